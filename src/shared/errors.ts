@@ -1,0 +1,397 @@
+/**
+ * The one catalogue of errors (specification, "Errors"; DESIGN "Error codes").
+ *
+ * A service throws `new AppError(code, …)`. The REST bridge and the tRPC error formatter read everything else
+ * (type, status, default message) from this table, and the documentation page is generated from it, so that a
+ * code cannot exist without saying when it happens and what to do.
+ */
+
+export type ErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'not_found_error'
+  | 'conflict_error'
+  | 'idempotency_error'
+  | 'rate_limit_error'
+  | 'plan_limit_error'
+  | 'api_error';
+
+export interface ErrorDefinition {
+  readonly type: ErrorType;
+  readonly status: number;
+  /** The default public message. A thrower may give a more exact one. */
+  readonly message: string;
+  /** When it happens, for the documentation. */
+  readonly when: string;
+  /** What the caller should do, for the documentation. */
+  readonly fix: string;
+}
+
+const define = (
+  type: ErrorType,
+  status: number,
+  message: string,
+  when: string,
+  fix: string,
+): ErrorDefinition => ({ type, status, message, when, fix });
+
+const invalid = (message: string, when: string, fix: string, status = 400) =>
+  define('invalid_request_error', status, message, when, fix);
+const unauthenticated = (message: string, when: string, fix: string) =>
+  define('authentication_error', 401, message, when, fix);
+const conflict = (message: string, when: string, fix: string) => define('conflict_error', 409, message, when, fix);
+const planLimit = (message: string, when: string, fix: string) => define('plan_limit_error', 402, message, when, fix);
+
+export const ERRORS = {
+  // 400
+  invalid_json: invalid(
+    'The request body is not valid JSON.',
+    'The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).',
+    'Send one UTF-8 JSON object.',
+  ),
+  missing_required_field: invalid(
+    'A required field is missing.',
+    'A required body field is absent, null or only spaces.',
+    'Send the field named in `param`.',
+  ),
+  invalid_field: invalid(
+    'A field is invalid.',
+    'A field or query parameter has the wrong type, format, length or value.',
+    'Correct the field named in `param`.',
+  ),
+  unknown_field: invalid(
+    'The request has a field this operation does not know.',
+    'The body or the query string holds a name that is not in the reference.',
+    'Remove the field named in `param`, or check its spelling.',
+  ),
+  invalid_date_range: invalid(
+    'The dates do not form a range.',
+    '`checkout_date` is not after `checkin_date`, or a `.gte` filter is after its `.lte`.',
+    'Send an end that is after the start.',
+  ),
+  invalid_cursor: invalid(
+    'The cursor does not name an item of this list.',
+    '`starting_after` or `ending_before` is not the id of an item this key can see.',
+    'Use the id of the first or last item of a page you received.',
+  ),
+  conflicting_cursors: invalid(
+    'Only one of starting_after and ending_before can be used.',
+    'Both cursors were sent.',
+    'Send one of them.',
+  ),
+  idempotency_key_too_long: invalid(
+    'The Idempotency-Key is longer than 255 characters.',
+    'The `Idempotency-Key` header exceeds 255 characters.',
+    'Use a shorter key, a UUID for example.',
+  ),
+  url_not_https: invalid(
+    'The URL must start with https://.',
+    'A webhook or feed URL uses another scheme.',
+    'Serve the URL over https.',
+  ),
+  url_not_allowed: invalid(
+    'This URL cannot be used.',
+    'The URL holds credentials, a port that is not allowed, or points to a private or reserved address.',
+    'Use a publicly reachable URL.',
+  ),
+  unknown_event_type: invalid(
+    'An event type is unknown.',
+    '`events` names a type that is not in the event catalogue.',
+    'Use types of the event catalogue, or `["*"]`.',
+  ),
+  endpoint_auto_disabled: invalid(
+    'This endpoint was disabled after repeated failures. Enable it in the dashboard.',
+    'PATCH with a status on an `auto_disabled` endpoint.',
+    'Mend the receiver, then re-enable the endpoint in the dashboard.',
+  ),
+  endpoint_limit_reached: invalid(
+    'This mode already has 16 webhook endpoints.',
+    'Creating a seventeenth endpoint.',
+    'Delete one that is not needed.',
+  ),
+  too_many_items: invalid(
+    'The list holds too many items.',
+    'More than 200 rules or 100 fees.',
+    'Send fewer items.',
+  ),
+  request_too_large: invalid(
+    'The request body is larger than 1 MiB.',
+    'The body exceeds 1 MiB.',
+    'Send a smaller body.',
+    413,
+  ),
+  unsupported_media_type: invalid(
+    'The body must be application/json.',
+    'A body was sent with another content type.',
+    'Send `Content-Type: application/json`.',
+    415,
+  ),
+  method_not_allowed: invalid(
+    'This path does not answer that method.',
+    'The path exists with other methods; `Allow` lists them.',
+    'Use a method of the `Allow` header.',
+    405,
+  ),
+
+  // 401
+  api_key_missing: unauthenticated(
+    'No API key was given.',
+    'There is no `Authorization` header.',
+    'Send `Authorization: Bearer <API_KEY>`.',
+  ),
+  api_key_malformed: unauthenticated(
+    'The API key is malformed.',
+    'The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.',
+    'Copy the whole key.',
+  ),
+  api_key_invalid: unauthenticated('The API key is not valid.', 'No key matches.', 'Check the key, or create another.'),
+  api_key_revoked: unauthenticated(
+    'The API key was revoked.',
+    'The account owner revoked this key.',
+    'Use another key.',
+  ),
+  api_key_expired: unauthenticated(
+    'The API key was rotated and its 24-hour window is over.',
+    'The key has a successor and its grace window ended.',
+    'Use the successor.',
+  ),
+  api_key_wrong_environment: unauthenticated(
+    'The API key belongs to the other environment.',
+    'The environment named in the key is not the one the key was made for.',
+    'Use the key exactly as it was shown at creation.',
+  ),
+
+  // 402
+  plan_required: planLimit(
+    'This operation needs the Pro plan.',
+    'The team is on the free plan.',
+    'Ask the account owner to upgrade.',
+  ),
+  property_limit_reached: planLimit(
+    'The plan’s number of properties is used up.',
+    'Creating a property beyond the plan’s cap.',
+    'Delete a property or get the add-on.',
+  ),
+  packet_limit_reached: planLimit(
+    'The plan’s number of active packets for this property is used up.',
+    'Creating or restoring a packet beyond the plan’s cap.',
+    'Archive a packet or get the add-on.',
+  ),
+
+  // 403
+  insufficient_scope: define(
+    'permission_error',
+    403,
+    'The API key lacks the required scope.',
+    'A restricted key calls an operation outside its scopes, or a member does what only the owner may.',
+    'Use a key with the scope the message names.',
+  ),
+  ip_not_allowed: define(
+    'permission_error',
+    403,
+    'The API key does not allow this address.',
+    'The key has an IP allowlist that does not hold the caller’s address.',
+    'Call from an allowed address, or change the allowlist.',
+  ),
+
+  // 404
+  resource_missing: define(
+    'not_found_error',
+    404,
+    'No such resource.',
+    'The id does not exist, or belongs to another team or to the other mode.',
+    'Check the id, and that the key’s mode (live or test) is the one the object was made in.',
+  ),
+  route_not_found: define('not_found_error', 404, 'No such path.', 'The path is not part of the API.', 'Check the path against the reference.'),
+  email_preview_unavailable: define(
+    'not_found_error',
+    404,
+    'There is no e-mail preview for this reservation.',
+    'The reservation was made with a live key, was not sent, or was sent more than 24 hours ago.',
+    'Send the reservation with a test key and read the preview within 24 hours.',
+  ),
+
+  // 409
+  subdomain_taken: conflict('This subdomain is taken.', 'Another property uses the subdomain.', 'Choose another.'),
+  custom_domain_taken: conflict('This domain is taken.', 'Another property uses the domain.', 'Choose another.'),
+  etag_mismatch: conflict(
+    'The resource changed since you read it.',
+    '`If-Match` does not match the current `ETag`.',
+    'Read it again, reapply the change and retry.',
+  ),
+  concurrent_edit: conflict(
+    'Another change won. Read the resource and try again.',
+    'Two conflicting changes arrived at once; the other one won.',
+    'Read the resource and decide anew.',
+  ),
+  active_reservations: conflict(
+    'The property has active reservations.',
+    'Deleting a property with reservations whose stay is not over.',
+    'Wait, cancel them, or delete with `force=true`.',
+  ),
+  packet_in_use: conflict(
+    'A reservation references this packet.',
+    'Deleting a packet that a reservation uses.',
+    'Archive it instead.',
+  ),
+  default_packet: conflict(
+    'This is the default packet.',
+    'Deleting or archiving the active default while other active variants exist.',
+    'Make another packet the default first.',
+  ),
+  last_packet: conflict(
+    'This is the only active packet.',
+    'Deleting or archiving the only active packet.',
+    'Create another packet first.',
+  ),
+  packet_archived: conflict(
+    'The packet is archived.',
+    'Editing an archived packet or making it the default.',
+    'Restore it first.',
+  ),
+  reservation_not_editable: conflict(
+    'Only draft or synced reservations can be updated.',
+    'PATCH on a reservation that was sent, signed, expired or ignored.',
+    'Cancel it and create another.',
+  ),
+  reservation_not_deletable: conflict(
+    'Only draft reservations can be deleted.',
+    'DELETE on a reservation that is not a draft.',
+    'Cancel it instead.',
+  ),
+  reservation_not_sendable: conflict(
+    'The reservation cannot be sent.',
+    'The property has no active packet.',
+    'Create or restore a packet, then send again.',
+  ),
+  reservation_not_sent: conflict(
+    'The reservation has not been sent yet.',
+    'Resending a draft or synced reservation.',
+    'Send it first.',
+  ),
+  reservation_already_signed: conflict(
+    'The reservation is already signed.',
+    'Resending, cancelling or otherwise changing a signed reservation.',
+    'Nothing: the signature stands.',
+  ),
+  reservation_cancelled: conflict(
+    'The reservation was cancelled.',
+    'Sending or resending a cancelled or ignored reservation.',
+    'Create another, or restore it in the dashboard.',
+  ),
+  reservation_expired: conflict(
+    'The reservation has expired.',
+    'Sending or cancelling a reservation whose check-out day is over.',
+    'Nothing can be sent for a past stay.',
+  ),
+  stay_ended: conflict(
+    'The stay is over.',
+    'Sending or resending after the check-out day ended in the property’s zone.',
+    'Nothing can be sent for a past stay.',
+  ),
+  guest_email_missing: conflict(
+    'The guest has no deliverable e-mail address.',
+    'Sending a reservation that a calendar created without an address.',
+    'PATCH `guest_email` first.',
+  ),
+  sync_source_disabled: conflict('The sync source is disabled.', 'Running a disabled source.', 'Enable it in the dashboard.'),
+  sync_in_progress: conflict('The sync source is running.', 'Running a source that is running.', 'Wait for it to end.'),
+  sync_not_supported: conflict(
+    'This kind of source cannot be run.',
+    'Running a forwarded-mail source.',
+    'Forward the mail again instead.',
+  ),
+  legal_hold: conflict(
+    'The resource is under legal hold.',
+    'Deleting, cancelling or redacting something under legal hold.',
+    'Have the account owner lift the hold.',
+  ),
+  idempotency_key_in_use: conflict(
+    'A request with this Idempotency-Key is still running.',
+    'The same key arrived again before the first request ended.',
+    'Retry after the seconds in `Retry-After`.',
+  ),
+
+  // 410
+  certificate_redacted: define(
+    'not_found_error',
+    410,
+    'The certificate was redacted and can no longer be downloaded.',
+    'Downloading a redacted certificate.',
+    'Nothing: the personal data was removed. The hashes remain.',
+  ),
+
+  // 422
+  idempotency_key_mismatch: define(
+    'idempotency_error',
+    422,
+    'This Idempotency-Key was used with a different request.',
+    'The same key with another body, method or path.',
+    'Use a fresh key for each logical write.',
+  ),
+
+  // 429
+  rate_limit_exceeded: define(
+    'rate_limit_error',
+    429,
+    'Too many requests.',
+    'The read or write limit of the team is used up.',
+    'Wait for the seconds in `Retry-After`.',
+  ),
+
+  // 5xx
+  internal_error: define(
+    'api_error',
+    500,
+    'Something went wrong on our side.',
+    'An unexpected failure. It was logged under the request id.',
+    'Retry with the same Idempotency-Key; if it persists, write to us with the request id.',
+  ),
+  service_unavailable: define(
+    'api_error',
+    503,
+    'The service cannot answer right now.',
+    'The service is starting, stopping or has lost its database.',
+    'Retry after the seconds in `Retry-After`.',
+  ),
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface AppErrorOptions {
+  /** A message more exact than the catalogue's. It is public. */
+  message?: string;
+  /** The offending field as a dotted path, `fees[0].amount_cents`. */
+  param?: string;
+  /** What really happened; goes to the log, never to the caller. */
+  internal?: unknown;
+  /** Whole seconds for `Retry-After`. */
+  retryAfter?: number;
+}
+
+/** The only error a service throws on purpose. Its message is public; its `internal` is not. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly param: string | null;
+  readonly internal: unknown;
+  readonly retryAfter: number | null;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.message ?? ERRORS[code].message);
+    this.name = 'AppError';
+    this.code = code;
+    this.param = options.param ?? null;
+    this.internal = options.internal;
+    this.retryAfter = options.retryAfter ?? null;
+  }
+
+  get definition(): ErrorDefinition {
+    return ERRORS[this.code];
+  }
+}
+
+/** Whether an unknown thrown value is an AppError, also across the two copies of this module that Next's bundle makes. */
+export function isAppError(value: unknown): value is AppError {
+  return value instanceof Error && value.name === 'AppError' && 'code' in value && String(value.code) in ERRORS;
+}
