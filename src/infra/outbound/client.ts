@@ -1,0 +1,188 @@
+/**
+ * The one HTTP client for what customers make us call: webhooks, calendar feeds, logos (DESIGN, "Outbound requests").
+ *
+ * Every request has one deadline that covers name, connection, headers, body and redirects together, so that a
+ * server that sends a byte a second ends with it. Connections are kept per origin and reused.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, type Dispatcher, request } from 'undici';
+import { type BodyPolicy, readBounded } from './body';
+import { guardedConnector, type ResolveAddresses } from './connector';
+import { OutboundError, type OutboundErrorKind, toOutboundError } from './errors';
+import { inspectOutboundUrl } from './url';
+
+export interface SafeFetchOptions {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string | Buffer | null;
+  /** For everything together, redirects included. */
+  timeout_ms: number;
+  max_body_bytes: number;
+  /** How many redirects are followed, each checked like the first URL. 0: a redirect is an error. */
+  max_redirects?: number;
+  /** What happens to a larger body: `prefix` (default) cuts it, `whole` throws `body_too_large`. */
+  body_policy?: BodyPolicy;
+  /** Development and tests (OUTBOUND_ALLOW_LOOPBACK): http, and hosts on this machine. */
+  allow_loopback?: boolean;
+}
+
+export interface SafeResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** The body was larger than `max_body_bytes`, or could not be unpacked to its end (policy `prefix` only). */
+  truncated: boolean;
+  duration_ms: number;
+  final_url: string;
+}
+
+export interface OutboundClient {
+  fetch(url: string, options: SafeFetchOptions): Promise<SafeResponse>;
+  /** Closes all connections, also those in use. */
+  close(): Promise<void>;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** A client with its own connections. The options are for tests; the product uses `safeFetch`. */
+export function createOutboundClient(
+  options: { resolve?: ResolveAddresses; ca?: string | Buffer } = {},
+): OutboundClient {
+  // Two agents: a connection that was made to loopback must never be found by a request that may not go there.
+  const agents = new Map<boolean, Agent>();
+  const agentFor = (allow_loopback: boolean): Agent => {
+    const existing = agents.get(allow_loopback);
+    if (existing) return existing;
+    const agent = new Agent({
+      connect: guardedConnector({ ...options, allow_loopback }),
+      // Below the five seconds after which Node's own servers hang up, so that a reused connection is a live one.
+      keepAliveTimeout: 4_000,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // The deadline of the request is the only clock.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    agents.set(allow_loopback, agent);
+    return agent;
+  };
+  return {
+    fetch: (url, wanted) => fetchWithin(agentFor(wanted.allow_loopback ?? false), url, wanted),
+    close: async () => {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+let shared: OutboundClient | undefined;
+
+/**
+ * One outbound request through the guard.
+ *
+ * Throws OutboundError, whose `kind` says what failed, whose `status` is the status line if one had come, and whose
+ * `duration_ms` is the time it took. Any status that is not a redirect is an answer, 500 included.
+ */
+export function safeFetch(url: string, options: SafeFetchOptions): Promise<SafeResponse> {
+  shared ??= createOutboundClient();
+  return shared.fetch(url, options);
+}
+
+/** Closes the shared client's connections, at shutdown. The next `safeFetch` opens new ones. */
+export async function closeOutboundConnections(): Promise<void> {
+  const client = shared;
+  shared = undefined;
+  await client?.close();
+}
+
+async function fetchWithin(agent: Agent, url: string, options: SafeFetchOptions): Promise<SafeResponse> {
+  const started = performance.now();
+  const elapsed = () => Math.round(performance.now() - started);
+  const deadline = new AbortController();
+  const seen: { status: number | null } = { status: null };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const seconds = Math.round(options.timeout_ms / 100) / 10;
+      const reason = new OutboundError('timeout', `The answer was not complete within ${seconds} seconds.`);
+      deadline.abort(reason);
+      reject(reason);
+    }, options.timeout_ms);
+  });
+  const work = async (): Promise<SafeResponse> => {
+    const { response, final_url } = await followRedirects(agent, url, options, deadline.signal, seen);
+    const { statusCode: status, headers } = response;
+    const encoding = headers['content-encoding'];
+    const { bytes: body, truncated } = await readBounded(
+      response.body,
+      Array.isArray(encoding) ? encoding.join(', ') : encoding,
+      options.max_body_bytes,
+      options.body_policy ?? 'prefix',
+    );
+    return { status, headers, body, truncated, duration_ms: elapsed(), final_url };
+  };
+  try {
+    // A race, since undici notices an abort only once the connection is made: a name server that keeps silent, or a
+    // host that swallows packets, would hold the caller beyond its deadline.
+    return await Promise.race([work(), late]);
+  } catch (error) {
+    const reason = deadline.signal.aborted ? deadline.signal.reason : error;
+    throw toOutboundError(reason, { status: seen.status, duration_ms: elapsed() });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function followRedirects(
+  agent: Agent,
+  first: string,
+  options: SafeFetchOptions,
+  signal: AbortSignal,
+  seen: { status: number | null },
+): Promise<{ response: Dispatcher.ResponseData; final_url: string }> {
+  const max_redirects = options.max_redirects ?? 0;
+  const accepted = options.body_policy === 'whole' ? 'gzip, deflate, br' : 'identity';
+  let url = checkedUrl(first, options, 'protocol');
+  let method = options.method ?? 'GET';
+  let body = options.body ?? null;
+  let headers: Record<string, string> = { 'accept-encoding': accepted, ...lowerCased(options.headers ?? {}) };
+
+  for (let hop = 0; ; hop += 1) {
+    const response = await request(url, { dispatcher: agent, method, headers, body, signal });
+    seen.status = response.statusCode;
+    const location = response.headers.location;
+    if (!REDIRECTS.has(response.statusCode) || typeof location !== 'string') {
+      return { response, final_url: url.href };
+    }
+    response.body.on('error', () => {}).destroy();
+    if (hop >= max_redirects) {
+      const message =
+        max_redirects === 0
+          ? `The server answered with a redirect (${response.statusCode}), which is not followed.`
+          : `The server redirected more than ${max_redirects} times.`;
+      throw new OutboundError('redirect', message);
+    }
+    if (!URL.canParse(location, url)) throw new OutboundError('redirect', 'The redirect leads to no valid URL.');
+    const next = checkedUrl(new URL(location, url).href, options, 'redirect');
+    if (next.origin !== url.origin) headers = withoutCredentials(headers);
+    const becomesGet =
+      (response.statusCode === 303 && method !== 'HEAD') || (response.statusCode <= 302 && method === 'POST');
+    if (becomesGet) {
+      method = 'GET';
+      body = null;
+      headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
+    }
+    url = next;
+  }
+}
+
+function checkedUrl(raw: string, options: SafeFetchOptions, whenNotHttps: OutboundErrorKind): URL {
+  const verdict = inspectOutboundUrl(raw, { allow_loopback: options.allow_loopback, allow_webcal: true });
+  if (verdict.ok) return verdict.url;
+  throw new OutboundError(verdict.code === 'url_not_https' ? whenNotHttps : 'blocked_address', verdict.message);
+}
+
+const lowerCased = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const withoutCredentials = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'cookie'));

@@ -1,0 +1,80 @@
+/**
+ * Which URLs a customer may have us call (DESIGN, "Outbound requests"). This is the check at the door, for a clear
+ * error when the URL is saved; what a name resolves to is checked again at every connection (connector.ts).
+ */
+import { isIP } from 'node:net';
+import { AppError } from '@/shared/errors';
+import { isAllowedAddress } from './address';
+
+export interface OutboundUrlRules {
+  /** Development and tests: http, and hosts on this machine. */
+  allow_loopback?: boolean;
+  /** Calendar feeds: `webcal:` is read as `https:`. */
+  allow_webcal?: boolean;
+}
+
+export type OutboundUrlVerdict =
+  | { ok: true; url: URL }
+  | { ok: false; code: 'url_not_https' | 'url_not_allowed'; message: string };
+
+const MAX_URL_LENGTH = 2048;
+
+/** Names that only mean something inside a network or on this machine; clouds put their metadata service there. */
+const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'localdomain', 'lan', 'home.arpa', 'intranet', 'corp'];
+
+const notAllowed = (message: string): OutboundUrlVerdict => ({ ok: false, code: 'url_not_allowed', message });
+
+/** Judges a URL without throwing. The accepted one is normalised: https for webcal, no fragment. */
+export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): OutboundUrlVerdict {
+  const allow_loopback = rules.allow_loopback ?? false;
+  const trimmed = raw.trim();
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1]?.toLowerCase();
+  const normalised =
+    rules.allow_webcal && (scheme === 'webcal' || scheme === 'webcals') ? trimmed.replace(/^[^:]+/, 'https') : trimmed;
+  const allowedScheme = /^https:\/\//i.test(normalised) || (allow_loopback && scheme === 'http');
+  if (!allowedScheme) {
+    return { ok: false, code: 'url_not_https', message: 'The URL must start with https://.' };
+  }
+  // The URL parser silently drops tabs and newlines and reads `\` as `/`: what a person sees would not be what we call.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  if (/[\u0000-\u0020\u007f\\]/.test(normalised))
+    return notAllowed('The URL holds spaces, backslashes or control characters.');
+  if (normalised.length > MAX_URL_LENGTH) return notAllowed(`The URL is longer than ${MAX_URL_LENGTH} characters.`);
+  // `https:///host` would be read as `https://host`.
+  if (/^[a-z]+:\/\/\//i.test(normalised)) return notAllowed('The URL has no host.');
+  if (!URL.canParse(normalised)) return notAllowed('The URL cannot be parsed.');
+
+  const url = new URL(normalised);
+  url.hash = '';
+  if (url.username !== '' || url.password !== '') return notAllowed('The URL must not hold credentials.');
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  const allowedPort = port === 443 || port >= 1024 || (url.protocol === 'http:' && port === 80);
+  if (!allowedPort) return notAllowed('The URL’s port must be 443, or 1024 and above.');
+
+  const literal = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+  if (isIP(literal) !== 0) {
+    return isAllowedAddress(literal, allow_loopback)
+      ? { ok: true, url }
+      : notAllowed('The URL points to a private or reserved address.');
+  }
+  const labels = url.hostname.toLowerCase().replace(/\.$/, '');
+  const isLocalhost = labels === 'localhost' || labels.endsWith('.localhost');
+  if (allow_loopback && isLocalhost) return { ok: true, url };
+  const isPrivateName = PRIVATE_SUFFIXES.some((suffix) => labels === suffix || labels.endsWith(`.${suffix}`));
+  if (isPrivateName || !labels.includes('.')) return notAllowed('The URL’s host is not a public name.');
+  if (labels.split('.').some((label) => label === '')) return notAllowed('The URL’s host is not a valid name.');
+  return { ok: true, url };
+}
+
+/**
+ * The URL, if we may call it.
+ *
+ * Throws AppError `url_not_https` for another scheme (webcal is https when `allow_webcal`), and `url_not_allowed`
+ * for credentials, a port other than 443 and 1024+, an address that is not public, or a URL that cannot be parsed.
+ * Both carry the caller's `param`.
+ */
+export function assertOutboundUrl(raw: string, options: OutboundUrlRules & { param: string }): URL {
+  const verdict = inspectOutboundUrl(raw, options);
+  if (!verdict.ok) throw new AppError(verdict.code, { param: options.param, message: verdict.message });
+  return verdict.url;
+}
