@@ -1,0 +1,28 @@
+/**
+ * The consent to sign electronically (ESIGN 15 U.S.C. § 7001(c), UETA § 5, eIDAS art. 3(10) and 25(1)).
+ * It is part of the signed snapshot. Its words live in the message files; a test pins them to this version, so that a
+ * changed word without a new version fails.
+ */
+import type { GuestLocale } from './locale';
+import { translator } from './translate';
+
+export const CONSENT_VERSION = '2026-11-21';
+
+export interface ConsentText {
+  version: string;
+  locale: GuestLocale;
+  paragraphs: string[];
+  /** What the guest ticks. */
+  statement: string;
+}
+
+/** The consent's text in a language. */
+export function consentText(locale: GuestLocale): ConsentText {
+  const t = translator(locale);
+  return {
+    version: CONSENT_VERSION,
+    locale,
+    paragraphs: [t('consent.scope'), t('consent.choice'), t('consent.access'), t('consent.record')],
+    statement: t('consent.statement'),
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * WCAG 2.2 contrast, and colours moved until they reach it. Hosts choose any brand colour; pages must stay readable
+ * with it in both colour schemes. Pure; colours are `#rrggbb`.
+ */
+
+type Rgb = readonly [number, number, number];
+
+/** Whether a text is a colour this module understands. */
+export function isHexColor(value: string | null | undefined): value is string {
+  return typeof value === 'string' && /^#[0-9a-fA-F]{6}$/.test(value);
+}
+
+function parse(hex: string): Rgb {
+  return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+}
+
+function print(rgb: Rgb): string {
+  return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Relative luminance, 0 (black) to 1 (white). */
+export function luminance(hex: string): number {
+  const [r, g, b] = parse(hex).map((channel) => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  }) as unknown as Rgb;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast ratio, 1 to 21. */
+export function contrastRatio(a: string, b: string): number {
+  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** Black or white, whichever reads better on a colour. The better one always reaches 4.5. */
+export function readableOn(background: string): '#000000' | '#ffffff' {
+  return contrastRatio(background, '#ffffff') >= contrastRatio(background, '#000000') ? '#ffffff' : '#000000';
+}
+
+/**
+ * The colour nearest to `color`, mixed with black or white as the backgrounds need, that has at least `minimum`
+ * contrast against every background. Backgrounds must lie on one side (all light or all dark).
+ */
+export function withContrast(color: string, backgrounds: readonly string[], minimum: number): string {
+  const reaches = (candidate: string) => backgrounds.every((background) => contrastRatio(candidate, background) >= minimum);
+  const toward = luminance(backgrounds[0] ?? '#ffffff') > 0.18 ? 0 : 255;
+  const from = parse(color);
+  for (let step = 0; step <= 100; step++) {
+    const candidate = print(from.map((channel) => channel + ((toward - channel) * step) / 100) as unknown as Rgb);
+    if (reaches(candidate)) return candidate;
+  }
+  return toward === 0 ? '#000000' : '#ffffff';
+}

@@ -1,0 +1,61 @@
+/** Dates and money as the guest reads them. Pure; times are shown in the property's zone, calendar days never move. */
+import { type GuestLocale, LANGUAGES } from './locale';
+
+/** `2026-07-03` as “Friday, July 3, 2026”, in the guest's language. Text that is no calendar day comes back unchanged. */
+export function formatDay(date: string, locale: GuestLocale, style: 'full' | 'long' | 'medium' = 'full'): string {
+  const instant = new Date(`${date}T00:00:00Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant.getTime())) return date;
+  return new Intl.DateTimeFormat(LANGUAGES[locale].tag, { dateStyle: style, timeZone: 'UTC' }).format(instant);
+}
+
+/** The parts of a calendar day that the stay card sets apart. */
+export function dayParts(date: string, locale: GuestLocale): { weekday: string; day: string; month: string } {
+  const instant = new Date(`${date}T00:00:00Z`);
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(LANGUAGES[locale].tag, { ...options, timeZone: 'UTC' }).format(instant);
+  return {
+    weekday: part({ weekday: 'long' }),
+    day: part({ day: 'numeric' }),
+    month: part({ month: 'long', year: 'numeric' }),
+  };
+}
+
+/** An instant with its zone's name: evidence must not leave room for doubt about the hour. An unknown zone means UTC. */
+export function formatInstant(iso: string, locale: GuestLocale, timezone: string | null): string {
+  const instant = new Date(iso);
+  const options: Intl.DateTimeFormatOptions = {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  };
+  try {
+    return new Intl.DateTimeFormat(LANGUAGES[locale].tag, { ...options, timeZone: timezone ?? 'UTC' }).format(instant);
+  } catch {
+    return new Intl.DateTimeFormat(LANGUAGES[locale].tag, { ...options, timeZone: 'UTC' }).format(instant);
+  }
+}
+
+/** Nights between two calendar days; at least 0. */
+export function nightsBetween(checkin_date: string, checkout_date: string): number {
+  const days = (Date.parse(`${checkout_date}T00:00:00Z`) - Date.parse(`${checkin_date}T00:00:00Z`)) / 86_400_000;
+  return Number.isFinite(days) ? Math.max(0, Math.round(days)) : 0;
+}
+
+/**
+ * An amount in the currency's smallest unit as money: 5000 USD is “$50”, 5050 USD “$50.50”, 5000 JPY “¥5,000”.
+ * An unknown currency is written as its code.
+ */
+export function formatMoney(amount: number, currency: string, locale: GuestLocale): string {
+  const tag = LANGUAGES[locale].tag;
+  try {
+    const digits = new Intl.NumberFormat(tag, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    return new Intl.NumberFormat(tag, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
+      amount / 10 ** digits,
+    );
+  } catch {
+    return `${new Intl.NumberFormat(tag).format(amount / 100)} ${currency}`;
+  }
+}

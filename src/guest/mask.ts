@@ -1,0 +1,18 @@
+/** Shortened personal data for pages that others may see. Pure. */
+
+/** First and last names by their first letter: “Ada Lovelace” is “A••• L•••”, whatever their length. */
+export function maskName(name: string): string {
+  const parts = name.trim().split(/\s+/u).filter(Boolean);
+  const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+  const initial = (part: string) => [...segmenter.segment(part)][0]?.segment ?? '';
+  const kept = parts.length > 1 ? [parts[0] ?? '', parts.at(-1) ?? ''] : parts;
+  return kept.map((part) => `${initial(part)}•••`).join(' ') || '•••';
+}
+
+/** An address that its owner recognises: `ada@example.com` is `a•••@example.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  if (at < 1) return '•••';
+  const first = [...email.slice(0, at)][0] ?? '';
+  return `${first}•••${email.slice(at)}`;
+}

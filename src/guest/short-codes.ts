@@ -1,0 +1,64 @@
+/**
+ * Short codes in packet texts: `{{guest_name}}`. The editor offers the catalogue and refuses unknown ones; the filled-in
+ * text is what the guest sees and what the snapshot freezes. Pure.
+ */
+import { formatDay, nightsBetween } from './format';
+import type { GuestLocale } from './locale';
+
+/** The catalogue, with an example for the editor. */
+export const SHORT_CODES = {
+  guest_name: { description: 'The guest’s name', example: 'Ada Lovelace' },
+  checkin_date: { description: 'The check-in day, in the guest’s language', example: 'July 3, 2026' },
+  checkout_date: { description: 'The check-out day, in the guest’s language', example: 'July 7, 2026' },
+  nights: { description: 'The number of nights', example: '4' },
+  property_name: { description: 'The property’s name', example: 'Harbour Loft' },
+  property_address: { description: 'The property’s address', example: '12 Quay Street' },
+} as const;
+
+export type ShortCode = keyof typeof SHORT_CODES;
+
+export interface ShortCodeValues {
+  guest_name: string;
+  /** `YYYY-MM-DD` */
+  checkin_date: string;
+  /** `YYYY-MM-DD` */
+  checkout_date: string;
+  property_name: string;
+  property_address: string | null;
+}
+
+const PATTERN = /\{\{\s*([^{}]*?)\s*\}\}/g;
+
+const isShortCode = (name: string): name is ShortCode => Object.hasOwn(SHORT_CODES, name);
+
+/** The codes in a text that are not in the catalogue, each once, in order, as written between the braces. */
+export function findUnknownShortCodes(text: string): string[] {
+  const unknown = new Set<string>();
+  for (const match of text.matchAll(PATTERN)) {
+    const name = match[1] ?? '';
+    if (!isShortCode(name)) unknown.add(name);
+  }
+  return [...unknown];
+}
+
+/**
+ * Fills in the codes of a text. A value is put in as it is and never read for codes again, so a guest's name cannot
+ * bring codes of its own. Unknown codes stay as written.
+ */
+export function fillShortCodes(text: string, values: ShortCodeValues, locale: GuestLocale): string {
+  return text.replace(PATTERN, (written, name: string) => (isShortCode(name) ? valueOf(name, values, locale) : written));
+}
+
+function valueOf(code: ShortCode, values: ShortCodeValues, locale: GuestLocale): string {
+  switch (code) {
+    case 'checkin_date':
+    case 'checkout_date':
+      return formatDay(values[code], locale, 'long');
+    case 'nights':
+      return String(nightsBetween(values.checkin_date, values.checkout_date));
+    case 'property_address':
+      return values.property_address ?? '';
+    default:
+      return values[code];
+  }
+}

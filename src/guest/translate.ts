@@ -1,0 +1,23 @@
+/** Message lookup: `t('stay.nights', { count: 3 })`. Pure. */
+import { type GuestLocale, LANGUAGES } from './locale';
+import type { MessageKey, MessageParams, PluralMessage } from './messages/types';
+
+/** Gives the text of a key in one language; the values it needs are required by its type. */
+export type Translate = <K extends MessageKey>(key: K, ...params: MessageParams<K>) => string;
+
+/** The translator of a language. Values are put in as they are: React escapes, and a mail's text needs none. */
+export function translator(locale: GuestLocale): Translate {
+  const messages = LANGUAGES[locale].messages;
+  const plural = new Intl.PluralRules(locale);
+  const number = new Intl.NumberFormat(LANGUAGES[locale].tag);
+  return (key, ...rest) => {
+    const params = (rest[0] ?? {}) as Record<string, string | number>;
+    const message: string | PluralMessage = messages[key];
+    const text = typeof message === 'string' ? message : (message[plural.select(Number(params.count))] ?? message.other);
+    return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+      const value = params[name];
+      if (value === undefined) return placeholder;
+      return typeof value === 'number' ? number.format(value) : value;
+    });
+  };
+}

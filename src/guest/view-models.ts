@@ -1,0 +1,216 @@
+/**
+ * What the guest pages show: plain serialisable data, built by the modules' services and rendered by `src/guest/pages`.
+ * Withheld arrival content has no place in these types: a held group is only its name.
+ *
+ * Dates are `YYYY-MM-DD`; times are ISO 8601 in UTC; hashes are lower-case hex.
+ */
+import type { GuestLocale } from './locale';
+import type { MessageKey } from './messages/types';
+
+/** How a property presents itself. Every field may come from a host, so nothing here is trusted. */
+export interface BrandView {
+  property_name: string;
+  address: string | null;
+  /** An https URL; anything else is not shown. */
+  logo_url: string | null;
+  /** `#rrggbb`; null or anything else means the product's own colour. */
+  brand_color: string | null;
+}
+
+export interface PageBase {
+  locale: GuestLocale;
+  /** The page's own path and query without `lang`, for example `/sign/abc`: forms post to it and language links extend it. */
+  path: string;
+}
+
+export interface StayView {
+  checkin_date: string;
+  checkout_date: string;
+}
+
+/** What differs from the version the guest was shown before. */
+export type ChangeMark = 'added' | 'changed';
+
+export interface RuleView {
+  id: string;
+  text: string;
+  category: string | null;
+  change?: ChangeMark | null;
+}
+
+export interface FeeView {
+  id: string;
+  label: string;
+  /** In the currency's smallest unit. */
+  amount_cents: number;
+  unit: string | null;
+  description: string | null;
+  /** `mandatory_…`, `conditional_…` or null. */
+  type: string | null;
+  change?: ChangeMark | null;
+}
+
+export type ArrivalGroupName = 'wifi' | 'door_code' | 'checkin_notes' | 'parking_notes';
+
+export type ArrivalGroupView =
+  | { group: 'wifi'; state: 'visible'; network: string; password: string | null; change?: ChangeMark | null }
+  | { group: Exclude<ArrivalGroupName, 'wifi'>; state: 'visible'; text: string; change?: ChangeMark | null }
+  /** `until` says when it will be shown: `signing`, or `host` when only the host's release shows it. */
+  | { group: ArrivalGroupName; state: 'held'; until: 'signing' | 'host'; change?: ChangeMark | null };
+
+/** The packet with its short codes filled in. Only populated arrival groups are listed. */
+export interface PacketView {
+  welcome_message: string | null;
+  rules: RuleView[];
+  fees: FeeView[];
+  /** ISO 4217. */
+  currency: string;
+  arrival: ArrivalGroupView[];
+  safety_notes: string | null;
+}
+
+/** What changed since the guest opened the page, beyond the marks on the items themselves (packet-diff.ts makes both). */
+export interface PacketChanges {
+  welcome_message: boolean;
+  safety_notes: boolean;
+  removed_rules: string[];
+  removed_fees: string[];
+}
+
+export type SignField = 'typed_name' | 'consent' | 'drawn_signature' | 'photo' | 'otp_code';
+export type ContactField = 'email' | 'otp_code';
+type ErrorName<K extends MessageKey> = K extends `error.${infer Name}` ? Name : never;
+/** The codes of `error.*` in the message files. */
+export type FieldErrorCode = ErrorName<MessageKey>;
+
+export interface FieldError<Field extends string> {
+  /** Null: the whole form. */
+  field: Field | null;
+  code: FieldErrorCode;
+}
+
+/** The one-time code. `sent` needs `expires_in_minutes`. */
+export interface CodeStepView {
+  state: 'not_sent' | 'sent' | 'confirmed';
+  /** The masked address (mask.ts, `maskEmail`). */
+  sent_to: string;
+  expires_in_minutes: number;
+}
+
+export interface SignPageModel extends PageBase {
+  brand: BrandView;
+  /** Null when the booking carries no name. */
+  guest_name: string | null;
+  stay: StayView;
+  packet: PacketView;
+  /** SHA-256 of what is displayed; posted back with the signature. */
+  displayed_hash: string;
+  selfie_required: boolean;
+  /** Null when the property does not ask for a code. */
+  code: CodeStepView | null;
+  /** What was posted, when the page is shown again. */
+  values: { typed_name: string; consent: boolean; otp_code: string } | null;
+  errors: FieldError<SignField>[];
+  /** Set when the packet changed since it was shown. */
+  changes: PacketChanges | null;
+}
+
+/** The review step for guests without JavaScript: the same form, posted with `intent=review`, is confirmed here. */
+export interface ReviewPageModel extends PageBase {
+  brand: BrandView;
+  stay: StayView;
+  counts: { rules: number; fees: number };
+  displayed_hash: string;
+  values: { typed_name: string; otp_code: string };
+}
+
+export interface PdfView {
+  state: 'ready' | 'preparing';
+  /** Needed when ready. */
+  url: string | null;
+}
+
+export interface DonePageModel extends PageBase {
+  brand: BrandView;
+  stay: StayView;
+  /** IANA zone of the property, for the time of signing; null means UTC. */
+  timezone: string | null;
+  /** `guest` signed here; `manual` means the host marked the reservation as signed: no name, copy or certificate. */
+  signed: { by: 'guest'; name: string; at: string } | { by: 'manual'; at: string };
+  arrival: ArrivalGroupView[];
+  safety_notes: string | null;
+  /** Null when revoked, or for a manual signature. */
+  copy_url: string | null;
+  /** Null when there will be no certificate. */
+  pdf: PdfView | null;
+}
+
+export interface ContactPageModel extends PageBase {
+  brand: BrandView;
+  stay: StayView;
+  step: 'email' | 'code';
+  /** What was entered: shown again in step `email`, kept hidden in step `code`. */
+  email: string;
+  /** Minutes the code works. */
+  expires_in_minutes: number;
+  errors: FieldError<ContactField>[];
+}
+
+export type LinkState =
+  | 'replaced'
+  | 'cancelled'
+  | 'expired'
+  | 'signed_elsewhere'
+  | 'unknown'
+  | 'error'
+  | 'rate_limited'
+  | 'copy_revoked'
+  | 'copy_redacted';
+
+export interface LinkStatePageModel extends PageBase {
+  state: LinkState;
+  /** Null when the link tells nothing about a property. */
+  brand: BrandView | null;
+  /** Shown whatever the state (DESIGN: safety details are always visible). */
+  safety_notes: string | null;
+  /** The request id, on `error`. */
+  reference: string | null;
+}
+
+export interface CopyPageModel extends PageBase {
+  brand: BrandView;
+  stay: StayView;
+  timezone: string | null;
+  signer_name: string;
+  signed_at: string;
+  consent_version: string;
+  packet: PacketView;
+  /** A `data:image/png` URL. */
+  drawn_signature: string | null;
+  content_hash: string;
+  pdf_sha256: string | null;
+  pdf: PdfView;
+  verify_url: string | null;
+}
+
+export interface VerifyPageModel extends PageBase {
+  brand: BrandView | null;
+  timezone: string | null;
+  /** `manual`: the host marked it as signed. */
+  kind: 'guest' | 'manual';
+  signed_at: string;
+  /** From `maskName`; null after redaction. */
+  masked_name: string | null;
+  content_hash: string | null;
+  content_state: 'intact' | 'mismatch' | 'redacted';
+  chain: { state: 'intact'; entries: number } | { state: 'broken'; entry: number };
+  seal:
+    | { state: 'sealed'; sealed_at: string; pdf_sha256: string; timestamp_authority: string | null }
+    | { state: 'invalid'; pdf_sha256: string | null }
+    | { state: 'pending' }
+    | { state: 'removed' }
+    | { state: 'none' };
+  redacted_at: string | null;
+  /** Where the PDF can be had; null when there is none or it was redacted. */
+  pdf_url: string | null;
+}
