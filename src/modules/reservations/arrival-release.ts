@@ -3,29 +3,17 @@
  * partners (specification "Arrival-release state", DESIGN "Arrival release"). The state is derived from timestamps
  * and the packet, never stored. Pure: rows and `now` in, a decision out.
  */
+import { ARRIVAL_GROUPS, type ArrivalGroup, type PacketArrivalReleaseMap } from '@/modules/packets/schemas';
 import type { ErrorCode } from '@/shared/errors';
+import type { ARRIVAL_RELEASE_STATES } from './schemas';
 
-export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
-export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
+export type ArrivalReleasePolicy = PacketArrivalReleaseMap[ArrivalGroup];
 
-export const ARRIVAL_RELEASE_POLICIES = ['before_signing', 'after_signing', 'manual'] as const;
-export type ArrivalReleasePolicy = (typeof ARRIVAL_RELEASE_POLICIES)[number];
-
-export const ARRIVAL_RELEASE_STATES = [
-  'not_started',
-  'not_configured',
-  'not_held',
-  'ready_to_hold',
-  'held',
-  'released',
-  'viewed',
-  'override_released',
-] as const;
 export type ArrivalReleaseState = (typeof ARRIVAL_RELEASE_STATES)[number];
 
 /** The packet's content of each group; null or empty when the host gave none. */
 export interface ArrivalDetails {
-  wifi: { network: string; password: string | null } | null;
+  wifi: { network: string | null; password: string | null } | null;
   door_code: string | null;
   checkin_notes: string | null;
   parking_notes: string | null;

@@ -8,10 +8,10 @@ import { AppError } from '@/shared/errors';
 import { isCheckinAhead, isStayOver } from '@/shared/zoned-time';
 import type { ArrivalDecision, ArrivalFacts } from './arrival-release';
 import * as arrival from './arrival-release';
+import { RESERVATION_STATUSES } from './schemas';
 import {
   type CancelReason,
   type Decision,
-  RESERVATION_STATUSES,
   type Refused,
   type ReservationChange,
   type ReservationColumns,
@@ -48,7 +48,13 @@ export function arrivalFacts(facts: ReservationFacts, context: Pick<ReservationC
  */
 export function update(
   facts: ReservationFacts,
-  patch: { guest_name?: string; guest_email?: string; checkin_date?: string; checkout_date?: string },
+  patch: {
+    packet_id?: string | null;
+    guest_name?: string;
+    guest_email?: string;
+    checkin_date?: string;
+    checkout_date?: string;
+  },
 ): Decision {
   const decision = start('update', facts);
   if (decision.kind !== 'change') return decision;
@@ -58,6 +64,7 @@ export function update(
   };
   if (dates.checkout_date <= dates.checkin_date) return refuse('invalid_date_range', 'checkout_date');
   const changes: Partial<ReservationColumns> = { ...newDates(facts, dates) };
+  if (patch.packet_id !== undefined && patch.packet_id !== facts.packet_id) changes.packet_id = patch.packet_id;
   if (patch.guest_name !== undefined && patch.guest_name !== facts.guest_name) changes.guest_name = patch.guest_name;
   if (patch.guest_email !== undefined && patch.guest_email !== facts.guest_email) {
     changes.guest_email = patch.guest_email;

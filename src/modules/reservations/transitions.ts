@@ -5,17 +5,8 @@
  */
 import type { ErrorCode } from '@/shared/errors';
 import type { ArrivalColumns, ArrivalEvent, ArrivalFacts, ArrivalPacket } from './arrival-release';
+import type { RESERVATION_STATUSES } from './schemas';
 
-export const RESERVATION_STATUSES = [
-  'draft',
-  'synced',
-  'sent',
-  'opened',
-  'clicked',
-  'signed',
-  'expired',
-  'ignored',
-] as const;
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 export type InitialStatus = 'draft' | 'synced';
 export type CancelReason = 'api' | 'host' | 'feed_removed';
@@ -24,6 +15,8 @@ export type CancelReason = 'api' | 'host' | 'feed_removed';
 export interface ReservationFacts extends Omit<ArrivalFacts, 'packet' | 'status'> {
   status: ReservationStatus;
   initial_status: InitialStatus;
+  /** The variant of this guest; null is the property's default. */
+  packet_id: string | null;
   guest_name: string;
   /** Null while nobody knows a deliverable address (the API then shows a placeholder). */
   guest_email: string | null;
@@ -55,6 +48,7 @@ export interface ReservationContext {
 /** The columns a change sets. */
 export interface ReservationColumns extends ArrivalColumns {
   status: ReservationStatus;
+  packet_id: string | null;
   guest_name: string;
   guest_email: string | null;
   checkin_date: string;
