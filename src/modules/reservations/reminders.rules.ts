@@ -1,0 +1,163 @@
+/**
+ * What time alone makes due (DESIGN "Durable work", "Reservation status"): auto-send, the guest's two reminders, the
+ * owner's late alert, expiry. Every item has a window, not a moment: inside it the item is due until its column is
+ * set, after it the item is stale and dropped. So a sweep may run twice, late, or after days of downtime, and nobody
+ * gets what has lost its meaning. Pure; `now` is an argument.
+ */
+import { addDays, checkinMoment, hoursBefore, isStayOver, localDate } from '@/shared/zoned-time';
+import { type ReservationStatus, TRANSITIONS, WITH_THE_GUEST } from './transitions';
+
+/** The property's settings that decide. */
+export interface TimingProperty {
+  /** IANA; null or unknown is UTC. */
+  timezone: string | null;
+  auto_send_packet: boolean;
+  /** 1 to 336; null means DEFAULT_AUTO_SEND_OFFSET_HOURS. */
+  auto_send_offset_hours: number | null;
+  auto_reminders: boolean;
+  /** 0 to 23 on the property's clock; 15 when absent. */
+  check_in_hour?: number;
+}
+
+/** The reservation's columns that decide. */
+export interface TimingFacts {
+  status: ReservationStatus;
+  guest_email: string | null;
+  /** 'YYYY-MM-DD' */
+  checkin_date: string;
+  checkout_date: string;
+  sent_at: Date | null;
+  redacted: boolean;
+  reminder_24h_sent_at: Date | null;
+  reminder_2h_sent_at: Date | null;
+  late_notified_at: Date | null;
+}
+
+/** When a host switched auto-send on without saying how long before check-in. */
+export const DEFAULT_AUTO_SEND_OFFSET_HOURS = 72;
+/** How long after check-in the owner is still told that a guest came unsigned. */
+export const LATE_ALERT_WINDOW_HOURS = 24;
+/** The largest auto_send_offset_hours the API accepts. */
+const MAX_AUTO_SEND_OFFSET_HOURS = 336;
+
+/** From (inclusive) to (exclusive). */
+export interface Window {
+  from: Date;
+  to: Date;
+}
+
+const contains = (window: Window, now: Date): boolean => now >= window.from && now < window.to;
+const unsent = (status: ReservationStatus): boolean => status === 'draft' || status === 'synced';
+
+export interface TimingWindows {
+  auto_send: Window;
+  reminder_24h: Window;
+  reminder_2h: Window;
+  late_alert: Window;
+}
+
+/**
+ * The windows around a check-in. Hours are elapsed hours, so that a clock change in between neither shortens nor
+ * lengthens them. The 24 h reminder ends where the 2 h one begins: after a long downtime a guest gets one, not both.
+ */
+export function timingWindows(
+  facts: Pick<TimingFacts, 'checkin_date'>,
+  property: Pick<TimingProperty, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
+): TimingWindows {
+  const checkin = checkinMoment(facts.checkin_date, property.timezone, property.check_in_hour);
+  const offset = property.auto_send_offset_hours ?? DEFAULT_AUTO_SEND_OFFSET_HOURS;
+  const before = (hours: number) => hoursBefore(checkin, hours);
+  return {
+    auto_send: { from: before(offset), to: checkin },
+    reminder_24h: { from: before(24), to: before(2) },
+    reminder_2h: { from: before(2), to: checkin },
+    late_alert: { from: checkin, to: before(-LATE_ALERT_WINDOW_HOURS) },
+  };
+}
+
+/** Auto-send: the packet was not sent, an address is known, the offset has come and check-in has not. */
+export function autoSendDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
+  if (!property.auto_send_packet || !unsent(facts.status) || facts.guest_email === null || facts.redacted) return false;
+  return contains(timingWindows(facts, property).auto_send, now);
+}
+
+/**
+ * A reminder to a guest who has the packet and has not signed. It is not due for a guest whose mail went out inside
+ * the reminder's own window: that mail was the reminder.
+ */
+export function reminderDue(
+  which: 'reminder_24h' | 'reminder_2h',
+  facts: TimingFacts,
+  property: TimingProperty,
+  now: Date,
+): boolean {
+  if (!property.auto_reminders || !WITH_THE_GUEST.includes(facts.status)) return false;
+  if (facts.guest_email === null || facts.redacted || facts.sent_at === null) return false;
+  if ((which === 'reminder_24h' ? facts.reminder_24h_sent_at : facts.reminder_2h_sent_at) !== null) return false;
+  const window = timingWindows(facts, property)[which];
+  return contains(window, now) && facts.sent_at < window.from;
+}
+
+/**
+ * The owner's alert: check-in has come and the guest has not signed. It concerns guests who were asked before check-in,
+ * and bookings that auto-send should have reached but could not (no address, no packet). A draft of a property without
+ * auto-send is the owner's own business and raises none.
+ */
+export function lateAlertDue(facts: TimingFacts, property: TimingProperty, now: Date): boolean {
+  if (facts.late_notified_at !== null || facts.redacted) return false;
+  const window = timingWindows(facts, property).late_alert;
+  if (!contains(window, now) || isStayOver(facts.checkout_date, property.timezone, now)) return false;
+  if (WITH_THE_GUEST.includes(facts.status)) return facts.sent_at !== null && facts.sent_at < window.from;
+  return unsent(facts.status) && property.auto_send_packet;
+}
+
+/** Expiry: the check-out day is over for a reservation in a status that expires. It never becomes stale. */
+export function expiryDue(
+  facts: Pick<TimingFacts, 'status' | 'checkout_date'>,
+  property: Pick<TimingProperty, 'timezone'>,
+  now: Date,
+): boolean {
+  return TRANSITIONS.expire[facts.status] !== 'same' && isStayOver(facts.checkout_date, property.timezone, now);
+}
+
+export const TIMED_WORK = ['auto_send', 'reminder_24h', 'reminder_2h', 'late_alert', 'expire'] as const;
+export type TimedWork = (typeof TIMED_WORK)[number];
+
+/** Everything due now for one reservation. */
+export function dueWork(facts: TimingFacts, property: TimingProperty, now: Date): TimedWork[] {
+  const due: Record<TimedWork, boolean> = {
+    auto_send: autoSendDue(facts, property, now),
+    reminder_24h: reminderDue('reminder_24h', facts, property, now),
+    reminder_2h: reminderDue('reminder_2h', facts, property, now),
+    late_alert: lateAlertDue(facts, property, now),
+    expire: expiryDue(facts, property, now),
+  };
+  return TIMED_WORK.filter((work) => due[work]);
+}
+
+/** Inclusive bounds on a date column, 'YYYY-MM-DD'. */
+export interface DateRange {
+  from: string | null;
+  to: string;
+}
+
+/**
+ * The dates among which a sweep must look, whatever the zone: `checkin_date` for all but `expire`, which looks at
+ * `checkout_date`. A few days wide and on an index, so that the exact rules above see few rows.
+ */
+export function candidateDates(work: TimedWork, now: Date): DateRange {
+  // The world's calendars are at most a day apart from UTC's on either side.
+  const today = localDate(now, 'UTC');
+  switch (work) {
+    case 'auto_send':
+      return { from: addDays(today, -1), to: addDays(today, Math.ceil(MAX_AUTO_SEND_OFFSET_HOURS / 24) + 1) };
+    case 'reminder_24h':
+      return { from: addDays(today, -1), to: addDays(today, 2) };
+    case 'reminder_2h':
+      return { from: addDays(today, -1), to: addDays(today, 1) };
+    case 'late_alert':
+      return { from: addDays(today, -1 - Math.ceil(LATE_ALERT_WINDOW_HOURS / 24)), to: addDays(today, 1) };
+    case 'expire':
+      return { from: null, to: today };
+  }
+}
