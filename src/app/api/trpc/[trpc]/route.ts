@@ -1,0 +1,43 @@
+/** The dashboard's door: the same procedures as `/v1`, for a session instead of a key. */
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { appRouter } from '@/api/router';
+import { toAppError } from '@/api/trpc/error-translation';
+import { logger } from '@/infra/logger';
+import { sessionContext } from '@/modules/accounts/session';
+import { MODE_HEADER } from '@/modules/accounts/session-headers';
+import { newId } from '@/shared/ids';
+
+export const dynamic = 'force-dynamic';
+
+async function handle(request: Request): Promise<Response> {
+  // Another site can make a browser send the cookie, but not this header without a preflight, which nothing answers.
+  if (!request.headers.has(MODE_HEADER)) {
+    return Response.json({ error: { message: `The header ${MODE_HEADER} is missing.` } }, { status: 403 });
+  }
+  const request_id = newId('request');
+  const response = await fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req: request,
+    router: appRouter,
+    createContext: async () => ({
+      ...(await sessionContext(request.headers)),
+      request_id,
+      surface: 'dashboard' as const,
+      if_match: request.headers.get('if-match'),
+      reply: { headers: {} },
+    }),
+    responseMeta: ({ errors }) =>
+      errors.length === 1 && errors[0] ? { status: toAppError(errors[0]).definition.status } : {},
+    onError: ({ error, path }) => {
+      const app = toAppError(error);
+      if (app.definition.status >= 500)
+        logger().error({ request_id, path, err: app.internal ?? error }, 'procedure failed');
+    },
+  });
+  response.headers.set('X-Request-Id', request_id);
+  response.headers.set('Cache-Control', 'no-store');
+  return response;
+}
+
+export const GET = handle;
+export const POST = handle;

@@ -1,0 +1,30 @@
+/** Every path of the dashboard. Nothing else spells one out. */
+export const paths = {
+  home: '/',
+  sign_in: '/sign-in',
+  sign_up: '/sign-up',
+  reset_password: '/reset-password',
+  welcome: '/welcome',
+  invite: (id: string) => `/invite/${id}`,
+  properties: '/properties',
+  property: (id: string) => `/properties/${id}`,
+  reservations: '/reservations',
+  reservation: (id: string) => `/reservations/${id}`,
+  certificates: '/certificates',
+  certificate: (id: string) => `/certificates/${id}`,
+  calendars: '/calendars',
+  api_keys: '/developers/api-keys',
+  webhooks: '/developers/webhooks',
+  webhook: (id: string) => `/developers/webhooks/${id}`,
+  events: '/developers/events',
+  logs: '/developers/logs',
+  settings: '/settings',
+  docs: '/docs',
+  style: '/style',
+} as const;
+
+/** A path of this site to go to after signing in; anything else (another host, a scheme) becomes the home page. */
+export function safeNext(next: string | null | undefined): string {
+  if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return paths.home;
+  return next;
+}

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { handleAuthRequest } from './auth';
+import { type AccountMail, setAccountMailer } from './mailer';
+import * as members from './members.service';
+import { countTeams, createTeam, createTeamFor, setPlan } from './service';
+import { modeOf, readCookie, sessionContext, switchTeam } from './session';
+
+const origin = 'http://localhost:4100';
+let mails: AccountMail[] = [];
+
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: origin });
+  setAccountMailer(async (mail) => {
+    mails.push(mail);
+  });
+});
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  mails = [];
+  await systemDb().team.deleteMany();
+  await systemDb().user.deleteMany();
+});
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  handleAuthRequest(
+    new Request(`${origin}/api/auth${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', origin, 'x-threshold-client-address': '127.0.0.1', ...headers },
+    }),
+  );
+
+const cookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+
+async function signIn(email: string, password: string): Promise<Headers> {
+  const response = await post('/sign-in/email', { email, password });
+  expect(response.status).toBe(200);
+  return new Headers({ cookie: cookieOf(response) });
+}
+
+const owner = { owner_email: 'Olga@Example.com', owner_password: 'a long password' };
+
+describe('a team made by the operator', () => {
+  it('has prefixed ids, the plan that was asked for, and an owner who can sign in at once', async () => {
+    const created = await createTeam({ name: '  Sea View  ', plan: 'pro', ...owner });
+    expect(created).toEqual({
+      team: { id: expect.stringMatching(/^team_[0-9a-z]{26}$/), name: 'Sea View', plan: 'pro' },
+      owner: { email: 'olga@example.com' },
+    });
+    expect(await countTeams()).toBe(1);
+    const context = await sessionContext(await signIn('olga@example.com', owner.owner_password));
+    expect(context.scope).toMatchObject({
+      team_id: created.team.id,
+      mode: 'live',
+      actor: { kind: 'user', role: 'owner' },
+    });
+    expect(context.plan).toBe('pro');
+    expect(context.me?.user.email_verified).toBe(true);
+  });
+
+  it('may be a second team of an owner who exists, whose password stays', async () => {
+    await createTeam({ name: 'One', ...owner });
+    const second = await createTeam({
+      name: 'Two',
+      owner_email: owner.owner_email,
+      owner_password: 'another password',
+    });
+    const headers = await signIn('olga@example.com', owner.owner_password);
+    const context = await sessionContext(headers);
+    expect(context.me?.teams.map((team) => team.name)).toEqual(['One', 'Two']);
+    await switchTeam(context.signed_in!, second.team.id);
+    expect((await sessionContext(headers)).scope?.team_id).toBe(second.team.id);
+  });
+
+  it.each([
+    [{ name: ' ', ...owner }, 'missing_required_field', 'name'],
+    [{ name: 'A', owner_email: 'no address', owner_password: 'x' }, 'invalid_field', 'owner_email'],
+    [{ name: 'A', owner_email: 'a@b.c', owner_password: '' }, 'missing_required_field', 'owner_password'],
+    [{ name: 'A', ...owner, plan: 'gold' }, 'invalid_field', 'plan'],
+  ])('is refused without what it needs: %j', async (input, code, param) => {
+    await expect(createTeam(input)).rejects.toMatchObject({ code, param });
+    expect(await countTeams()).toBe(0);
+  });
+
+  it('gets another plan, and an unknown team does not', async () => {
+    const { team } = await createTeam({ name: 'One', ...owner });
+    expect(await setPlan(team.id, 'pro')).toMatchObject({ plan: 'pro' });
+    await expect(setPlan('team_none', 'pro')).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(setPlan(team.id, 'gold')).rejects.toMatchObject({ code: 'invalid_field' });
+  });
+});
+
+describe('a session', () => {
+  it('is not given for a wrong password, and nothing is known without one', async () => {
+    await createTeam({ name: 'One', ...owner });
+    expect((await post('/sign-in/email', { email: owner.owner_email, password: 'wrong' })).status).toBe(401);
+    expect(await sessionContext(new Headers())).toMatchObject({ scope: null, user: null, signed_in: null });
+    expect(await sessionContext(new Headers({ cookie: 'threshold.session_token=forged.forged' }))).toMatchObject({
+      scope: null,
+    });
+  });
+
+  it('travels in a cookie that scripts cannot read and other sites cannot send', async () => {
+    await createTeam({ name: 'One', ...owner });
+    const response = await post('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
+    const cookie = response.headers.getSetCookie().find((item) => item.includes('session_token')) ?? '';
+    expect(cookie).toMatch(/^threshold\.session_token=/);
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+  });
+
+  it('cannot be opened from another site', async () => {
+    await createTeam({ name: 'One', ...owner });
+    const credentials = { email: owner.owner_email, password: owner.owner_password };
+    const foreign = await post('/sign-in/email', credentials, { origin: 'https://evil.example', cookie: 'a=b' });
+    expect(foreign.status).toBe(403);
+  });
+
+  it('ends everywhere else when the user says so', async () => {
+    const { team } = await createTeam({ name: 'One', ...owner });
+    const here = await signIn(owner.owner_email, owner.owner_password);
+    const there = await signIn(owner.owner_email, owner.owner_password);
+    const { user } = await sessionContext(here);
+    const sessions = await members.listSessions(user!.id, user!.session_id);
+    expect(sessions.map((session) => session.current).sort()).toEqual([false, true]);
+    await members.revokeOtherSessions({ team_id: team.id, user: user!, ip: null }, user!.session_id);
+    expect((await sessionContext(there)).signed_in).toBeNull();
+    expect((await sessionContext(here)).signed_in).not.toBeNull();
+  });
+
+  it('cannot reach better-auth’s own organization administration', async () => {
+    await createTeam({ name: 'One', ...owner });
+    const headers = await signIn(owner.owner_email, owner.owner_password);
+    const cookie = headers.get('cookie') ?? '';
+    for (const path of [
+      '/organization/create',
+      '/organization/delete',
+      '/organization/invite-member',
+      '/list-sessions',
+    ]) {
+      expect((await post(path, { name: 'x', slug: 'x' }, { cookie })).status).toBe(404);
+    }
+  });
+});
+
+describe('signing up', () => {
+  const visitor = { name: 'Vera', email: 'vera@example.com', password: 'a long password' };
+
+  it('mails a link that verifies the address, and the team comes in a second step', async () => {
+    const response = await post('/sign-up/email', visitor);
+    expect(response.status).toBe(200);
+    const headers = new Headers({ cookie: cookieOf(response) });
+    const before = await sessionContext(headers);
+    expect(before).toMatchObject({
+      scope: null,
+      me: null,
+      signed_in: { email: 'vera@example.com', email_verified: false },
+    });
+    await createTeamFor(before.signed_in!, 'Vera’s houses', null);
+    expect((await sessionContext(headers)).me).toMatchObject({
+      team: { name: 'Vera’s houses', plan: 'free' },
+      user: { role: 'owner' },
+    });
+
+    const mail = mails.find((item) => item.template === 'verify_email');
+    expect(mail).toMatchObject({ to: 'vera@example.com' });
+    await handleAuthRequest(new Request((mail as { url: string }).url));
+    expect((await sessionContext(headers)).signed_in?.email_verified).toBe(true);
+  });
+
+  it('lets a forgotten password be replaced once, which ends every session', async () => {
+    const headers = new Headers({ cookie: cookieOf(await post('/sign-up/email', visitor)) });
+    expect((await post('/request-password-reset', { email: visitor.email })).status).toBe(200);
+    const mail = mails.find((item) => item.template === 'reset_password') as { url: string };
+    const token = new URL(mail.url).searchParams.get('token');
+    expect((await post('/reset-password', { token, newPassword: 'the next password' })).status).toBe(200);
+    expect((await sessionContext(headers)).signed_in).toBeNull();
+    await signIn(visitor.email, 'the next password');
+    expect((await post('/reset-password', { token, newPassword: 'once more please' })).status).toBe(400);
+  });
+});
+
+describe('an invitation', () => {
+  const guest = { name: 'Mia', email: 'mia@example.com', password: 'a long password' };
+
+  async function invited() {
+    const { team } = await createTeam({ name: 'One', ...owner });
+    const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
+    const doer: members.Doer = { team_id: team.id, user: user!, ip: '203.0.113.9' };
+    const invitation = await members.invite(doer, team, { email: 'Mia@Example.com', role: 'member' });
+    return { team, doer, invitation };
+  }
+
+  it('lets its addressee in as a member, once, and proves the address', async () => {
+    const { team, invitation } = await invited();
+    expect(mails.at(-1)).toMatchObject({
+      template: 'invitation',
+      to: 'mia@example.com',
+      url: `${origin}/invite/${invitation.id}`,
+    });
+    expect(await members.viewInvitation(invitation.id)).toMatchObject({
+      state: 'open',
+      team_name: 'One',
+      has_account: false,
+    });
+    const headers = new Headers({ cookie: cookieOf(await post('/sign-up/email', guest)) });
+    const { signed_in } = await sessionContext(headers);
+    await members.acceptInvitation(signed_in!, invitation.id, null);
+    const context = await sessionContext(headers);
+    expect(context.scope?.team_id).toBe(team.id);
+    expect(context.me?.user).toMatchObject({ role: 'member', email_verified: true });
+    await expect(members.acceptInvitation(signed_in!, invitation.id, null)).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
+    expect((await members.viewInvitation(invitation.id)).state).toBe('accepted');
+  });
+
+  it('is for nobody else', async () => {
+    const { invitation } = await invited();
+    const other = await post('/sign-up/email', { ...guest, email: 'eve@example.com' });
+    const { signed_in } = await sessionContext(new Headers({ cookie: cookieOf(other) }));
+    await expect(members.acceptInvitation(signed_in!, invitation.id, null)).rejects.toMatchObject({
+      code: 'insufficient_scope',
+    });
+  });
+
+  it('ends when it is revoked or replaced', async () => {
+    const { team, doer, invitation } = await invited();
+    const again = await members.invite(doer, team, { email: 'mia@example.com', role: 'owner' });
+    expect((await members.viewInvitation(invitation.id)).state).toBe('revoked');
+    expect(await members.listInvitations(team.id)).toMatchObject([{ id: again.id, role: 'owner' }]);
+    await members.revokeInvitation(doer, again.id);
+    expect(await members.listInvitations(team.id)).toEqual([]);
+    await expect(members.revokeInvitation(doer, again.id)).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+
+  it('is written to the audit log with who, what and from where', async () => {
+    const { team, invitation } = await invited();
+    const rows = await systemDb().auditLog.findMany({ where: { team_id: team.id, action: 'member.invited' } });
+    expect(rows).toMatchObject([{ actor_name: 'olga', object_id: invitation.id, ip: '203.0.113.9' }]);
+  });
+});
+
+describe('a team', () => {
+  it('always keeps an owner', async () => {
+    const { team } = await createTeam({ name: 'One', ...owner });
+    const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
+    const doer: members.Doer = { team_id: team.id, user: user!, ip: null };
+    const [only] = await members.listMembers(team.id);
+    await expect(members.changeMember(doer, only!.id, 'remove')).rejects.toMatchObject({ code: 'invalid_field' });
+    await expect(members.changeMember(doer, only!.id, { role: 'member' })).rejects.toMatchObject({
+      code: 'invalid_field',
+    });
+    await expect(members.changeMember(doer, 'mem_other', 'remove')).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+});
+
+describe('the mode', () => {
+  it.each([
+    [{}, 'live'],
+    [{ cookie: 'threshold_mode=test' }, 'test'],
+    [{ cookie: 'a=1; threshold_mode=test; b=2' }, 'test'],
+    [{ cookie: 'threshold_mode=test', 'x-threshold-mode': 'live' }, 'live'],
+    [{ cookie: 'threshold_mode=nonsense' }, 'live'],
+  ])('of %j is %s', (headers, mode) => {
+    expect(modeOf(new Headers(headers as Record<string, string>))).toBe(mode);
+  });
+
+  it('reads a cookie by its whole name', () => {
+    expect(readCookie('xthreshold_mode=test', 'threshold_mode')).toBeNull();
+  });
+});

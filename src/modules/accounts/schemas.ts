@@ -1,0 +1,78 @@
+/** What the dashboard's account procedures take and answer. None of this is part of `/v1`. */
+import { z } from 'zod';
+
+export const Role = z.enum(['owner', 'member']);
+export type Role = z.infer<typeof Role>;
+
+export const Plan = z.enum(['free', 'pro']);
+export type Plan = z.infer<typeof Plan>;
+
+export const TeamName = z.string().trim().min(1).max(120);
+
+const date_time = z.iso.datetime();
+
+export const Team = z.object({ id: z.string(), name: z.string(), plan: Plan });
+export type Team = z.infer<typeof Team>;
+
+export const Me = z.object({
+  user: z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    two_factor_enabled: z.boolean(),
+    role: Role,
+  }),
+  team: Team,
+  teams: z.array(z.object({ id: z.string(), name: z.string(), role: Role })),
+  mode: z.enum(['live', 'test']),
+});
+export type Me = z.infer<typeof Me>;
+
+export const Member = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  two_factor_enabled: z.boolean(),
+  created_at: date_time,
+});
+export type Member = z.infer<typeof Member>;
+
+export const Invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: Role,
+  expires_at: date_time,
+  created_at: date_time,
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+/** What the bearer of an invitation's link sees before signing in. */
+export const InvitationView = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: Role,
+  team_name: z.string(),
+  inviter_name: z.string(),
+  state: z.enum(['open', 'accepted', 'revoked', 'expired']),
+  has_account: z.boolean(),
+});
+export type InvitationView = z.infer<typeof InvitationView>;
+
+export const SignedInSession = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: date_time,
+  last_seen_at: date_time,
+});
+export type SignedInSession = z.infer<typeof SignedInSession>;
+
+export const InvitationCreate = z.strictObject({ email: z.email().max(254), role: Role.default('member') });
+export const ById = z.strictObject({ id: z.string().min(1).max(100) });
+export const RoleChange = z.strictObject({ id: z.string().min(1).max(100), role: Role });
+export const TeamUpdate = z.strictObject({ name: TeamName });
+export const Done = z.object({ ok: z.literal(true) });

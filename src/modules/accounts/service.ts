@@ -1,0 +1,99 @@
+/** Teams: how they come into being (operator, first start, sign-up) and what their owner changes. */
+import { randomBytes } from 'node:crypto';
+import { AppError } from '@/shared/errors';
+import { newId } from '@/shared/ids';
+import { auth } from './auth';
+import { countTeams as countRows, findTeam, findUserByEmail, insertAudit, insertTeam, updateTeam } from './repository';
+import { Plan, type Team } from './schemas';
+
+/** `Sea View Stays` -> `sea-view-stays-3f9a1c`. The suffix keeps equal names apart. */
+function slugOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40);
+  return `${words || 'team'}-${randomBytes(4).toString('hex')}`;
+}
+
+/**
+ * Creates a team and, when the address has no account yet, its owner with a verified address. An account that exists
+ * keeps its password. For the operator: the password only has to be there.
+ * Throws `missing_required_field` or `invalid_field`.
+ */
+export async function createTeam(input: {
+  name: string;
+  owner_email: string;
+  owner_password: string;
+  plan?: string;
+}): Promise<{ team: Team; owner: { email: string } }> {
+  const name = input.name.trim();
+  const email = input.owner_email.trim().toLowerCase();
+  if (!name) throw new AppError('missing_required_field', { param: 'name', message: '`name` is required.' });
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+    throw new AppError('invalid_field', { param: 'owner_email', message: '`owner_email` is not an e-mail address.' });
+  }
+  const plan = parsePlan(input.plan ?? 'free');
+  const existing = await findUserByEmail(email);
+  if (!existing && !input.owner_password) {
+    throw new AppError('missing_required_field', { param: 'owner_password', message: '`owner_password` is required.' });
+  }
+  const new_user = existing
+    ? null
+    : {
+        id: newId('user'),
+        name: email.split('@')[0] ?? email,
+        email,
+        password_hash: await hashPassword(input.owner_password),
+      };
+  const team = { id: newId('team'), name, plan };
+  const user_id = existing?.id ?? new_user?.id ?? '';
+  await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id, new_user });
+  await insertAudit({ team_id: team.id, action: 'team.created', actor: 'operator', actor_name: null, ip: null });
+  return { team, owner: { email } };
+}
+
+async function hashPassword(password: string): Promise<string> {
+  const context = await auth().$context;
+  return context.password.hash(password);
+}
+
+function parsePlan(plan: string): Plan {
+  const parsed = Plan.safeParse(plan);
+  if (!parsed.success) throw new AppError('invalid_field', { param: 'plan', message: '`plan` is `free` or `pro`.' });
+  return parsed.data;
+}
+
+/** A team for a user who signed up. It starts on the free plan. */
+export async function createTeamFor(
+  user: { id: string; name: string },
+  name: string,
+  ip: string | null,
+): Promise<Team> {
+  const team = { id: newId('team'), name, plan: 'free' as const };
+  await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id: user.id, new_user: null });
+  await insertAudit({ team_id: team.id, action: 'team.created', actor: user.id, actor_name: user.name, ip });
+  return team;
+}
+
+/** Sets a team's plan (operator). Throws `resource_missing` and `invalid_field`. */
+export async function setPlan(team_id: string, plan: string): Promise<Team> {
+  const wanted = parsePlan(plan);
+  if (!(await findTeam(team_id))) throw new AppError('resource_missing', { message: `No such team: ${team_id}` });
+  const row = await updateTeam(team_id, { plan: wanted });
+  await insertAudit({
+    team_id,
+    action: 'team.plan_changed',
+    actor: 'operator',
+    actor_name: null,
+    ip: null,
+    data: { plan: wanted },
+  });
+  return { id: row.id, name: row.name, plan: wanted };
+}
+
+/** How many teams there are; zero means that this installation is new. */
+export function countTeams(): Promise<number> {
+  return countRows();
+}

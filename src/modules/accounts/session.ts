@@ -1,0 +1,97 @@
+/**
+ * From a browser's headers to what a request may touch. Authentication is a session cookie; the team is the session's
+ * active one, else the user's first; the mode is the page's own (header), else the switch's (cookie), else live.
+ */
+
+import { AppError } from '@/shared/errors';
+import type { Mode, Scope } from '@/shared/scope';
+import { auth } from './auth';
+import { findMemberships, setActiveTeam } from './repository';
+import type { Me, Plan, Role } from './schemas';
+import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER } from './session-headers';
+
+export interface SignedInUser {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly two_factor_enabled: boolean;
+  readonly session_id: string;
+}
+
+export interface SessionContext {
+  /** Null without a session, and for a user who is in no team yet. */
+  readonly scope: Scope | null;
+  readonly user: { id: string; name: string; email: string; role: Role; session_id: string } | null;
+  readonly plan: string;
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+  /** The session itself, also of a user without a team. */
+  readonly signed_in: SignedInUser | null;
+  /** What the interface shows of all this; null when scope is. */
+  readonly me: Me | null;
+}
+
+/** The value of a cookie in a Cookie header, or null. */
+export function readCookie(header: string | null, name: string): string | null {
+  for (const part of (header ?? '').split(';')) {
+    const at = part.indexOf('=');
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return null;
+}
+
+/** The mode a request is in: the page's header before the switch's cookie, so that a tab never shows the other mode's data. */
+export function modeOf(headers: Headers): Mode {
+  const wanted = headers.get(MODE_HEADER) ?? readCookie(headers.get('cookie'), MODE_COOKIE);
+  return wanted === 'test' ? 'test' : 'live';
+}
+
+/** Everything the dashboard's procedures need to know of the caller. Two or three indexed reads. */
+export async function sessionContext(headers: Headers): Promise<SessionContext> {
+  const caller = { ip: headers.get(CLIENT_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
+  const nobody = { scope: null, user: null, plan: 'free', signed_in: null, me: null, ...caller };
+  const found = await auth().api.getSession({ headers });
+  if (!found) return nobody;
+  const { user, session } = found;
+  const signed_in: SignedInUser = {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    email_verified: user.emailVerified,
+    two_factor_enabled: user.twoFactorEnabled ?? false,
+    session_id: session.id,
+  };
+  const memberships = await findMemberships(user.id);
+  const current = memberships.find((item) => item.organizationId === session.activeOrganizationId) ?? memberships[0];
+  if (!current) return { ...nobody, signed_in };
+  const role = current.role as Role;
+  const mode = modeOf(headers);
+  const { id, name, email, email_verified, two_factor_enabled, session_id } = signed_in;
+  return {
+    ...caller,
+    scope: { team_id: current.organizationId, mode, actor: { kind: 'user', id, name, role } },
+    user: { id, name, email, role, session_id },
+    plan: current.organization.plan,
+    signed_in,
+    me: {
+      user: { id, name, email, email_verified, two_factor_enabled, role },
+      team: { id: current.organization.id, name: current.organization.name, plan: current.organization.plan as Plan },
+      teams: memberships.map((item) => ({
+        id: item.organizationId,
+        name: item.organization.name,
+        role: item.role as Role,
+      })),
+      mode,
+    },
+  };
+}
+
+/** Opens another of the user's teams in this session. Throws `resource_missing` for a team the user is not in. */
+export async function switchTeam(user: SignedInUser, team_id: string): Promise<void> {
+  const memberships = await findMemberships(user.id);
+  if (!memberships.some((item) => item.organizationId === team_id)) {
+    throw new AppError('resource_missing', { message: 'You are not a member of this team.' });
+  }
+  await setActiveTeam(user.session_id, team_id);
+}
