@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addDays,
+  checkinMoment,
+  endOfDay,
+  hoursBefore,
+  isCheckinAhead,
+  isStayOver,
+  isTimeZone,
+  localDate,
+  startOfDay,
+  zoneOrUtc,
+} from './zoned-time';
+
+describe('a date gets its moment from the property’s zone', () => {
+  test.each([
+    ['2026-07-01', 'UTC', '2026-07-01T00:00:00.000Z'],
+    ['2026-07-01', 'Europe/Berlin', '2026-06-30T22:00:00.000Z'],
+    ['2026-07-01', 'America/Los_Angeles', '2026-07-01T07:00:00.000Z'],
+    ['2026-07-01', 'Pacific/Kiritimati', '2026-06-30T10:00:00.000Z'],
+    ['2026-07-01', null, '2026-07-01T00:00:00.000Z'],
+    ['2026-07-01', 'Mars/Olympus', '2026-07-01T00:00:00.000Z'],
+    // Lebanon's clocks skip midnight in spring: the day begins at one.
+    ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
+  ])('%s in %s starts at %s', (date, zone, expected) => {
+    expect(startOfDay(date, zone).toISOString()).toBe(expected);
+  });
+
+  test.each([
+    ['2026-03-28', 'Europe/Berlin', 24],
+    ['2026-03-29', 'Europe/Berlin', 23],
+    ['2026-10-25', 'Europe/Berlin', 25],
+    ['2026-03-08', 'America/New_York', 23],
+    ['2026-10-04', 'Australia/Lord_Howe', 23.5],
+  ])('%s in %s lasts %d hours', (date, zone, hours) => {
+    const length = endOfDay(date, zone).getTime() - startOfDay(date, zone).getTime();
+    expect(length / 3_600_000).toBe(hours);
+  });
+
+  test.each([
+    ['2026-03-01T23:30:00Z', 'Europe/Berlin', '2026-03-02'],
+    ['2026-03-01T23:30:00Z', 'America/New_York', '2026-03-01'],
+    ['2026-03-01T23:30:00Z', null, '2026-03-01'],
+  ])('at %s the wall in %s shows %s', (now, zone, date) => {
+    expect(localDate(new Date(now), zone)).toBe(date);
+  });
+});
+
+describe('a stay is over when its check-out day has ended on the property’s clock', () => {
+  test.each([
+    ['UTC', '2026-05-10T23:59:59.999Z', false],
+    ['UTC', '2026-05-11T00:00:00.000Z', true],
+    ['America/Los_Angeles', '2026-05-11T06:59:59.999Z', false],
+    ['America/Los_Angeles', '2026-05-11T07:00:00.000Z', true],
+    ['Pacific/Auckland', '2026-05-10T11:59:59.999Z', false],
+    ['Pacific/Auckland', '2026-05-10T12:00:00.000Z', true],
+    [null, '2026-05-11T00:00:00.000Z', true],
+    ['Not/AZone', '2026-05-10T23:59:59.999Z', false],
+  ])('check-out 2026-05-10 in %s at %s: %s', (zone, now, over) => {
+    expect(isStayOver('2026-05-10', zone, new Date(now))).toBe(over);
+  });
+
+  test('a 25-hour check-out day is waited for to its end', () => {
+    expect(isStayOver('2026-10-25', 'Europe/Berlin', new Date('2026-10-25T22:59:59Z'))).toBe(false);
+    expect(isStayOver('2026-10-25', 'Europe/Berlin', new Date('2026-10-25T23:00:00Z'))).toBe(true);
+  });
+});
+
+test('a check-in is ahead until its day begins on the property’s clock', () => {
+  expect(isCheckinAhead('2026-05-10', 'Europe/Berlin', new Date('2026-05-09T21:59:59Z'))).toBe(true);
+  expect(isCheckinAhead('2026-05-10', 'Europe/Berlin', new Date('2026-05-09T22:00:00Z'))).toBe(false);
+});
+
+describe('check-in is three in the afternoon on the property’s clock unless another hour is given', () => {
+  test.each([
+    ['2026-01-15', 'Europe/Berlin', undefined, '2026-01-15T14:00:00.000Z'],
+    ['2026-07-15', 'Europe/Berlin', undefined, '2026-07-15T13:00:00.000Z'],
+    ['2026-07-15', 'America/New_York', 16, '2026-07-15T20:00:00.000Z'],
+    ['2026-07-15', null, undefined, '2026-07-15T15:00:00.000Z'],
+    // Skipped hour: as long after; repeated hour: the first.
+    ['2026-03-29', 'Europe/Berlin', 2, '2026-03-29T01:00:00.000Z'],
+    ['2026-10-25', 'Europe/Berlin', 2, '2026-10-25T00:00:00.000Z'],
+  ])('%s in %s at hour %s is %s', (date, zone, hour, expected) => {
+    expect(checkinMoment(date, zone, hour).toISOString()).toBe(expected);
+  });
+
+  test('hours before it are elapsed hours, across a clock change too', () => {
+    const checkin = checkinMoment('2026-03-29', 'Europe/Berlin');
+    expect(checkin.toISOString()).toBe('2026-03-29T13:00:00.000Z');
+    // 24 real hours earlier the wall showed 14:00, not 15:00.
+    expect(hoursBefore(checkin, 24).toISOString()).toBe('2026-03-28T13:00:00.000Z');
+  });
+});
+
+test('days are added on the calendar', () => {
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+  expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+});
+
+test('an unknown zone is UTC', () => {
+  expect(isTimeZone('Europe/Berlin')).toBe(true);
+  expect(isTimeZone('Europe/Atlantis')).toBe(false);
+  expect(zoneOrUtc('')).toBe('UTC');
+  expect(zoneOrUtc(undefined)).toBe('UTC');
+  expect(zoneOrUtc('Europe/Atlantis')).toBe('UTC');
+  expect(zoneOrUtc('Asia/Tokyo')).toBe('Asia/Tokyo');
+});
