@@ -50,8 +50,17 @@ type WordList = readonly (readonly [FeeType, ...RegExp[]])[];
 const CONDITIONAL_WORDS: WordList = [
   [
     'conditional_pet',
-    words('pets?\\b', 'dogs?\\b', 'cats?\\b', 'animal', 'chiens?\\b', 'mascota', 'perr[oa]s?\\b', 'gat[oi]s?\\b'),
-    words('gatt[oi]\\b', 'can[ei]\\b', 'cachorro', 'hund', 'katze', 'hond(?:en)?\\b', 'katten\\b'),
+    words(
+      'pets?\\b',
+      'dogs?\\b',
+      'cats?\\b',
+      'anima(?:l|ux|is)',
+      'chiens?\\b',
+      'mascota',
+      'perr[oa]s?\\b',
+      'gat[oi]s?\\b',
+    ),
+    words('gatt[oi]\\b', 'can[ei]\\b', 'cachorro', 'hund\\b', 'hunde(?!rt)', 'katze', 'hond(?:en)?\\b', 'katten\\b'),
     compound('haustier', 'huisdier'),
   ],
   [
@@ -87,8 +96,7 @@ const CONDITIONAL_WORDS: WordList = [
       'tabaco',
       'tabacco',
     ),
-    words('roken\\b', 'rook'),
-    compound('rauch'),
+    words('roken\\b', 'rook(?:verbod|vrij|boete)?\\b', 'rauch', 'nichtrauch'),
   ],
   [
     'conditional_lost_key',
@@ -103,18 +111,10 @@ const CONDITIONAL_WORDS: WordList = [
   ],
   [
     'conditional_noise_party',
-    words('(?<!third[ -])part(?:y|ies)\\b', 'nois[ey]', 'loud', 'quiet hours', 'bruit', 'tapage', 'nuisances? sonore'),
-    words(
-      'fetes?\\b',
-      'ruido',
-      'fiestas?\\b',
-      'rumor[ei]\\b',
-      'fest[ae]s?\\b',
-      'barulho',
-      'feest(?:en|je)?\\b',
-      'lawaai',
-    ),
-    compound('larm', 'ruhestorung', 'partys?\\b', 'geluidsoverlast'),
+    words('(?<!third[ -])part(?:y|ies\\b)', 'nois[ey]', 'loud', 'quiet hours', 'bruit', 'tapage', 'nuisances? sonore'),
+    words('fetes?\\b', 'ruido', 'fiestas?\\b', 'rumor[ei]\\b', 'festas?\\b', 'barulho', 'feest(?:en|je)?\\b', 'lawaai'),
+    words('larm', 'feier(?!tag)'),
+    compound('ruhestorung', 'geluidsoverlast'),
   ],
   [
     'conditional_excess_cleaning',
@@ -128,7 +128,7 @@ const CONDITIONAL_WORDS: WordList = [
   ],
   [
     'conditional_parking',
-    words('parking', 'garage', 'car (?:space|park)', 'stationnement', 'aparcamiento', 'estacionamient?o', 'cochera'),
+    words('parking', 'garage', 'car (?:space|park)', 'stationnement', 'aparcamiento', 'estaciona', 'cochera'),
     words('parchegg', 'posto auto', 'parke(?:n|ren|er)', 'vaga de garagem', 'garagem'),
     compound('parkplatz', 'stellplatz', 'tiefgarage', 'parkeer'),
   ],
@@ -194,7 +194,7 @@ const MANDATORY_WORDS: WordList = [
       'imposto',
     ),
     words('(?:tasa|taxa) (?:turistica|municipal|de turismo)', 'tassa', 'imposta'),
-    compound('kurtaxe', 'ortstaxe', 'kurbeitrag', 'gastebeitrag', 'steuer', 'tourismusabgabe', 'belasting'),
+    compound('kurtaxe', 'ortstaxe', 'kurbeitrag', 'gastebeitrag', 'steuer(?!ung)', 'tourismusabgabe', 'belasting'),
   ],
   [
     'mandatory_deposit',

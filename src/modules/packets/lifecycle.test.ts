@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '@/shared/errors';
+import type { PacketContext, PacketDecision, PacketFacts } from './lifecycle';
+import * as lifecycle from './lifecycle';
+
+const NOW = new Date('2026-06-01T12:00:00Z');
+const plain: PacketFacts = { status: 'active', is_default: false };
+const byDefault: PacketFacts = { status: 'active', is_default: true };
+const archived: PacketFacts = { status: 'archived', is_default: false };
+const context = (different: Partial<PacketContext> = {}): PacketContext => ({
+  active_packets: 2,
+  referenced: false,
+  packet_limit: 5,
+  ...different,
+});
+const outcome = (decision: PacketDecision) => (decision.kind === 'refused' ? decision.code : decision.kind);
+
+describe('the packet table', () => {
+  test.each([
+    ['archive', plain, {}, 'change'],
+    ['archive', plain, { referenced: true }, 'change'],
+    ['archive', byDefault, {}, 'default_packet'],
+    ['archive', byDefault, { active_packets: 1 }, 'last_packet'],
+    ['archive', archived, {}, 'unchanged'],
+    ['restore', archived, {}, 'change'],
+    ['restore', archived, { active_packets: 5 }, 'packet_limit_reached'],
+    ['restore', archived, { active_packets: 5, packet_limit: 6 }, 'change'],
+    ['restore', plain, { active_packets: 5 }, 'unchanged'],
+    ['setDefault', plain, {}, 'change'],
+    ['setDefault', byDefault, {}, 'unchanged'],
+    ['setDefault', archived, {}, 'packet_archived'],
+    ['edit', plain, {}, 'change'],
+    ['edit', archived, {}, 'packet_archived'],
+    ['remove', plain, {}, 'change'],
+    ['remove', archived, {}, 'change'],
+    ['remove', archived, { active_packets: 1 }, 'change'],
+    ['remove', archived, { referenced: true }, 'packet_in_use'],
+    ['remove', plain, { referenced: true }, 'packet_in_use'],
+    ['remove', byDefault, {}, 'default_packet'],
+    ['remove', byDefault, { active_packets: 1 }, 'last_packet'],
+    // Precedence: a reference is said first, then the last, then the default.
+    ['remove', byDefault, { referenced: true }, 'packet_in_use'],
+    ['remove', byDefault, { referenced: true, active_packets: 1 }, 'packet_in_use'],
+  ] as const)('%s of %o in %o: %s', (verb, packet, different, expected) => {
+    const decisions = {
+      archive: () => lifecycle.archive(packet, context(different), NOW),
+      restore: () => lifecycle.restore(packet, context(different)),
+      setDefault: () => lifecycle.setDefault(packet),
+      edit: () => lifecycle.edit(packet),
+      remove: () => lifecycle.remove(packet, context(different)),
+    };
+    expect(outcome(decisions[verb]())).toBe(expected);
+  });
+
+  test('the changes set the columns they should', () => {
+    expect(lifecycle.archive(plain, context(), NOW)).toEqual({
+      kind: 'change',
+      changes: { status: 'archived', archived_at: NOW },
+      demotes_default: false,
+    });
+    expect(lifecycle.restore(archived, context())).toEqual({
+      kind: 'change',
+      changes: { status: 'active', archived_at: null },
+      demotes_default: false,
+    });
+    expect(lifecycle.setDefault(plain)).toEqual({
+      kind: 'change',
+      changes: { is_default: true },
+      demotes_default: true,
+    });
+  });
+
+  test('creating stops at the plan’s number of active packets', () => {
+    expect(outcome(lifecycle.create({ active_packets: 4, packet_limit: 5 }))).toBe('change');
+    expect(outcome(lifecycle.create({ active_packets: 5, packet_limit: 5 }))).toBe('packet_limit_reached');
+  });
+});
+
+test('a refusal becomes an AppError', () => {
+  expect(() => lifecycle.accept(lifecycle.edit(archived))).toThrow(AppError);
+  expect(lifecycle.accept(lifecycle.restore(plain, context()))).toEqual({ kind: 'unchanged' });
+});
+
+test('a page is told what is allowed and why not', () => {
+  expect(lifecycle.allowedActions(byDefault, context(), NOW)).toEqual({
+    edit: { allowed: true },
+    archive: { allowed: false, code: 'default_packet' },
+    restore: { allowed: false, code: null },
+    set_default: { allowed: false, code: null },
+    delete: { allowed: false, code: 'default_packet' },
+  });
+});
+
+test('whatever is done to a property’s packets, exactly one is the default and it is active', () => {
+  const step = fc.record({
+    verb: fc.constantFrom('create', 'archive', 'restore', 'setDefault', 'remove'),
+    target: fc.nat(7),
+    referenced: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      let packets: PacketFacts[] = [{ ...byDefault }];
+      for (const { verb, target, referenced } of steps) {
+        const index = target % packets.length;
+        const packet = packets[index]!;
+        const surroundings = context({
+          active_packets: packets.filter((one) => one.status === 'active').length,
+          referenced,
+        });
+        const decision = {
+          create: () => lifecycle.create(surroundings),
+          archive: () => lifecycle.archive(packet, surroundings, NOW),
+          restore: () => lifecycle.restore(packet, surroundings),
+          setDefault: () => lifecycle.setDefault(packet),
+          remove: () => lifecycle.remove(packet, surroundings),
+        }[verb as 'create']();
+        if (decision.kind !== 'change') continue;
+        if (verb === 'create') packets.push({ ...plain });
+        else if (verb === 'remove') packets = packets.filter((_, i) => i !== index);
+        else {
+          const { status = packet.status, is_default = packet.is_default } = decision.changes;
+          if (decision.demotes_default) packets = packets.map((one) => ({ ...one, is_default: false }));
+          packets[index] = { status, is_default };
+        }
+        const defaults = packets.filter((one) => one.is_default);
+        expect(defaults).toEqual([{ status: 'active', is_default: true }]);
+        expect(packets.filter((one) => one.status === 'active').length).toBeLessThanOrEqual(5);
+      }
+    }),
+  );
+});
