@@ -1,0 +1,35 @@
+/**
+ * `npm run migrate`: applies the migrations to DATABASE_URL or to the embedded database.
+ * `npm run migrate -- create NAME`: writes the migration that leads from the folder to prisma/schema.prisma.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { PrismaPGlite } from 'pglite-prisma-adapter';
+import { migrateDatabase } from '@/infra/db/open';
+import { diffMigrations } from '@/infra/db/migrations';
+
+const [verb, name] = process.argv.slice(2);
+const folder = join(process.cwd(), 'prisma/migrations');
+
+if (verb === 'create') {
+  if (!name || !/^[a-z0-9_]+$/.test(name)) throw new Error('Usage: npm run migrate -- create name_in_snake_case');
+  const scratch = new PGlite();
+  const diff = await diffMigrations(new PrismaPGlite(scratch), folder, join(process.cwd(), 'prisma/schema.prisma'));
+  // Partial indexes are not in the schema, so the engine would drop them; their names say so.
+  const sql = diff.replace(/-- DropIndex\nDROP INDEX "partial_[^\n]*\n*/g, '');
+  await scratch.close();
+  if (!sql.trim() || sql.includes('This is an empty migration')) {
+    console.log('The migrations already lead to the schema.');
+  } else {
+    const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+    const directory = join(folder, `${stamp}_${name}`);
+    await mkdir(directory, { recursive: true });
+    await writeFile(join(directory, 'migration.sql'), sql);
+    console.log(`Wrote ${join('prisma/migrations', `${stamp}_${name}`, 'migration.sql')}. Read it before you commit it.`);
+  }
+} else {
+  const applied = await migrateDatabase();
+  console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to apply.');
+}
+process.exit(0);

@@ -1,0 +1,206 @@
+/**
+ * The OpenAPI 3.1 document, generated from the procedures (specification, all of it). trpc-openapi makes the paths and
+ * schemas; this adds what it does not know: success statuses, headers, error responses by code, scopes, stability.
+ */
+import { generateOpenApiDocument } from 'trpc-openapi';
+import { config } from '@/config';
+import { type ErrorCode, ERRORS } from '@/shared/errors';
+import type { OperationMeta } from './trpc/operation-meta';
+import { listRoutes } from './rest/routes';
+import { appRouter } from './router';
+
+type Json = Record<string, unknown>;
+
+/** Codes that any operation can answer. */
+const COMMON: readonly ErrorCode[] = [
+  'api_key_missing',
+  'api_key_malformed',
+  'api_key_invalid',
+  'api_key_revoked',
+  'api_key_expired',
+  'api_key_wrong_environment',
+  'insufficient_scope',
+  'ip_not_allowed',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+];
+const WITH_BODY: readonly ErrorCode[] = [
+  'invalid_json',
+  'missing_required_field',
+  'invalid_field',
+  'unknown_field',
+  'request_too_large',
+  'unsupported_media_type',
+];
+const WITH_KEY: readonly ErrorCode[] = ['idempotency_key_too_long', 'idempotency_key_in_use', 'idempotency_key_mismatch'];
+
+const RATE_HEADERS = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+function codesOf(method: string, meta: OperationMeta, has_query: boolean): ErrorCode[] {
+  const writes = method === 'POST' || method === 'PATCH' || method === 'PUT';
+  return [
+    ...new Set<ErrorCode>([
+      ...COMMON,
+      ...(writes ? WITH_BODY : []),
+      ...(method === 'POST' || method === 'PATCH' ? WITH_KEY : []),
+      ...(has_query ? (['invalid_field', 'unknown_field'] as const) : []),
+      ...(meta.pro_only ? (['plan_required'] as const) : []),
+      ...meta.errors,
+    ]),
+  ];
+}
+
+function errorResponses(codes: readonly ErrorCode[]): Json {
+  const by_status = new Map<number, ErrorCode[]>();
+  for (const code of codes) by_status.set(ERRORS[code].status, [...(by_status.get(ERRORS[code].status) ?? []), code]);
+  return Object.fromEntries(
+    [...by_status]
+      .sort(([a], [b]) => a - b)
+      .map(([status, list]) => [
+        String(status),
+        {
+          description: list.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join('\n\n'),
+          headers: headerReferences(status === 429 || list.includes('idempotency_key_in_use') ? [...RATE_HEADERS, 'Retry-After'] : RATE_HEADERS),
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Error' },
+              examples: Object.fromEntries(list.map((code) => [code, { value: errorExample(code) }])),
+            },
+          },
+        },
+      ]),
+  );
+}
+
+function errorExample(code: ErrorCode): Json {
+  const { type, message } = ERRORS[code];
+  return {
+    error: { type, code, message, param: null, doc_url: `https://threshold.example/docs/errors#${code}`, request_id: 'req_01jd8z6q0v7m3k5n9r2t4w6y8a' },
+  };
+}
+
+const headerReferences = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const HEADERS: Json = {
+  'X-Request-Id': { description: 'The request’s id; also in errors.', schema: { type: 'string' }, example: 'req_01jd8z6q0v7m3k5n9r2t4w6y8a' },
+  'X-RateLimit-Limit': { description: 'Requests per minute.', schema: { type: 'integer' }, example: 100 },
+  'X-RateLimit-Remaining': { description: 'Requests left now.', schema: { type: 'integer' }, example: 99 },
+  'X-RateLimit-Reset': { description: 'Unix second at which the full limit is available again.', schema: { type: 'integer' }, example: 1795253460 },
+  'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' }, example: 7 },
+  ETag: { description: 'The resource’s strong entity tag.', schema: { type: 'string' }, example: '"3q2-7wAAAAAAAAAAAAAAAAAAAAA"' },
+  Location: { description: 'Where to go.', schema: { type: 'string', format: 'uri' } },
+  'Idempotent-Replay': { description: '`true` when the answer is the stored one of an earlier request.', schema: { type: 'string', enum: ['true'] } },
+  Deprecation: { description: '`true` when the key was rotated.', schema: { type: 'string', enum: ['true'] } },
+};
+
+const ERROR_SCHEMA: Json = {
+  type: 'object',
+  description: 'What went wrong.',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['type', 'code', 'message', 'param', 'doc_url', 'request_id'],
+      properties: {
+        type: { type: 'string', enum: [...new Set(Object.values(ERRORS).map((definition) => definition.type))] },
+        code: { type: 'string', enum: Object.keys(ERRORS), description: 'The machine code.' },
+        message: { type: 'string' },
+        param: { type: ['string', 'null'], description: 'The offending field as a dotted path.' },
+        doc_url: { type: ['string', 'null'], format: 'uri' },
+        request_id: { type: ['string', 'null'] },
+      },
+    },
+  },
+};
+
+const PARAMETERS = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours.',
+    schema: { type: 'string', maxLength: 255 },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'The write happens only when the resource still has this ETag.',
+    schema: { type: 'string' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'Answers 304 when the resource still has this ETag.',
+    schema: { type: 'string' },
+  },
+};
+
+const reference = (name: keyof typeof PARAMETERS) => ({ $ref: `#/components/parameters/${name}` });
+
+/** Builds the document for this installation's address. */
+export function buildOpenApiDocument(): Json {
+  const document = generateOpenApiDocument(appRouter, {
+    title: 'Threshold API',
+    version: '1.0.0',
+    description:
+      'Signed acknowledgment of house rules, fees and check-in notes for short-term rentals. Server to server, with an API key of a Pro account.',
+    baseUrl: config().api_root,
+    license: { name: 'Proprietary', url: `${config().app_url}/docs` },
+    securitySchemes: { ApiKey: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer service_live_sk_…`' } },
+  } as never) as unknown as { paths: Record<string, Record<string, Json>>; components: Record<string, Json>; tags?: unknown };
+
+  const tags = new Set<string>();
+  for (const { method, pattern, name, meta } of listRoutes(appRouter)) {
+    const operation = document.paths[pattern]?.[method.toLowerCase()];
+    if (!operation) throw new Error(`${method} ${pattern} is not in the document.`);
+    for (const tag of operation.tags as string[]) tags.add(tag);
+    decorate(operation, method, name, meta);
+  }
+  document.components.schemas = { ...(document.components.schemas as Json), Error: ERROR_SCHEMA };
+  document.components.headers = HEADERS;
+  document.components.parameters = { ...(document.components.parameters as Json | undefined), ...PARAMETERS };
+  document.tags = [...tags].map((tag) => ({ name: tag, description: `${tag} of the account.` }));
+  return document as unknown as Json;
+}
+
+function decorate(operation: Json, method: string, name: string, meta: OperationMeta): void {
+  const parameters = (operation.parameters as { in: string }[] | undefined) ?? [];
+  const has_query = parameters.some((parameter) => parameter.in === 'query');
+  operation.operationId = name.replace('.', '_');
+  operation.description = `${operation.description ?? `${operation.summary}.`}\n\nNeeds the scope \`${meta.scope}\`.`;
+  operation['x-stability'] = meta.stability;
+  operation['x-scope'] = meta.scope;
+  operation.security = [{ ApiKey: [] }];
+  operation.parameters = [
+    ...parameters,
+    ...(method === 'POST' || method === 'PATCH' ? [reference('Idempotency-Key')] : []),
+    ...(meta.errors.includes('etag_mismatch') ? [reference('If-Match')] : []),
+    ...(meta.etag && method === 'GET' ? [reference('If-None-Match')] : []),
+  ];
+  operation.responses = responses(operation.responses as Json, method, meta, codesOf(method, meta, has_query));
+}
+
+function responses(generated: Json, method: string, meta: OperationMeta, codes: readonly ErrorCode[]): Json {
+  const success = generated['200'] as Json;
+  const headers = headerReferences([
+    ...RATE_HEADERS,
+    ...(meta.etag ? ['ETag'] : []),
+    ...(method === 'POST' || method === 'PATCH' ? ['Idempotent-Replay'] : []),
+    'Deprecation',
+  ]);
+  const status = meta.success_status;
+  const answer: Json =
+    status === 204
+      ? { description: 'Deleted.', headers }
+      : status === 302
+        ? { description: 'A redirect to the file.', headers: { ...headers, ...headerReferences(['Location']) } }
+        : { ...success, description: DESCRIPTIONS[status] ?? 'Success.', headers };
+  const unchanged = meta.etag && method === 'GET' ? { '304': { description: 'Not changed since the ETag given.', headers } } : {};
+  return { [String(status)]: answer, ...unchanged, ...errorResponses(codes) };
+}
+
+const DESCRIPTIONS: Record<number, string> = { 200: 'Success.', 201: 'Created.', 202: 'Queued.' };

@@ -1,0 +1,79 @@
+/**
+ * Calls an operation through trpc-openapi's node handler.
+ *
+ * The adapter is given a procedure whose input schema it cannot coerce (it would change the shared schema for the
+ * dashboard's callers too), a body that is already parsed, and an answer object that only remembers, since the bridge
+ * stores and sends the bytes. The real procedure parses its input itself.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
+import { z } from 'zod';
+import type { ApiContext } from '@/api/trpc/context';
+import { toAppError } from '@/api/trpc/error-translation';
+import { t } from '@/api/trpc/init';
+import type { AppError } from '@/shared/errors';
+import type { Route } from './routes';
+
+export interface Answer {
+  body: string;
+  error: AppError | null;
+}
+
+interface Carrier {
+  context: ApiContext;
+  error: AppError | null;
+}
+
+type Call = IncomingMessage & { body?: unknown; query?: unknown; carrier: Carrier };
+
+/** Remembers what the adapter writes. */
+class Recorder {
+  statusCode = 200;
+  body = '';
+  setHeader() {}
+  once() {}
+  end(chunk?: string) {
+    this.body = chunk ?? '';
+  }
+}
+
+/** Builds the caller of one operation; do it once per operation, at start. */
+export function createDispatcher(route: Route): (call: {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  query: Record<string, unknown>;
+  body: Record<string, unknown>;
+  context: ApiContext;
+}) => Promise<Answer> {
+  const original = route.procedure as unknown as ((options: unknown) => unknown) & { _def: Record<string, unknown> };
+  const uncoerced = Object.assign((options: unknown) => original(options), {
+    _def: { ...original._def, inputs: [z.looseObject({})] },
+  });
+  const handler = createOpenApiNodeHttpHandler({
+    router: t.router({ operation: uncoerced as never }),
+    createContext: ({ req }: { req: unknown }) => (req as Call).carrier.context,
+    onError: ({ error, req }: { error: unknown; req: unknown }) => {
+      (req as Call).carrier.error = toAppError(error);
+    },
+  } as never) as unknown as (request: Call, response: ServerResponse) => Promise<void>;
+
+  return async ({ method, url, headers, query, body, context }) => {
+    const carrier: Carrier = { context, error: null };
+    const recorder = new Recorder();
+    const call = {
+      method,
+      url,
+      headers: { host: 'localhost', ...headers, 'content-type': 'application/json' },
+      // One-element arrays, because the adapter drops values that are falsy (`false`, `0`, an empty text).
+      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]])),
+      body,
+      carrier,
+      socket: {},
+      once() {},
+      on() {},
+    } as unknown as Call;
+    await handler(call, recorder as unknown as ServerResponse);
+    return { body: recorder.body, error: carrier.error };
+  };
+}

@@ -1,0 +1,275 @@
+/**
+ * The REST bridge: every request to `/v1` passes these steps in this order (DESIGN "Order of checks").
+ * It runs on node's own HTTP objects, before and without Next's router.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { appRouter } from '@/api/router';
+import type { ApiContext } from '@/api/trpc/context';
+import { toAppError } from '@/api/trpc/error-translation';
+import { config } from '@/config';
+import { withDeferredCommit } from '@/infra/db/scoped-client';
+import { logger } from '@/infra/logger';
+import { type ApiPrincipal, authenticate } from '@/modules/api-keys/service';
+import { hasScope } from '@/modules/api-keys/scopes';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { etagOf } from '@/shared/etag';
+import { newId } from '@/shared/ids';
+import { clientAddress } from '@/shared/ip';
+import { type Answer, createDispatcher } from './dispatch';
+import { errorBody } from './error-response';
+import { claimKey, isKept, readKey, releaseKey, requestHash, type StoredAnswer, storeAnswer } from './idempotency';
+import { openApiText } from './openapi-response';
+import { parameterKinds, parseQuery } from './query-input';
+import type { Decision } from './rate-limit/limiter';
+import { rateLimiter } from './rate-limit/process-limiter';
+import { parseJsonObject, readBody } from './read-body';
+import { logRequest } from './request-log';
+import { createMatcher, listRoutes, type Route } from './routes';
+
+/** Requests without a usable key, per address and minute. */
+const UNAUTHENTICATED_PER_MINUTE = 60;
+
+interface Operation {
+  route: Route;
+  dispatch: ReturnType<typeof createDispatcher>;
+  kinds: ReturnType<typeof parameterKinds>;
+}
+
+const routes = listRoutes(appRouter);
+const match = createMatcher(routes);
+const operations = new Map<Route, Operation>(
+  routes.map((route) => [
+    route,
+    {
+      route,
+      dispatch: createDispatcher(route),
+      kinds: parameterKinds((route.procedure._def as unknown as { inputs: unknown[] }).inputs[0]),
+    },
+  ]),
+);
+
+/** What the steps learn on the way; what is known when one of them throws goes into the answer and the log. */
+interface Exchange {
+  readonly request_id: string;
+  readonly started_at: number;
+  readonly path: string;
+  readonly ip: string | null;
+  readonly headers: Record<string, string>;
+  principal: ApiPrincipal | null;
+  rate: Decision | null;
+  idempotency_key: string | null;
+}
+
+/** Answers one request under `/v1`. Never throws: what goes wrong becomes the specification's error object. */
+export async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url ?? '/';
+  const exchange: Exchange = {
+    request_id: newId('request'),
+    started_at: performance.now(),
+    path: url.split('?', 1)[0] ?? '/',
+    ip: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], config().trusted_proxies),
+    headers: {},
+    principal: null,
+    rate: null,
+    idempotency_key: null,
+  };
+  let answer: StoredAnswer;
+  let error: AppError | null = null;
+  try {
+    answer = await answerRequest(request, url, exchange);
+  } catch (thrown) {
+    error = toAppError(thrown);
+    answer = await errorAnswer(error, exchange);
+  }
+  send(request, response, answer, exchange);
+  logRequest({
+    id: exchange.request_id,
+    principal: exchange.principal,
+    method: request.method ?? 'GET',
+    path: exchange.path,
+    answer,
+    duration_ms: Math.round(performance.now() - exchange.started_at),
+    ip: exchange.ip,
+    user_agent: request.headers['user-agent'] ?? null,
+    idempotency_key: exchange.idempotency_key,
+  });
+}
+
+async function answerRequest(request: IncomingMessage, url: string, exchange: Exchange): Promise<StoredAnswer> {
+  const method = request.method ?? 'GET';
+  const path = exchange.path.replace(/^\/v1/, '');
+  if (path === '/openapi.json' && (method === 'GET' || method === 'HEAD')) return jsonAnswer(200, openApiText());
+
+  const found = match(method === 'HEAD' ? 'GET' : method, path);
+  if (found.kind === 'unknown') throw new AppError('route_not_found', { message: `There is no ${method} ${exchange.path}.` });
+  if (found.kind === 'wrong_method') {
+    exchange.headers.Allow = found.allow.join(', ');
+    throw new AppError('method_not_allowed');
+  }
+  const operation = operations.get(found.route);
+  if (!operation) throw new Error(`No dispatcher for ${found.route.name}.`);
+  const { meta } = found.route;
+
+  const body = await readBody(request);
+  const principal = await authenticate(request.headers.authorization, exchange.ip);
+  exchange.principal = principal;
+  if (principal.deprecated) exchange.headers.Deprecation = 'true';
+  await takeFromLimit(exchange, principal, found.route.method);
+  if (!hasScope(principal.scopes, meta.scope)) {
+    throw new AppError('insufficient_scope', { message: `This key lacks the scope \`${meta.scope}\`.` });
+  }
+  if (meta.pro_only && principal.plan !== 'pro') throw new AppError('plan_required');
+
+  const context: ApiContext = {
+    request_id: exchange.request_id,
+    surface: 'rest',
+    scope: principal.scope,
+    user: null,
+    plan: principal.plan,
+    ip: exchange.ip,
+    user_agent: request.headers['user-agent'] ?? null,
+    if_match: request.headers['if-match'] ?? null,
+    reply: { headers: {} },
+  };
+  const call = async () => {
+    const search = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
+    const has_body = found.route.method !== 'GET' && found.route.method !== 'DELETE';
+    const input = has_body ? parseJsonObject(body, request.headers['content-type']) : {};
+    const query = parseQuery(search, operation.kinds);
+    if (has_body && Object.keys(query).length > 0) {
+      const param = Object.keys(query)[0];
+      throw new AppError('unknown_field', { message: `\`${param}\` is not a query parameter of this operation.`, param });
+    }
+    for (const name of Object.keys(found.params)) {
+      if (name in input || name in query) {
+        delete input[name];
+        delete query[name];
+      }
+    }
+    const result = await operation.dispatch({
+      method: found.route.method,
+      url: path,
+      headers: request.headers,
+      query,
+      body: input,
+      context,
+    });
+    if (result.error) throw result.error;
+    return success(found.route, result, context, exchange);
+  };
+
+  const key = method === 'POST' || method === 'PATCH' ? readKey(request.headers['idempotency-key']) : null;
+  exchange.idempotency_key = key;
+  const answer = key ? await once(principal, key, requestHash(method, url, body), meta.secret_response, exchange, call) : await call();
+  return meta.etag && found.route.method === 'GET' ? withConditionalGet(request, answer) : answer;
+}
+
+/** One token of the caller's own bucket. Throws `rate_limit_exceeded`. */
+async function takeFromLimit(exchange: Exchange, principal: ApiPrincipal, method: string): Promise<void> {
+  const reads = method === 'GET';
+  const limit = reads ? config().rate_limit_read_per_minute : config().rate_limit_write_per_minute;
+  const key = `${principal.scope.team_id}:${principal.scope.mode}:${reads ? 'read' : 'write'}`;
+  exchange.rate = await rateLimiter().take(key, limit, clock().now().getTime());
+  if (!exchange.rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s });
+}
+
+/** Runs an idempotent write once, its answer stored in the transaction of its change. */
+async function once(
+  principal: ApiPrincipal,
+  key: string,
+  request_hash: string,
+  secret: boolean,
+  exchange: Exchange,
+  call: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
+  const { scope } = principal;
+  const claim = await claimKey(scope, key, request_hash);
+  if (claim.kind === 'replay') {
+    exchange.headers['Idempotent-Replay'] = 'true';
+    return claim.answer;
+  }
+  try {
+    return await withDeferredCommit(scope, call, (db, answer) => storeAnswer(scope, db, key, claim.lock_token, answer, secret));
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (isKept(error.definition.status) && error.code !== 'idempotency_key_in_use') {
+      const answer = plainErrorAnswer(error, exchange.request_id);
+      await withDeferredCommit(
+        scope,
+        async () => answer,
+        (db) => storeAnswer(scope, db, key, claim.lock_token, answer, secret),
+      );
+    } else {
+      await releaseKey(scope, key, claim.lock_token);
+    }
+    throw thrown;
+  }
+}
+
+function success(route: Route, result: Answer, context: ApiContext, exchange: Exchange): StoredAnswer {
+  const status = context.reply.status ?? route.meta.success_status;
+  const headers: Record<string, string> = { 'X-Request-Id': exchange.request_id, ...context.reply.headers };
+  if (status === 204 || status === 302) return { status, headers, body: '' };
+  headers['Content-Type'] = 'application/json; charset=utf-8';
+  const body = result.body || '{}';
+  if (route.meta.etag) headers.ETag = etagOf(body);
+  return { status, headers, body };
+}
+
+function withConditionalGet(request: IncomingMessage, answer: StoredAnswer): StoredAnswer {
+  const wanted = request.headers['if-none-match'];
+  const etag = answer.headers.ETag;
+  if (!wanted || !etag || answer.status !== 200) return answer;
+  const matches = wanted.trim() === '*' || wanted.split(',').some((item) => item.trim().replace(/^W\//, '') === etag);
+  if (!matches) return answer;
+  const { 'Content-Type': _dropped, ...headers } = answer.headers;
+  return { status: 304, headers, body: '' };
+}
+
+function jsonAnswer(status: number, body: string): StoredAnswer {
+  return { status, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body };
+}
+
+function plainErrorAnswer(error: AppError, request_id: string): StoredAnswer {
+  const answer = jsonAnswer(error.definition.status, JSON.stringify(errorBody(error, request_id)));
+  answer.headers['X-Request-Id'] = request_id;
+  if (error.retryAfter !== null) answer.headers['Retry-After'] = String(error.retryAfter);
+  return answer;
+}
+
+async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredAnswer> {
+  if (error.definition.status >= 500) {
+    logger().error({ request_id: exchange.request_id, path: exchange.path, err: error.internal }, 'request failed');
+  }
+  // Before a key is known the address is limited, so that keys cannot be tried at will.
+  if (!exchange.rate && error.definition.status < 500) {
+    exchange.rate = await rateLimiter().take(`ip:${exchange.ip}`, UNAUTHENTICATED_PER_MINUTE, clock().now().getTime());
+    if (!exchange.rate.allowed) {
+      return plainErrorAnswer(
+        new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s }),
+        exchange.request_id,
+      );
+    }
+  }
+  return plainErrorAnswer(error, exchange.request_id);
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answer: StoredAnswer, exchange: Exchange): void {
+  const headers: Record<string, string | number> = {
+    'X-Request-Id': exchange.request_id,
+    ...exchange.headers,
+    ...answer.headers,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (exchange.rate) {
+    headers['X-RateLimit-Limit'] = exchange.rate.limit;
+    headers['X-RateLimit-Remaining'] = exchange.rate.remaining;
+    headers['X-RateLimit-Reset'] = exchange.rate.reset_unix_s;
+  }
+  const body = Buffer.from(answer.body);
+  if (answer.status !== 204 && answer.status !== 304) headers['Content-Length'] = body.length;
+  response.writeHead(answer.status, headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,101 @@
+/**
+ * Idempotent writes (specification, "Idempotency on writes"; DESIGN "Idempotency").
+ *
+ * The first request takes a lock row and, when it succeeds, its answer is stored in the very transaction of its
+ * change: a crash either loses both, and the retry runs as if new, or keeps both, and the retry is answered from the
+ * store. A lock is a lease, so it dies with its process.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { appSecret } from '@/config';
+import { Prisma, type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import { decryptSecret, encryptSecret } from '@/infra/encryption';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+
+const MAX_KEY_LENGTH = 255;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
+/** Longer than any operation runs (a forced sync may wait 15 s for its feed). */
+const LEASE_MS = 60_000;
+const PURPOSE = 'idempotency-response';
+
+export interface StoredAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export type Claim = { kind: 'first'; lock_token: string } | { kind: 'replay'; answer: StoredAnswer };
+
+/** Whether an answer is kept for replay: 2xx, 404, 409 and 410. The others may turn out differently on a retry. */
+export function isKept(status: number): boolean {
+  return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 410;
+}
+
+/** What is compared: method, path with its query, and body. Hex SHA-256. */
+export function requestHash(method: string, path: string, body: Uint8Array): string {
+  return createHash('sha256').update(`${method}\n${path}\n`).update(body).digest('hex');
+}
+
+/** Throws `idempotency_key_too_long`. An empty header counts as none. */
+export function readKey(header: string | string[] | undefined): string | null {
+  const key = Array.isArray(header) ? header[0] : header;
+  if (!key) return null;
+  if (key.length > MAX_KEY_LENGTH) throw new AppError('idempotency_key_too_long');
+  return key;
+}
+
+/** Takes the key for this request or finds its stored answer. Throws `idempotency_key_mismatch` and `idempotency_key_in_use`. */
+export async function claimKey(scope: Scope, key: string, request_hash: string): Promise<Claim> {
+  const now = clock().now();
+  const lock_token = randomUUID();
+  const db = scopedDb(scope);
+  const claimed = await db.$queryRaw<{ lock_token: string }[]>(Prisma.sql`
+    INSERT INTO idempotency_records AS r (team_id, mode, key, request_hash, locked_until, lock_token, created_at, expires_at)
+    VALUES (${scope.team_id}, ${scope.mode}::"Mode", ${key}, ${request_hash}, ${new Date(now.getTime() + LEASE_MS)}, ${lock_token},
+            ${now}, ${new Date(now.getTime() + RETENTION_MS)})
+    ON CONFLICT (team_id, mode, key) DO UPDATE SET
+      request_hash = EXCLUDED.request_hash, locked_until = EXCLUDED.locked_until, lock_token = EXCLUDED.lock_token,
+      created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at, status = NULL, response_body = NULL, response_headers = NULL
+    WHERE r.expires_at <= ${now}
+       OR (r.status IS NULL AND r.locked_until <= ${now} AND r.request_hash = EXCLUDED.request_hash)
+    RETURNING r.lock_token`);
+  if (claimed[0]) return { kind: 'first', lock_token };
+
+  const record = await db.idempotencyRecord.findFirst({ where: { key } });
+  // The first request failed in a way that is not kept, and gave the key back in between.
+  if (!record) return claimKey(scope, key, request_hash);
+  if (record.request_hash !== request_hash) throw new AppError('idempotency_key_mismatch');
+  if (record.status === null || record.response_body === null) throw new AppError('idempotency_key_in_use', { retryAfter: 1 });
+  return {
+    kind: 'replay',
+    answer: {
+      status: record.status,
+      headers: record.response_headers as Record<string, string>,
+      body: record.encrypted ? decryptSecret(appSecret(), PURPOSE, record.response_body) : record.response_body,
+    },
+  };
+}
+
+/** Stores the answer with `db`, the transaction of the change. Throws when the lease was lost, which rolls the change back. */
+export async function storeAnswer(
+  scope: Scope,
+  db: ScopedDb,
+  key: string,
+  lock_token: string,
+  answer: StoredAnswer,
+  secret: boolean,
+): Promise<void> {
+  const body = secret ? encryptSecret(appSecret(), PURPOSE, answer.body) : answer.body;
+  const stored = await db.$executeRaw(Prisma.sql`
+    UPDATE idempotency_records
+    SET status = ${answer.status}, response_headers = ${JSON.stringify(answer.headers)}::jsonb, response_body = ${body}, encrypted = ${secret},
+        locked_until = NULL
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND key = ${key} AND lock_token = ${lock_token}`);
+  if (stored !== 1) throw new AppError('idempotency_key_in_use', { retryAfter: 1, internal: 'The lease of the key was lost.' });
+}
+
+/** Gives the key back after an answer that is not kept. */
+export async function releaseKey(scope: Scope, key: string, lock_token: string): Promise<void> {
+  await scopedDb(scope).idempotencyRecord.deleteMany({ where: { key, lock_token, status: null } });
+}

@@ -1,0 +1,42 @@
+/**
+ * Query parameters are text; the procedures' schemas are not, because the dashboard calls them with JSON. This turns
+ * the text of a number or boolean parameter into its value by the schema's own type, and leaves what does not look
+ * like one for the schema to refuse. (trpc-openapi would coerce instead, and take "false" for true.)
+ */
+import { z } from 'zod';
+import { AppError } from '@/shared/errors';
+
+type Kind = 'number' | 'boolean' | 'text';
+
+function kindOf(schema: z.core.$ZodType): Kind {
+  let inner: z.core.$ZodType = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable) {
+    inner = inner.unwrap() as z.core.$ZodType;
+  }
+  if (inner instanceof z.ZodNumber) return 'number';
+  if (inner instanceof z.ZodBoolean) return 'boolean';
+  return 'text';
+}
+
+function typed(kind: Kind, text: string): unknown {
+  if (kind === 'number' && /^-?\d{1,15}(\.\d{1,10})?$/.test(text)) return Number(text);
+  if (kind === 'boolean' && text === 'true') return true;
+  if (kind === 'boolean' && text === 'false') return false;
+  return text;
+}
+
+/** The kinds of an operation's parameters, read once from its input schema. */
+export function parameterKinds(input: unknown): Map<string, Kind> {
+  const shape = input instanceof z.ZodObject ? input.shape : {};
+  return new Map(Object.entries(shape).map(([name, schema]) => [name, kindOf(schema as z.core.$ZodType)]));
+}
+
+/** Throws `invalid_field` when a parameter is repeated. Unknown names are left for the strict schema to refuse. */
+export function parseQuery(search: URLSearchParams, kinds: Map<string, Kind>): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const [name, text] of search) {
+    if (Object.hasOwn(query, name)) throw new AppError('invalid_field', { message: `\`${name}\` was given twice.`, param: name });
+    query[name] = typed(kinds.get(name) ?? 'text', text);
+  }
+  return query;
+}

@@ -1,0 +1,75 @@
+/**
+ * The request log: every API request, kept 30 days. Entries gather in memory and are written in batches, so that a
+ * request never waits for its own log line; a crash may lose the last half second of the log, and nothing else.
+ */
+import { systemDb } from '@/infra/db/client';
+import { logger } from '@/infra/logger';
+import type { ApiPrincipal } from '@/modules/api-keys/service';
+import { noteKeyUse } from '@/modules/api-keys/service';
+import { clock } from '@/shared/clock';
+import type { StoredAnswer } from './idempotency';
+
+const FLUSH_AFTER_MS = 500;
+const FLUSH_AT = 200;
+/** Beyond this the oldest are dropped: a database that is down must not fill the memory. */
+const KEPT_AT_MOST = 5_000;
+
+export interface RequestEntry {
+  id: string;
+  principal: ApiPrincipal | null;
+  method: string;
+  path: string;
+  answer: StoredAnswer;
+  duration_ms: number;
+  ip: string | null;
+  user_agent: string | null;
+  idempotency_key: string | null;
+}
+
+type Row = Parameters<ReturnType<typeof systemDb>['requestLog']['createMany']>[0]['data'];
+
+let buffer: Exclude<Row, readonly unknown[] | undefined>[] = [];
+let timer: NodeJS.Timeout | null = null;
+
+/** Notes a finished request. Paths are logged without their query. */
+export function logRequest(entry: RequestEntry): void {
+  const failed = entry.answer.status >= 400;
+  buffer.push({
+    id: entry.id,
+    team_id: entry.principal?.scope.team_id ?? null,
+    mode: entry.principal?.scope.mode ?? null,
+    api_key_id: entry.principal?.key_id ?? null,
+    method: entry.method,
+    path: entry.path.slice(0, 500),
+    status: entry.answer.status,
+    error_code: failed ? errorCode(entry.answer.body) : null,
+    error_body: failed ? entry.answer.body.slice(0, 4_000) : null,
+    duration_ms: entry.duration_ms,
+    ip: entry.ip,
+    user_agent: entry.user_agent?.slice(0, 300) ?? null,
+    idempotency_key: entry.idempotency_key,
+    created_at: clock().now(),
+  });
+  if (entry.principal) noteKeyUse(entry.principal, entry);
+  if (buffer.length > KEPT_AT_MOST) buffer.splice(0, buffer.length - KEPT_AT_MOST);
+  if (buffer.length >= FLUSH_AT) void flushRequestLog();
+  else timer ??= setTimeout(() => void flushRequestLog(), FLUSH_AFTER_MS).unref();
+}
+
+function errorCode(body: string): string | null {
+  return /"code":"([a-z_0-9]+)"/.exec(body)?.[1] ?? null;
+}
+
+/** Writes what has gathered; called by the timer and at shutdown. */
+export async function flushRequestLog(): Promise<void> {
+  if (timer) clearTimeout(timer);
+  timer = null;
+  const rows = buffer;
+  if (rows.length === 0) return;
+  buffer = [];
+  try {
+    await systemDb().requestLog.createMany({ data: rows, skipDuplicates: true });
+  } catch (error) {
+    logger().error({ err: error, rows: rows.length }, 'the request log could not be written');
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Finds the operation of a method and path in constant time per segment. trpc-openapi's own matching tries every
+ * procedure's pattern in turn, so each operation gets a handler of its own and this table picks it.
+ */
+import type { AnyProcedure, AnyRouter } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-openapi';
+import type { OperationMeta } from '@/api/trpc/operation-meta';
+
+export interface Route {
+  /** The procedure's path in the router, `reservations.create`. */
+  readonly name: string;
+  readonly method: string;
+  /** `/reservations/{id}` */
+  readonly pattern: string;
+  readonly procedure: AnyProcedure;
+  readonly meta: OperationMeta;
+}
+
+export type Match =
+  | { kind: 'found'; route: Route; params: Record<string, string> }
+  | { kind: 'wrong_method'; allow: string[] }
+  | { kind: 'unknown' };
+
+interface Node {
+  readonly children: Map<string, Node>;
+  parameter: { name: string; node: Node } | null;
+  readonly routes: Map<string, Route>;
+}
+
+const newNode = (): Node => ({ children: new Map(), parameter: null, routes: new Map() });
+
+/** Every public operation of a router. Throws when two share a method and path, or one says too little of itself. */
+export function listRoutes(router: AnyRouter): Route[] {
+  const seen = new Set<string>();
+  return Object.entries(router._def.procedures as Record<string, AnyProcedure>).flatMap(([name, procedure]) => {
+    const meta = procedure._def.meta as (OpenApiMeta & { operation?: OperationMeta }) | undefined;
+    if (!meta?.openapi) return [];
+    if (!meta.operation) throw new Error(`${name} has REST meta but no operation meta.`);
+    const route = { name, method: meta.openapi.method, pattern: meta.openapi.path, procedure, meta: meta.operation };
+    const key = `${route.method} ${route.pattern}`;
+    if (seen.has(key)) throw new Error(`Two operations answer ${key}.`);
+    seen.add(key);
+    return [route];
+  });
+}
+
+/** Builds the matcher. Paths are given without the version prefix, starting with a slash. */
+export function createMatcher(routes: readonly Route[]): (method: string, path: string) => Match {
+  const root = newNode();
+  for (const route of routes) {
+    let node = root;
+    for (const segment of route.pattern.split('/').filter(Boolean)) {
+      const parameter = /^\{(.+)\}$/.exec(segment)?.[1];
+      if (parameter) {
+        node.parameter ??= { name: parameter, node: newNode() };
+        node = node.parameter.node;
+      } else {
+        let child = node.children.get(segment);
+        if (!child) {
+          child = newNode();
+          node.children.set(segment, child);
+        }
+        node = child;
+      }
+    }
+    node.routes.set(route.method, route);
+  }
+
+  return (method, path) => {
+    const values: string[] = [];
+    let node: Node | undefined = root;
+    for (const segment of path.split('/').slice(1)) {
+      const fixed: Node | undefined = node.children.get(segment);
+      if (fixed) {
+        node = fixed;
+      } else if (node.parameter && segment !== '') {
+        values.push(segment);
+        node = node.parameter.node;
+      } else {
+        return { kind: 'unknown' };
+      }
+    }
+    if (node.routes.size === 0) return { kind: 'unknown' };
+    const route = node.routes.get(method);
+    if (!route) return { kind: 'wrong_method', allow: [...node.routes.keys()] };
+    // Parameters are named by the route's own pattern: one node may serve `{id}` for several resources.
+    const names = route.pattern.split('/').flatMap((segment) => /^\{(.+)\}$/.exec(segment)?.[1] ?? []);
+    const params: Record<string, string> = {};
+    for (const [index, name] of names.entries()) params[name] = decode(values[index] ?? '');
+    return { kind: 'found', route, params };
+  };
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

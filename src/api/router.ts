@@ -1,0 +1,23 @@
+/** Every operation, under its module's name. The dashboard calls these paths; `/v1` exposes those with REST meta. */
+import { accountsRouter } from '@/modules/accounts/router';
+import { certificatesRouter } from '@/modules/certificates/router';
+import { packetsRouter } from '@/modules/packets/router';
+import { propertiesRouter } from '@/modules/properties/router';
+import { reservationsRouter } from '@/modules/reservations/router';
+import { smsMessagesRouter } from '@/modules/sms-messages/router';
+import { syncSourcesRouter } from '@/modules/sync-sources/router';
+import { webhookEndpointsRouter } from '@/modules/webhooks/router';
+import { router } from './trpc/procedures';
+
+export const appRouter = router({
+  accounts: accountsRouter,
+  properties: propertiesRouter,
+  packets: packetsRouter,
+  reservations: reservationsRouter,
+  certificates: certificatesRouter,
+  sync_sources: syncSourcesRouter,
+  sms_messages: smsMessagesRouter,
+  webhook_endpoints: webhookEndpointsRouter,
+});
+
+export type AppRouter = typeof appRouter;

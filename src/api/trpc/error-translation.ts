@@ -1,0 +1,69 @@
+/**
+ * The one place where errors of zod, tRPC and Prisma become the specification's. Anything unknown is a generic
+ * `internal_error` whose cause goes to the log only.
+ */
+import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
+import { AppError, type ErrorCode, ERRORS, isAppError } from '@/shared/errors';
+
+type Issue = z.core.$ZodIssue;
+
+/** `['fees', 0, 'label']` -> `fees[0].label`. */
+export function dottedPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text ? `${text}.${String(part)}` : String(part);
+  }, '');
+}
+
+function codeOf(issue: Issue): ErrorCode {
+  const params = issue.code === 'custom' ? (issue.params as { code?: string } | undefined) : undefined;
+  if (params?.code && params.code in ERRORS) return params.code as ErrorCode;
+  if (issue.code === 'unrecognized_keys') return 'unknown_field';
+  if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)) return 'missing_required_field';
+  if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return 'missing_required_field';
+  if (issue.code === 'too_big' && issue.origin === 'array') return 'too_many_items';
+  return 'invalid_field';
+}
+
+/** The first issue, in field order, as the specification's error. */
+export function fromZodError(error: z.core.$ZodError): AppError {
+  const issue = error.issues[0];
+  if (!issue) return new AppError('invalid_field', { internal: error });
+  const code = codeOf(issue);
+  if (issue.code === 'unrecognized_keys') {
+    const param = dottedPath([...issue.path, issue.keys[0] ?? '']);
+    return new AppError(code, { message: `\`${param}\` is not a field of this operation.`, param });
+  }
+  const param = dottedPath(issue.path);
+  const name = param ? `\`${param}\`` : 'The body';
+  if (code === 'missing_required_field') return new AppError(code, { message: `${name} is required.`, param: param || undefined });
+  if (issue.code === 'custom') return new AppError(code, { message: issue.message, param: param || undefined });
+  return new AppError(code, { message: `${name}: ${issue.message}`, param: param || undefined });
+}
+
+/** Any thrown value as an AppError. The original is kept in `internal` for the log. */
+export function toAppError(thrown: unknown): AppError {
+  if (isAppError(thrown)) return thrown as AppError;
+  if (thrown instanceof TRPCError) {
+    if (isAppError(thrown.cause)) return thrown.cause as AppError;
+    if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof z.core.$ZodError) return fromZodError(thrown.cause);
+    if (thrown.code === 'PARSE_ERROR') return new AppError('invalid_json', { internal: thrown });
+    if (thrown.code === 'NOT_FOUND') return new AppError('route_not_found', { internal: thrown });
+    if (thrown.code === 'METHOD_NOT_SUPPORTED') return new AppError('method_not_allowed', { internal: thrown });
+    if (thrown.code === 'UNSUPPORTED_MEDIA_TYPE') return new AppError('unsupported_media_type', { internal: thrown });
+    if (thrown.code === 'PAYLOAD_TOO_LARGE') return new AppError('request_too_large', { internal: thrown });
+    return toAppError(thrown.cause ?? new Error(thrown.message));
+  }
+  return fromDatabaseError(thrown) ?? new AppError('internal_error', { internal: thrown });
+}
+
+function fromDatabaseError(thrown: unknown): AppError | null {
+  const code = (thrown as { code?: unknown } | null)?.code;
+  // P2034: write conflict or deadlock; P2028: the transaction could not start or timed out.
+  if (code === 'P2034') return new AppError('concurrent_edit', { internal: thrown });
+  if (code === 'P2028' || code === 'P1001' || code === 'P1017' || code === 'P2024') {
+    return new AppError('service_unavailable', { internal: thrown, retryAfter: 1 });
+  }
+  return null;
+}

@@ -1,0 +1,21 @@
+/** What an operation says of itself beyond its schemas; the bridge, the documentation and the matrix tests read it. */
+import type { ErrorCode } from '@/shared/errors';
+import type { RequiredScope } from '@/modules/api-keys/scopes';
+
+export interface OperationMeta {
+  /** The scope a restricted key needs. */
+  readonly scope: RequiredScope;
+  /** Whether a team that is not on the Pro plan gets 402 (specification, the endpoints that list it). */
+  readonly pro_only: boolean;
+  /** 200, 201, 202, 204 or 302. */
+  readonly success_status: number;
+  readonly stability: 'stable' | 'beta';
+  /** Codes beyond those every operation can answer. */
+  readonly errors: readonly ErrorCode[];
+  /** The resource's read-only fields: accepted in a body and ignored, so that what GET gave can be sent back. */
+  readonly ignored_fields: readonly string[];
+  /** The body holds a secret that is shown once: its stored idempotent answer is encrypted. */
+  readonly secret_response: boolean;
+  /** GET of a single resource, or a write that answers it: carries an ETag. */
+  readonly etag: boolean;
+}

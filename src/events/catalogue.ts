@@ -1,0 +1,47 @@
+/**
+ * Every event type a webhook endpoint can subscribe to (specification, "Event types"), with what it means. The
+ * documentation page, the endpoint form and the validation of `events` all read this list.
+ */
+export const EVENT_TYPES = {
+  'reservation.created': 'A reservation was created through the API, the dashboard or a calendar.',
+  'reservation.sent': 'The signing link was mailed to the guest (or, with a test key, rendered).',
+  'reservation.clicked': 'A person saw the signing page for the first time.',
+  'reservation.signed': 'The guest signed, or the host marked the reservation as signed. Adds `certificate_id`.',
+  'reservation.cancelled': 'The reservation was cancelled. Adds `reason`: `api`, `host` or `feed_removed`.',
+  'reservation.arrival_details_held': 'The guest saw the unsigned packet and selected details were withheld.',
+  'reservation.arrival_details_released': 'The signature released the withheld details. Adds `arrival_release`.',
+  'reservation.arrival_details_viewed': 'The signed guest came back and saw the released details.',
+  'reservation.arrival_details_override_released': 'A host released details early. Adds `by` and `reason`.',
+  'certificate.created': 'The sealed certificate of a signature is ready.',
+  'property.created': 'A property was created.',
+  'property.updated': 'A property changed. Adds `previous_attributes`.',
+  'packet.updated': 'A packet’s content, name, default flag or status changed, or it was deleted.',
+  'sync_source.created': 'A sync source was created.',
+  'sync_source.updated': 'A sync source’s settings changed.',
+  'sync_source.run.completed': 'A sync run ended: every forced run, and scheduled ones that changed data or health. Adds `run`.',
+} as const;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[];
+
+export function isEventType(value: string): value is EventType {
+  return Object.hasOwn(EVENT_TYPES, value);
+}
+
+/** What an event's `data` holds: the resource as the API shows it, and the additions named above. */
+export interface EventData {
+  object: object;
+  [addition: string]: unknown;
+}
+
+/** The body of a delivery (DESIGN "Webhooks"); its JSON text is stored once and sent unchanged on every attempt. */
+export interface EventBody {
+  id: string;
+  object: 'event';
+  type: EventType;
+  created_at: string;
+  livemode: boolean;
+  sequence: number;
+  data: EventData;
+}

@@ -1,0 +1,91 @@
+/**
+ * A page of a tenant list, newest first, by (created_at, id). Cursors are ids, so they stay valid while rows come and
+ * go: an id whose row was deleted still marks its place, because ids hold their time of creation.
+ */
+import { decodeTime } from 'ulid';
+import { AppError } from '@/shared/errors';
+import { ID_PREFIXES, type IdKind } from '@/shared/ids';
+import { pageDirection, sliceList } from '@/shared/pagination';
+import { systemDb } from './client';
+
+export interface PageQuery {
+  limit: number;
+  starting_after?: string;
+  ending_before?: string;
+}
+
+export interface Page<Row> {
+  data: Row[];
+  has_more: boolean;
+}
+
+interface Position {
+  id: string;
+  created_at: Date;
+}
+
+interface Delegate<Row> {
+  findFirst(args: { where: object; select: object }): PromiseLike<unknown>;
+  findMany(args: { where: object; orderBy: object[]; take: number }): PromiseLike<Row[]>;
+}
+
+/**
+ * Lists with a scoped delegate (`scopedDb(scope).property`). `model` is the delegate's name, for telling a deleted
+ * cursor from one that belongs to someone else. Throws conflicting_cursors and invalid_cursor.
+ */
+export async function listKeyset<Row extends Position>(
+  delegate: Delegate<Row>,
+  model: 'property' | 'reservation' | 'signature' | 'syncSource' | 'smsMessage' | 'webhookEndpoint' | 'webhookDelivery' | 'event' | 'requestLog' | 'auditLog' | 'mailMessage',
+  kind: IdKind,
+  where: object,
+  query: PageQuery,
+): Promise<Page<Row>> {
+  const direction = pageDirection(query);
+  const backwards = direction === 'before';
+  const cursor_id = query.starting_after ?? query.ending_before;
+  const position = cursor_id
+    ? await findPosition(delegate, model, kind, cursor_id, query.starting_after ? 'starting_after' : 'ending_before')
+    : null;
+  const order = backwards ? 'asc' : 'desc';
+  const rows = await delegate.findMany({
+    where: position ? { AND: [where, beyond(position, backwards)] } : where,
+    orderBy: [{ created_at: order }, { id: order }],
+    take: query.limit + 1,
+  });
+  return sliceList(rows, query.limit, direction);
+}
+
+/** Rows strictly beyond a position. The first condition looks redundant, and is what lets the index start at the position. */
+function beyond({ created_at, id }: Position, backwards: boolean): object {
+  return backwards
+    ? { created_at: { gte: created_at }, OR: [{ created_at: { gt: created_at } }, { id: { gt: id } }] }
+    : { created_at: { lte: created_at }, OR: [{ created_at: { lt: created_at } }, { id: { lt: id } }] };
+}
+
+async function findPosition<Row>(
+  delegate: Delegate<Row>,
+  model: string,
+  kind: IdKind,
+  id: string,
+  param: string,
+): Promise<Position> {
+  const own = (await delegate.findFirst({ where: { id }, select: { id: true, created_at: true } })) as Position | null;
+  if (own) return own;
+  const created_at = timeOf(kind, id);
+  const anywhere = systemDb()[model as 'property'];
+  if (!created_at || (await anywhere.findFirst({ where: { id }, select: { id: true } }))) {
+    throw new AppError('invalid_cursor', { param });
+  }
+  return { id, created_at };
+}
+
+function timeOf(kind: IdKind, id: string): Date | null {
+  const prefix = ID_PREFIXES[kind];
+  const tail = id.slice(prefix.length);
+  if (!id.startsWith(prefix) || tail.length !== 26) return null;
+  try {
+    return new Date(decodeTime(tail.toUpperCase()));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Migrations through the schema engine's WebAssembly build: the ordinary `prisma/migrations` folder and
+ * `_prisma_migrations` table, with nothing to download. Used by the server at start, the CLI and tests.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
+
+const filters = { externalTables: [], externalEnums: [] };
+
+async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory, schema_file: string | null) {
+  const resolve = createRequire(join(process.cwd(), 'package.json')).resolve;
+  const wasm_path = resolve('@prisma/schema-engine-wasm').replace(/schema_engine\.js$/, 'schema_engine_bg.wasm');
+  const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg' as string);
+  const module = await WebAssembly.compile(new Uint8Array(await readFile(wasm_path)));
+  const instance = await WebAssembly.instantiate(module, { './schema_engine_bg.js': bindings });
+  bindings.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+  const datamodels = schema_file ? [[schema_file, await readFile(schema_file, 'utf8')]] : undefined;
+  return bindings.SchemaEngine.new({ datamodels }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
+}
+
+async function readMigrations(directory: string) {
+  const names = (await readdir(directory, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  const migrationDirectories = await Promise.all(
+    names.map(async (name) => ({
+      path: name,
+      migrationFile: {
+        path: 'migration.sql',
+        content: { tag: 'ok', value: await readFile(join(directory, name, 'migration.sql'), 'utf8') },
+      },
+    })),
+  );
+  const lockfile = { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' };
+  return { names, list: { baseDir: directory, lockfile, shadowDbInitScript: '', migrationDirectories } };
+}
+
+/** The names of the migrations in the folder, in order. */
+export async function listMigrations(directory: string): Promise<string[]> {
+  return (await readMigrations(directory)).names;
+}
+
+/** Applies what is missing; returns the names it applied. */
+export async function applyMigrations(
+  factory: SqlMigrationAwareDriverAdapterFactory,
+  directory: string,
+): Promise<string[]> {
+  const engine = await openEngine(factory, null);
+  try {
+    const { list } = await readMigrations(directory);
+    const result = await engine.applyMigrations({ migrationsList: list, filters });
+    return result.appliedMigrationNames;
+  } finally {
+    engine.free();
+  }
+}
+
+/** The SQL that leads from the migrations in the folder to the schema file (empty when they agree). */
+export async function diffMigrations(
+  factory: SqlMigrationAwareDriverAdapterFactory,
+  directory: string,
+  schema_file: string,
+): Promise<string> {
+  const engine = await openEngine(factory, schema_file);
+  try {
+    const { list } = await readMigrations(directory);
+    const result = await engine.diff({
+      from: { tag: 'migrations', ...list },
+      to: { tag: 'schemaDatamodel', files: [{ path: schema_file, content: await readFile(schema_file, 'utf8') }] },
+      script: true,
+      exitCode: null,
+      shadowDatabaseUrl: null,
+      filters,
+    });
+    return result.stdout ?? '';
+  } finally {
+    engine.free();
+  }
+}

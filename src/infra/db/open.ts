@@ -1,0 +1,78 @@
+/**
+ * Opens the database at start: an external PostgreSQL, or the embedded one under DATA_DIR, which exactly one process
+ * may have open (instance-lock.ts). Migrates it, and finds or makes the installation's master secret.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { config, setConfig } from '@/config';
+import { type Database, useEmbedded, useExternal } from './client';
+import { applyMigrations, listMigrations } from './migrations';
+
+const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
+
+export interface OpenResult {
+  database: Database;
+  applied: string[];
+  /** True when this start created the embedded database. */
+  first_start: boolean;
+}
+
+/** Opens, migrates and installs the process's database. Throws with a sentence for the operator when it cannot. */
+export async function openDatabase(): Promise<OpenResult> {
+  const url = config().database_url;
+  if (url) {
+    if (!config().app_secret) throw new Error('APP_SECRET is required with DATABASE_URL: it encrypts stored secrets.');
+    const applied = await migrateExternal(url);
+    return { database: useExternal(url), applied, first_start: false };
+  }
+  await ensureAppSecret();
+  return openEmbedded();
+}
+
+async function openEmbedded(): Promise<OpenResult> {
+  const directory = resolve(config().data_dir, 'postgres');
+  const first_start = !existsSync(join(directory, 'PG_VERSION'));
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const { PGlite } = await import('@electric-sql/pglite');
+  const pglite = await PGlite.create(directory);
+  const applied = await migrateEmbedded(pglite);
+  return { database: await useEmbedded(pglite), applied, first_start };
+}
+
+/** Migrates an open PGlite, skipping the engine's start-up when the table already names every migration. */
+export async function migrateEmbedded(pglite: import('@electric-sql/pglite').PGlite): Promise<string[]> {
+  const names = await listMigrations(MIGRATIONS);
+  const known = await pglite
+    .query<{ migration_name: string }>('select migration_name from _prisma_migrations where finished_at is not null')
+    .then((result) => new Set(result.rows.map((row) => row.migration_name)))
+    .catch(() => new Set<string>());
+  if (names.every((name) => known.has(name))) return [];
+  const { PrismaPGlite } = await import('pglite-prisma-adapter');
+  return applyMigrations(new PrismaPGlite(pglite), MIGRATIONS);
+}
+
+async function migrateExternal(connection_string: string): Promise<string[]> {
+  return applyMigrations(new PrismaPg({ connectionString: connection_string, max: 1 }), MIGRATIONS);
+}
+
+/** `npm run migrate`: migrates without serving. */
+export async function migrateDatabase(): Promise<string[]> {
+  const url = config().database_url;
+  if (url) return migrateExternal(url);
+  const { applied, database } = await openEmbedded();
+  await database.close();
+  return applied;
+}
+
+/** Reads or makes the master secret of an embedded installation, readable by its owner only. */
+export async function ensureAppSecret(): Promise<void> {
+  if (config().app_secret) return;
+  const file = resolve(config().data_dir, 'app-secret');
+  await mkdir(resolve(config().data_dir), { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  await chmod(file, 0o600);
+  setConfig({ app_secret: (await readFile(file, 'utf8')).trim() });
+}

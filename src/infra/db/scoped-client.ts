@@ -1,0 +1,206 @@
+/**
+ * Where tenancy and mode are enforced: a scoped client adds `team_id` and `mode` to every condition and every row of
+ * every tenant table, refuses other tables, and refuses raw SQL that does not carry the scope's team as a parameter.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Prisma, type PrismaClient } from '@/generated/prisma/client';
+import type { Scope } from '@/shared/scope';
+import { systemDb } from './client';
+
+/** Every model that has both `team_id` and `mode`; a test compares this with the schema. */
+export const TENANT_MODELS = [
+  'ApiKey',
+  'Property',
+  'Packet',
+  'PacketRevision',
+  'Reservation',
+  'TrailEntry',
+  'RetiredToken',
+  'GuestCode',
+  'Snapshot',
+  'Signature',
+  'SyncSource',
+  'SyncRun',
+  'InboundMail',
+  'SmsMessage',
+  'WebhookEndpoint',
+  'WebhookDelivery',
+  'Event',
+  'EventCounter',
+  'IdempotencyRecord',
+  'RequestLog',
+  'AuditLog',
+  'MailMessage',
+] as const;
+
+type TenantDelegate = Uncapitalize<(typeof TENANT_MODELS)[number]>;
+
+/** What code with a scope can reach: the tenant tables and guarded raw SQL. */
+export type ScopedDb = Pick<PrismaClient, TenantDelegate | '$queryRaw' | '$executeRaw'>;
+
+type Bag = Record<string, unknown>;
+const tenantModels: ReadonlySet<string> = new Set(TENANT_MODELS);
+// AuditLog rows of the team itself (members, plan) carry no mode.
+const modeOptional: ReadonlySet<string> = new Set(['AuditLog']);
+
+function scopeArguments(scope: Scope, model: string, operation: string, input: Bag): Bag {
+  if (!tenantModels.has(model)) throw new Error(`${model} is not a tenant table; a scoped client cannot ${operation} it.`);
+  const own = { team_id: scope.team_id, mode: scope.mode };
+  const args = { ...input };
+  const stamp = (row: unknown): Bag => ({ ...(row as Bag), ...own });
+  switch (operation) {
+    case 'create':
+      args.data = stamp(args.data);
+      return args;
+    case 'createMany':
+    case 'createManyAndReturn':
+      args.data = Array.isArray(args.data) ? args.data.map(stamp) : stamp(args.data);
+      return args;
+    case 'upsert':
+      args.create = stamp(args.create);
+      break;
+  }
+  const condition = modeOptional.has(model) ? { team_id: scope.team_id } : own;
+  // The scope comes last: a caller's own team_id or mode cannot replace it.
+  args.where = { ...(args.where as Bag | undefined), ...condition };
+  return args;
+}
+
+function assertScopedSql(scope: Scope, query: { sql?: string; values?: unknown[] }): void {
+  if (!query.values?.includes(scope.team_id) || !query.sql?.includes('team_id')) {
+    throw new Error('Raw SQL on a scoped client must be limited by the scope’s team_id.');
+  }
+}
+
+function extend(scope: Scope) {
+  return systemDb().$extends({
+    name: 'scope',
+    query: {
+      $allModels: {
+        $allOperations({ model, operation, args, query }) {
+          return query(scopeArguments(scope, model, operation, args as Bag) as typeof args);
+        },
+      },
+      $queryRaw({ args, query }) {
+        assertScopedSql(scope, args as Prisma.Sql);
+        return query(args);
+      },
+      $executeRaw({ args, query }) {
+        assertScopedSql(scope, args as Prisma.Sql);
+        return query(args);
+      },
+      $queryRawUnsafe() {
+        throw new Error('Unsafe raw SQL is not available on a scoped client.');
+      },
+      $executeRawUnsafe() {
+        throw new Error('Unsafe raw SQL is not available on a scoped client.');
+      },
+    },
+  });
+}
+
+const clients = new WeakMap<Scope, ReturnType<typeof extend>>();
+
+function clientFor(scope: Scope) {
+  let client = clients.get(scope);
+  if (!client) {
+    client = extend(scope);
+    clients.set(scope, client);
+  }
+  return client;
+}
+
+/**
+ * A request whose answer must be stored with its change (an idempotent write). The first `inTransaction` inside opens
+ * the transaction, and it commits only when the caller has added its own last statement.
+ */
+interface DeferredUnit {
+  readonly scope: Scope;
+  tx: ScopedDb | null;
+  transaction: Promise<void> | null;
+  finish(): void;
+  fail(error: unknown): void;
+}
+
+const deferred = new AsyncLocalStorage<DeferredUnit>();
+
+/** The database as this scope may see it: the open deferred transaction when there is one. */
+export function scopedDb(scope: Scope): ScopedDb {
+  return deferred.getStore()?.tx ?? (clientFor(scope) as unknown as ScopedDb);
+}
+
+const hooks = new WeakMap<object, Set<() => void>>();
+
+function runHooks(tx: object | null): void {
+  for (const hook of (tx && hooks.get(tx)) ?? []) hook();
+}
+
+/**
+ * Runs `work` in one transaction of this scope. Never do I/O other than its queries inside: on the embedded database
+ * an open transaction holds everyone up. Functions given to `afterCommit` run once it has committed.
+ */
+export async function inTransaction<T>(scope: Scope, work: (tx: ScopedDb) => Promise<T>): Promise<T> {
+  const unit = deferred.getStore();
+  if (unit) return work(unit.tx ?? (await openDeferred(unit)));
+  let used: ScopedDb | null = null;
+  const result = await clientFor(scope).$transaction(async (tx) => {
+    used = tx as unknown as ScopedDb;
+    hooks.set(used, new Set());
+    return work(used);
+  });
+  runHooks(used);
+  return result;
+}
+
+function openDeferred(unit: DeferredUnit): Promise<ScopedDb> {
+  return new Promise((opened, refused) => {
+    const ended = new Promise<void>((finish, fail) => {
+      unit.finish = finish;
+      unit.fail = fail;
+    });
+    ended.catch(() => {});
+    unit.transaction = clientFor(unit.scope).$transaction(async (tx) => {
+      unit.tx = tx as unknown as ScopedDb;
+      hooks.set(unit.tx, new Set());
+      opened(unit.tx);
+      await ended;
+    });
+    unit.transaction.catch(refused);
+  });
+}
+
+/**
+ * Runs `operation`; then `last` with the transaction the operation opened, or with the plain client when it opened
+ * none; then commits. When either throws, everything rolls back.
+ */
+export async function withDeferredCommit<T>(
+  scope: Scope,
+  operation: () => Promise<T>,
+  last: (db: ScopedDb, result: T) => Promise<void>,
+): Promise<T> {
+  const unit: DeferredUnit = { scope, tx: null, transaction: null, finish() {}, fail() {} };
+  return deferred.run(unit, async () => {
+    let result: T;
+    try {
+      result = await operation();
+      await last(unit.tx ?? (clientFor(scope) as unknown as ScopedDb), result);
+    } catch (error) {
+      unit.fail(error);
+      await unit.transaction?.catch(() => {});
+      throw error;
+    }
+    unit.finish();
+    await unit.transaction;
+    runHooks(unit.tx);
+    return result;
+  });
+}
+
+/** Registers something to do after the transaction commits; the same function registers once. Nothing may depend on it: a crash forgets it. */
+export function afterCommit(tx: ScopedDb, hook: () => void): void {
+  const set = hooks.get(tx);
+  if (!set) throw new Error('afterCommit needs the client of an open transaction.');
+  set.add(hook);
+}
+
+export { Prisma };

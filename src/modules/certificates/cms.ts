@@ -1,0 +1,122 @@
+/** Reading and extending the PKCS#7 / CMS structures of a seal (RFC 5652), on forge's ASN.1 parser. */
+import forge from 'node-forge';
+
+const { asn1 } = forge;
+export type Asn1 = forge.asn1.Asn1;
+
+/** id-aa-timeStampToken (RFC 3161, appendix A). */
+export const TIMESTAMP_TOKEN_OID = '1.2.840.113549.1.9.16.2.14';
+
+export const fromDer = (der: Uint8Array): Asn1 => asn1.fromDer(Buffer.from(der).toString('binary'));
+export const toDer = (value: Asn1): Buffer => Buffer.from(asn1.toDer(value).getBytes(), 'binary');
+
+/** The parts of a constructed value. Throws when it is primitive. */
+export function children(value: Asn1 | undefined): Asn1[] {
+  if (!value || !Array.isArray(value.value)) throw new Error('Unexpected ASN.1: not a constructed value.');
+  return value.value;
+}
+
+/** The raw content of a primitive value. Throws when it is constructed. */
+export function octets(value: Asn1 | undefined): Buffer {
+  if (!value || typeof value.value !== 'string') throw new Error('Unexpected ASN.1: not a primitive value.');
+  return Buffer.from(value.value, 'binary');
+}
+
+export function oid(value: Asn1 | undefined): string {
+  if (value?.type !== asn1.Type.OID) throw new Error('Unexpected ASN.1: not an object identifier.');
+  return asn1.derToOid(octets(value).toString('binary'));
+}
+
+const isContext = (value: Asn1 | undefined, tag: number) =>
+  value?.tagClass === asn1.Class.CONTEXT_SPECIFIC && value.type === tag;
+
+export interface SignerInfo {
+  /** The SignerInfo itself, whose last part may be the unsigned attributes. */
+  node: Asn1;
+  serial_number: string;
+  digest_algorithm: string;
+  signature_algorithm: string;
+  signed_attributes: Asn1;
+  signature: Buffer;
+  unsigned_attributes: Asn1 | null;
+}
+
+export interface SignedData {
+  root: Asn1;
+  version: number;
+  content_type: string;
+  /** The eContent of an attached signature (a timestamp token), null for a detached one. */
+  content: Buffer | null;
+  /** DER of each certificate. */
+  certificates: Buffer[];
+  signer: SignerInfo;
+}
+
+/** Parses a ContentInfo with SignedData and exactly one signer with signed attributes. Throws on anything else. */
+export function parseSignedData(der: Uint8Array): SignedData {
+  const root = fromDer(der);
+  const [type, wrapper] = children(root);
+  if (oid(type) !== forge.pki.oids.signedData) throw new Error('Not a SignedData.');
+  const parts = children(children(wrapper)[0]);
+  const version = octets(parts[0]).readUInt8();
+  const [content_type, content] = children(parts[2]);
+  const certificates = parts.find((part, index) => index > 2 && isContext(part, 0));
+  const signers = children(parts.at(-1));
+  if (signers.length !== 1) throw new Error('Not exactly one signer.');
+  return {
+    root,
+    version,
+    content_type: oid(content_type),
+    content: content ? octets(children(content)[0]) : null,
+    certificates: certificates ? children(certificates).map(toDer) : [],
+    signer: parseSignerInfo(signers[0]),
+  };
+}
+
+function parseSignerInfo(node: Asn1 | undefined): SignerInfo {
+  const parts = children(node);
+  const [, issuer_and_serial, digest_algorithm, signed_attributes, signature_algorithm, signature, unsigned] = parts;
+  if (!node || !isContext(signed_attributes, 0)) throw new Error('No signed attributes.');
+  if (parts.length > 7 || (unsigned && !isContext(unsigned, 1))) throw new Error('Unexpected parts in SignerInfo.');
+  return {
+    node,
+    serial_number: octets(children(issuer_and_serial)[1]).toString('hex'),
+    digest_algorithm: oid(children(digest_algorithm)[0]),
+    signature_algorithm: oid(children(signature_algorithm)[0]),
+    signed_attributes: signed_attributes as Asn1,
+    signature: octets(signature),
+    unsigned_attributes: unsigned ?? null,
+  };
+}
+
+/** The value of an attribute that occurs once, or null. */
+export function attribute(attributes: Asn1 | null, type: string): Asn1 | null {
+  if (!attributes) return null;
+  const found = children(attributes).filter((item) => oid(children(item)[0]) === type);
+  if (found.length > 1) throw new Error('An attribute occurs twice.');
+  return found[0] ? (children(children(found[0])[1])[0] ?? null) : null;
+}
+
+/** The bytes the signature is over: the signed attributes with the tag of a SET in place of their own. */
+export function signedBytes(signer: SignerInfo): Buffer {
+  const der = toDer(signer.signed_attributes);
+  der[0] = 0x31;
+  return der;
+}
+
+/** The signature's own octets: what a timestamp is asked for. */
+export function signatureValue(signed_data: Uint8Array): Buffer {
+  return parseSignedData(signed_data).signer.signature;
+}
+
+/** Puts a TimeStampToken into the signer's unsigned attributes. Throws when the token is no SignedData. */
+export function addTimestamp(signed_data: Uint8Array, token: Uint8Array): Buffer {
+  parseSignedData(token);
+  const { root, signer } = parseSignedData(signed_data);
+  const attribute_value = asn1.create(asn1.Class.UNIVERSAL, asn1.Type.SEQUENCE, true, [
+    asn1.create(asn1.Class.UNIVERSAL, asn1.Type.OID, false, asn1.oidToDer(TIMESTAMP_TOKEN_OID).getBytes()),
+    asn1.create(asn1.Class.UNIVERSAL, asn1.Type.SET, true, [fromDer(token)]),
+  ]);
+  children(signer.node).push(asn1.create(asn1.Class.CONTEXT_SPECIFIC, 1 as forge.asn1.Type, true, [attribute_value]));
+  return toDer(root);
+}

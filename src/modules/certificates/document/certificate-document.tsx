@@ -1,0 +1,46 @@
+/** The certificate as one document: cover, acknowledged packet, trail, with a footer on every page. */
+import { Document, Page, Text, View } from '@react-pdf/renderer';
+import { Cover, type DocumentContext } from './cover';
+import { Evidence } from './evidence';
+import { fill } from './messages';
+import { AcknowledgedPacket } from './packet';
+import { styles } from './styles';
+
+const PRODUCT = 'Threshold';
+
+export function CertificateDocument({ context, fonts }: { context: DocumentContext; fonts: string[] }) {
+  const { input, words, locale, brand } = context;
+  const { property } = input.snapshot;
+  const sealed_at = new Date(input.sealed_at);
+  return (
+    <Document
+      title={`${words.document_title} – ${property.name}`}
+      author={property.name}
+      subject={`${input.certificate_id} · SHA-256 ${input.content_hash}`}
+      keywords={`${input.certificate_id} ${input.snapshot.reservation.id}`}
+      creator={PRODUCT}
+      producer={PRODUCT}
+      language={locale}
+      creationDate={sealed_at}
+      modificationDate={sealed_at}
+      conformance="PDF/A-3b"
+    >
+      <Page size="A4" style={[styles.page, { fontFamily: fonts as unknown as string }]}>
+        <View fixed style={[styles.bar, { backgroundColor: brand }]} />
+        {!input.livemode && (
+          <Text fixed style={styles.testBand}>
+            {words.test_mode}
+          </Text>
+        )}
+        <Cover context={context} />
+        <AcknowledgedPacket context={context} />
+        <Evidence context={context} />
+        <View fixed style={styles.footer}>
+          <Text>{`${PRODUCT} · ${input.certificate_id}`}</Text>
+          <Text>{`SHA-256 ${input.content_hash.slice(0, 16)}…`}</Text>
+          <Text render={({ pageNumber, totalPages }) => fill(words.page, { page: pageNumber, pages: totalPages })} />
+        </View>
+      </Page>
+    </Document>
+  );
+}

@@ -1,0 +1,149 @@
+/** The first page: who signed what, when, and how to check it. */
+import { Image, Link, View } from '@react-pdf/renderer';
+import type { CertificateInput } from '../types';
+import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
+import type { UsableImage } from './images';
+import { fill, type Messages } from './messages';
+import { styles } from './styles';
+import { Copy, Fact } from './text';
+
+export interface DocumentContext {
+  input: CertificateInput;
+  words: Messages;
+  locale: string;
+  brand: string;
+  logo: UsableImage | null;
+  drawn_signature: UsableImage | null;
+  /** PNG of the QR code for the verification address. */
+  qr: Buffer;
+}
+
+export function Cover({ context }: { context: DocumentContext }) {
+  const { input, words, locale } = context;
+  const { snapshot, signer } = input;
+  const { property, reservation } = snapshot;
+  return (
+    <View>
+      <Masthead context={context} />
+      <Copy style={styles.title}>{words.document_title}</Copy>
+      <Copy style={styles.lead}>
+        {fill(words.lead, {
+          name: signer.typed_name,
+          property: property.name,
+          checkin: formatDay(reservation.checkin_date, locale),
+          checkout: formatDay(reservation.checkout_date, locale),
+          date: formatInstantDay(signer.signed_at, locale, property.timezone),
+        })}
+      </Copy>
+      <View style={styles.panels} wrap={false}>
+        <SignaturePanel context={context} />
+        <VerifyPanel context={context} />
+      </View>
+      <SignerFacts context={context} />
+    </View>
+  );
+}
+
+function Masthead({ context: { input, words, logo } }: { context: DocumentContext }) {
+  const { property } = input.snapshot;
+  return (
+    <View style={styles.masthead}>
+      {logo && <Image style={styles.logo} src={logo} />}
+      <View style={styles.mastheadText}>
+        <Copy style={styles.propertyName} column="half">
+          {property.name}
+        </Copy>
+        {property.address && (
+          <Copy style={styles.small} column="half">
+            {property.address}
+          </Copy>
+        )}
+      </View>
+      <View style={styles.mastheadId}>
+        <Copy style={styles.label}>{words.certificate}</Copy>
+        <Copy style={styles.mono} column="half">
+          {input.certificate_id}
+        </Copy>
+      </View>
+    </View>
+  );
+}
+
+function SignaturePanel({ context: { input, words, drawn_signature } }: { context: DocumentContext }) {
+  const { signer } = input;
+  return (
+    <View style={[styles.panel, styles.signaturePanel]}>
+      <Copy style={styles.label}>{words.signature}</Copy>
+      <View>
+        <View style={styles.signatureLine}>
+          {drawn_signature ? (
+            <Image style={styles.signatureImage} src={drawn_signature} />
+          ) : (
+            <Copy style={styles.signatureText} column="narrow">
+              {signer.typed_name}
+            </Copy>
+          )}
+        </View>
+        <Copy style={styles.strong} column="half">
+          {fill(words.signed_by, { name: signer.typed_name })}
+        </Copy>
+        <Copy style={styles.small}>{formatUtc(signer.signed_at)}</Copy>
+      </View>
+    </View>
+  );
+}
+
+function VerifyPanel({ context: { input, words, qr } }: { context: DocumentContext }) {
+  return (
+    <View style={[styles.panel, styles.verifyPanel]}>
+      <Copy style={styles.label}>{words.verify}</Copy>
+      <Image style={styles.qr} src={{ data: qr, format: 'png' }} />
+      <Link src={input.verify_url} style={styles.link}>
+        <Copy style={[styles.mono, { fontSize: 6.5, textAlign: 'center' }]} column="half">
+          {input.verify_url}
+        </Copy>
+      </Link>
+    </View>
+  );
+}
+
+function SignerFacts({ context: { input, words, locale } }: { context: DocumentContext }) {
+  const { snapshot, signer } = input;
+  const { property, reservation } = snapshot;
+  const email = reservation.guest_email ?? words.email_unknown;
+  const local = formatInZone(signer.signed_at, locale, property.timezone);
+  const stay = `${formatDay(reservation.checkin_date, locale)} – ${formatDay(reservation.checkout_date, locale)}`;
+  return (
+    <View style={styles.section}>
+      <View minPresenceAhead={60}>
+        <Copy style={styles.heading}>{words.signer_section}</Copy>
+      </View>
+      <View style={styles.facts}>
+        <TextFact label={words.guest}>{reservation.guest_name}</TextFact>
+        <TextFact label={words.email}>
+          {signer.email_confirmed ? `${email} (${words.email_confirmed})` : email}
+        </TextFact>
+        <TextFact label={words.signed_utc}>{formatUtc(signer.signed_at)}</TextFact>
+        {local && <TextFact label={words.signed_local}>{local}</TextFact>}
+        <TextFact label={words.stay}>{stay}</TextFact>
+        <TextFact label={words.reservation}>{reservation.id}</TextFact>
+        <TextFact label={words.ip}>{signer.ip ?? words.unknown}</TextFact>
+        {signer.photo_taken && <TextFact label={words.photo}>{words.photo_taken}</TextFact>}
+        <Fact label={words.device} wide>
+          <Copy>{signer.user_agent ?? words.unknown}</Copy>
+        </Fact>
+        <Fact label={words.content_hash} wide>
+          <Copy style={styles.mono}>{input.content_hash}</Copy>
+        </Fact>
+      </View>
+    </View>
+  );
+}
+
+function TextFact({ label, children }: { label: string; children: string }) {
+  return (
+    <Fact label={label}>
+      <Copy column="half">{children}</Copy>
+    </Fact>
+  );
+}

@@ -1,0 +1,79 @@
+/** The audit trail and how to check the document. */
+import { View } from '@react-pdf/renderer';
+import { canonicalJson } from '@/shared/canonical-json';
+import type { ChainedEntry } from '../trail';
+import type { DocumentContext } from './cover';
+import { formatUtc } from './format';
+import { styles } from './styles';
+import { Block, Copy, Fact } from './text';
+
+export function Evidence({ context }: { context: DocumentContext }) {
+  const { input, words } = context;
+  return (
+    <View>
+      <View minPresenceAhead={90}>
+        <Copy style={styles.sectionTitle}>{words.trail_section}</Copy>
+        <Copy style={styles.sectionIntro}>{words.trail_intro}</Copy>
+      </View>
+      <View style={styles.block}>
+        {input.trail.map((entry) => (
+          <TrailRow key={entry.seq} entry={entry} context={context} />
+        ))}
+      </View>
+      <Block title={words.integrity_section}>
+        <Copy>{words.verify_hint}</Copy>
+        <Copy>{words.integrity_seal}</Copy>
+        <Copy>{words.integrity_attachments}</Copy>
+      </Block>
+      <View style={styles.facts} wrap={false}>
+        <Fact label={words.content_hash} wide>
+          <Copy style={styles.mono}>{input.content_hash}</Copy>
+        </Fact>
+        <Fact label={words.trail_head} wide>
+          <Copy style={styles.mono}>{input.trail.at(-1)?.hash ?? ''}</Copy>
+        </Fact>
+        <Fact label={words.sealed_at} wide>
+          <Copy>{formatUtc(input.sealed_at)}</Copy>
+        </Fact>
+        <Fact label={words.verify} wide>
+          <Copy style={styles.mono}>{input.verify_url}</Copy>
+        </Fact>
+      </View>
+    </View>
+  );
+}
+
+function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context: DocumentContext }) {
+  const origin = [entry.actor, entry.ip].filter(Boolean).join(' · ');
+  const has_data = Object.keys(entry.data).length > 0;
+  return (
+    <View style={styles.ruledRow} wrap={false}>
+      <Copy style={[styles.number, { width: 18 }]}>{String(entry.seq)}</Copy>
+      <Copy style={[styles.mono, styles.trailWhen]}>{formatUtc(entry.created_at)}</Copy>
+      <View style={styles.grow}>
+        <Copy style={styles.strong} column="half">
+          {words.trail_type[entry.type] ?? entry.type}
+        </Copy>
+        {origin !== '' && (
+          <Copy style={styles.small} column="half">
+            {origin}
+          </Copy>
+        )}
+        {entry.user_agent && (
+          <Copy style={styles.small} column="half">
+            {entry.user_agent}
+          </Copy>
+        )}
+        {has_data && (
+          <Copy style={[styles.mono, { fontSize: 6.5 }]} column="half">
+            {shorten(canonicalJson(entry.data), 400)}
+          </Copy>
+        )}
+        <Copy style={[styles.mono, styles.muted, { fontSize: 6.5 }]}>{entry.hash}</Copy>
+      </View>
+    </View>
+  );
+}
+
+/** The attachment holds all of it; a row must fit on a page. */
+const shorten = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text);

@@ -1,0 +1,97 @@
+/**
+ * The fonts a certificate embeds. The PDF's standard fonts garble everything outside Latin-1, so each document uses
+ * Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari) and, only when its text needs them, fallbacks for other
+ * scripts: a CJK font is 8 MB to read, and only the glyphs that occur are embedded.
+ */
+import path from 'node:path';
+import { Font } from '@react-pdf/renderer';
+
+const BODY = 'Noto Sans';
+export const MONO = 'Geist Mono';
+
+interface Fallback {
+  family: string;
+  /** Whether a text has characters that need this family. */
+  needed: RegExp;
+  regular: string;
+  bold: string;
+}
+
+const FALLBACKS: readonly Fallback[] = [
+  {
+    family: 'Noto Sans CJK',
+    // Han, kana, CJK punctuation and full-width forms; also arrows and enclosed numbers, which Noto Sans lacks.
+    needed:
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u2190-\u21ff\u2460-\u24ff\u3000-\u303f\uff00-\uffef]/u,
+    regular: '@embedpdf/fonts-sc/fonts/NotoSansHans-Regular.otf',
+    bold: '@embedpdf/fonts-sc/fonts/NotoSansHans-Bold.otf',
+  },
+  {
+    family: 'Noto Sans KR',
+    needed: /\p{Script=Hangul}/u,
+    regular: '@embedpdf/fonts-kr/fonts/NotoSansKR-Regular.otf',
+    bold: '@embedpdf/fonts-kr/fonts/NotoSansKR-Bold.otf',
+  },
+  {
+    family: 'Noto Naskh Arabic',
+    needed: /\p{Script=Arabic}/u,
+    regular: '@embedpdf/fonts-arabic/fonts/NotoNaskhArabic-Regular.ttf',
+    bold: '@embedpdf/fonts-arabic/fonts/NotoNaskhArabic-Bold.ttf',
+  },
+  {
+    family: 'Noto Sans Hebrew',
+    needed: /\p{Script=Hebrew}/u,
+    regular: '@embedpdf/fonts-hebrew/fonts/NotoSansHebrew-Regular.ttf',
+    bold: '@embedpdf/fonts-hebrew/fonts/NotoSansHebrew-Bold.ttf',
+  },
+  {
+    family: 'Noto Sans Thai',
+    needed: /[\p{Script=Thai}\u0e3f]/u,
+    regular: '@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff',
+    bold: '@fontsource/noto-sans-thai/files/noto-sans-thai-thai-700-normal.woff',
+  },
+  {
+    family: 'Noto Emoji',
+    needed: /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u,
+    regular: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
+    bold: '@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf',
+  },
+];
+
+// The packages' `exports` hide their font files from the resolver, so the path is made from the project's root.
+const file = (name: string) => path.join(process.cwd(), 'node_modules', name);
+
+let registered = false;
+
+/** Registers every family once per process or worker. Nothing is read from disk before a document uses it. */
+export function registerFonts(): void {
+  if (registered) return;
+  registered = true;
+  const latin = (style: string) => file(`@embedpdf/fonts-latin/fonts/NotoSans-${style}.ttf`);
+  Font.register({
+    family: BODY,
+    fonts: [
+      { src: latin('Regular'), fontWeight: 400 },
+      { src: latin('SemiBold'), fontWeight: 600 },
+      { src: latin('Bold'), fontWeight: 700 },
+      { src: latin('Italic'), fontWeight: 400, fontStyle: 'italic' },
+    ],
+  });
+  Font.register({ family: MONO, src: file('geist/dist/fonts/geist-mono/GeistMono-Regular.ttf') });
+  for (const { family, regular, bold } of FALLBACKS) {
+    Font.register({
+      family,
+      fonts: [
+        { src: file(regular), fontWeight: 400 },
+        { src: file(bold), fontWeight: 700 },
+        // None of these scripts has an italic; without an entry the renderer would throw.
+        { src: file(regular), fontWeight: 400, fontStyle: 'italic' },
+      ],
+    });
+  }
+}
+
+/** The font families for a document with this text, in the order in which a glyph is looked for. */
+export function fontStackFor(text: string): string[] {
+  return [BODY, ...FALLBACKS.filter(({ needed }) => needed.test(text)).map(({ family }) => family)];
+}

@@ -1,0 +1,60 @@
+/** Dates, money and names as the certificate prints them, in the guest's locale. */
+
+/** The locale, or English when the runtime does not know it. */
+export function usableLocale(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
+
+function usableZone(timezone: string | null): string | null {
+  if (!timezone) return null;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: timezone });
+    return timezone;
+  } catch {
+    return null;
+  }
+}
+
+/** `2026-03-01` as the locale writes a long date. The day never passes through a time zone. */
+export function formatDay(day: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** `2026-03-01 13:03:22.123 UTC`: the same in every language, to the millisecond that was recorded. */
+export function formatUtc(instant: string): string {
+  const iso = new Date(instant).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;
+}
+
+/** The instant in the property's zone, with the zone's name; null when the zone is unknown. */
+export function formatInZone(instant: string, locale: string, timezone: string | null): string | null {
+  const zone = usableZone(timezone);
+  if (!zone) return null;
+  const text = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: zone,
+  }).format(new Date(instant));
+  return `${text} (${zone})`;
+}
+
+/** The day of the instant in the property's zone, or in UTC. */
+export function formatInstantDay(instant: string, locale: string, timezone: string | null): string {
+  const timeZone = usableZone(timezone) ?? 'UTC';
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(instant));
+}
+
+/** An amount in the currency's smallest unit: 4500 USD is $45.00, 4500 JPY is ¥4,500. */
+export function formatMoney(minor_units: number, currency: string, locale: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  return format.format(minor_units / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+/** The language's own name for itself, `Deutsch`. */
+export function languageName(locale: string): string {
+  return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+}

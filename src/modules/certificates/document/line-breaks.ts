@@ -1,0 +1,63 @@
+/**
+ * Where a line may end inside a word. The renderer only breaks at spaces and would let a 500-character word, a long URL
+ * or a Chinese sentence run out of the page; its own hyphenation would print hyphens that are not in the text.
+ */
+
+/** Scripts written without spaces between words, where a line may end after any character. */
+const IDEOGRAPHIC = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+/** Characters that may not begin a line. */
+const CLOSING = /^[、。，．：；！？」』）】〕》〉”’…ー々\u3099\u309a]/u;
+const THAI = /\p{Script=Thai}/u;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const thaiWords = new Intl.Segmenter('th', { granularity: 'word' });
+
+/**
+ * Splits a word into pieces between which a line may end; joined they are the word again. A word of up to `limit`
+ * characters stays whole, unless its script has no spaces.
+ */
+export function breakWord(word: string, limit: number): string[] {
+  if (THAI.test(word)) return [...thaiWords.segment(word)].flatMap(({ segment }) => breakLong(segment, limit));
+  if (IDEOGRAPHIC.test(word)) return breakIdeographs(word, limit);
+  return breakLong(word, limit);
+}
+
+function breakLong(word: string, limit: number): string[] {
+  if (word.length <= limit) return [word];
+  return [...graphemes.segment(word)].map(({ segment }) => segment);
+}
+
+function breakIdeographs(word: string, limit: number): string[] {
+  const pieces: string[] = [];
+  let run = '';
+  for (const { segment } of graphemes.segment(word)) {
+    if (!IDEOGRAPHIC.test(segment)) {
+      run += segment;
+    } else {
+      if (run) pieces.push(...breakLong(run, limit));
+      run = '';
+      const last = pieces.length - 1;
+      if (CLOSING.test(segment) && last >= 0) pieces[last] += segment;
+      else pieces.push(segment);
+    }
+  }
+  if (run) pieces.push(...breakLong(run, limit));
+  return pieces;
+}
+
+/**
+ * The renderer's hyphenation callback. An empty piece between two pieces is a break opportunity of no width: without
+ * it the renderer would print a hyphen at the end of the line.
+ */
+export function breakWithoutHyphens(limit: number): (word: string | null) => string[] {
+  return (word) =>
+    word ? breakWord(word, limit).flatMap((piece, index) => (index === 0 ? [piece] : ['', piece])) : [];
+}
+
+/** Text as it can be set: one kind of line end, no control characters (they have no glyph). */
+export function printable(text: string): string {
+  return text
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(/\t/g, '    ')
+    .replace(/\p{Cc}|\p{Cs}|\ufe0e|\ufe0f|\ufeff/gu, (character) => (character === '\n' ? '\n' : ''));
+}

@@ -1,0 +1,16 @@
+/** The certificate's language: the one the guest was shown, English when there are no words for it. */
+import { en, type Messages } from './en';
+
+export type { Messages } from './en';
+
+const LANGUAGES: Record<string, Messages> = { en };
+
+/** The words for a BCP 47 locale. */
+export function messagesFor(locale: string): Messages {
+  return LANGUAGES[locale.toLowerCase().split('-')[0] ?? ''] ?? en;
+}
+
+/** Fills `{name}` placeholders. */
+export function fill(template: string, values: Record<string, string | number>): string {
+  return template.replace(/\{(\w+)\}/g, (whole, key: string) => (key in values ? String(values[key]) : whole));
+}

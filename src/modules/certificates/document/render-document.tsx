@@ -1,0 +1,32 @@
+/** Turns a certificate's input into an unsealed PDF. Slow (hundreds of milliseconds of CPU): call it in the worker. */
+import { renderToBuffer } from '@react-pdf/renderer';
+import QRCode from 'qrcode';
+import { canonicalJson } from '@/shared/canonical-json';
+import type { CertificateInput } from '../types';
+import { CertificateDocument } from './certificate-document';
+import { fontStackFor, registerFonts } from './fonts';
+import { usableLocale } from './format';
+import { usableImage } from './images';
+import { messagesFor } from './messages';
+import { DEFAULT_BRAND } from './styles';
+
+const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
+
+/** The certificate's pages as a PDF/A-3b file with embedded fonts, before attachments and seal. */
+export async function renderDocument(input: CertificateInput): Promise<Uint8Array> {
+  registerFonts();
+  const { brand_color, logo } = input.branding;
+  const words = messagesFor(input.snapshot.locale);
+  const text = canonicalJson([input.snapshot, input.signer.typed_name, input.trail, words]);
+  const qr = await QRCode.toBuffer(input.verify_url, { errorCorrectionLevel: 'M', margin: 1, width: 416 });
+  const context = {
+    input,
+    words,
+    locale: usableLocale(input.snapshot.locale),
+    brand: brand_color && HEX_COLOR.test(brand_color) ? brand_color : DEFAULT_BRAND,
+    logo: usableImage(logo),
+    drawn_signature: usableImage(input.signer.drawn_signature_png),
+    qr,
+  };
+  return renderToBuffer(<CertificateDocument context={context} fonts={fontStackFor(text)} />);
+}

@@ -1,0 +1,97 @@
+/** The certificate's look on A4 paper. Lengths are PDF points; type is dark on white so that it survives a fax. */
+import { StyleSheet } from '@react-pdf/renderer';
+import { MONO } from './fonts';
+
+export const INK = '#161a21';
+const MUTED = '#545d6a';
+const HAIRLINE = '#dfe3e8';
+const PANEL = '#f6f7f9';
+export const DEFAULT_BRAND = '#1f2a44';
+
+export const MARGIN = 46;
+
+export const styles = StyleSheet.create({
+  page: {
+    paddingTop: 44,
+    paddingBottom: 56,
+    paddingHorizontal: MARGIN,
+    fontSize: 9.5,
+    lineHeight: 1.45,
+    color: INK,
+  },
+  bar: { position: 'absolute', top: 0, left: 0, right: 0, height: 7 },
+  testBand: {
+    position: 'absolute',
+    top: 14,
+    left: MARGIN,
+    right: MARGIN,
+    textAlign: 'center',
+    fontSize: 8,
+    fontWeight: 700,
+    color: '#a11b1b',
+  },
+  footer: {
+    position: 'absolute',
+    left: MARGIN,
+    right: MARGIN,
+    bottom: 24,
+    paddingTop: 6,
+    borderTopWidth: 0.6,
+    borderTopColor: HAIRLINE,
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+    fontSize: 7,
+    color: MUTED,
+  },
+
+  masthead: { flexDirection: 'row', alignItems: 'center', gap: 14, marginBottom: 26 },
+  logo: { maxWidth: 120, maxHeight: 44, objectFit: 'contain' },
+  mastheadText: { flexGrow: 1, flexShrink: 1, flexBasis: 0 },
+  propertyName: { fontSize: 13, fontWeight: 700, lineHeight: 1.25 },
+  mastheadId: { width: 170, textAlign: 'right' },
+  title: { fontSize: 25, fontWeight: 700, lineHeight: 1.15, marginBottom: 8 },
+  lead: { fontSize: 11.5, lineHeight: 1.5, marginBottom: 18 },
+
+  panels: { flexDirection: 'row', gap: 14, marginBottom: 18 },
+  panel: { borderWidth: 0.6, borderColor: HAIRLINE, borderRadius: 6, backgroundColor: PANEL, padding: 14 },
+  signaturePanel: { flexGrow: 1, flexShrink: 1, flexBasis: 0, justifyContent: 'space-between' },
+  signatureLine: { borderBottomWidth: 0.8, borderBottomColor: INK, paddingBottom: 4, marginTop: 10, marginBottom: 6 },
+  signatureText: { fontSize: 21, fontStyle: 'italic', lineHeight: 1.25 },
+  signatureImage: { height: 62, objectFit: 'contain', objectPosition: '0% 100%' },
+  verifyPanel: { width: 176, alignItems: 'center' },
+  qr: { width: 104, height: 104, marginTop: 6, marginBottom: 8 },
+
+  label: { fontSize: 7.5, color: MUTED, fontWeight: 600, lineHeight: 1.3 },
+  small: { fontSize: 7.5, color: MUTED, lineHeight: 1.4 },
+  muted: { color: MUTED },
+  strong: { fontWeight: 600 },
+  mono: { fontFamily: MONO, fontSize: 7.5, lineHeight: 1.4 },
+  link: { color: INK, textDecoration: 'none' },
+
+  facts: { flexDirection: 'row', flexWrap: 'wrap', rowGap: 9, columnGap: 18, marginBottom: 14 },
+  fact: { width: '47%' },
+  factWide: { width: '100%' },
+
+  section: { marginTop: 8 },
+  sectionTitle: { fontSize: 16, fontWeight: 700, lineHeight: 1.25, marginBottom: 4 },
+  sectionIntro: { fontSize: 8.5, color: MUTED, marginBottom: 12 },
+  block: { marginBottom: 16 },
+  heading: { fontSize: 11.5, fontWeight: 700, lineHeight: 1.3, marginBottom: 6 },
+  subheading: { fontSize: 9, fontWeight: 700, lineHeight: 1.3, marginTop: 7, marginBottom: 4 },
+  prose: { borderLeftWidth: 2, paddingLeft: 10 },
+
+  row: { flexDirection: 'row', gap: 8, paddingVertical: 3.5 },
+  ruledRow: {
+    flexDirection: 'row',
+    gap: 10,
+    paddingVertical: 6,
+    borderBottomWidth: 0.6,
+    borderBottomColor: HAIRLINE,
+  },
+  number: { width: 24, color: MUTED, textAlign: 'right' },
+  grow: { flexGrow: 1, flexShrink: 1, flexBasis: 0 },
+  when: { width: 110, fontSize: 8.5, color: MUTED },
+  amount: { width: 118, textAlign: 'right' },
+
+  trailWhen: { width: 118 },
+});

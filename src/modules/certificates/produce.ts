@@ -1,0 +1,37 @@
+/** From input to sealed file. This is what the worker runs; tests call it in process. */
+import { PDFDocument } from 'pdf-lib';
+import { sha256Hex } from '@/shared/canonical-json';
+import { attachEvidence } from './attachments';
+import { renderDocument } from './document/render-document';
+import { sealPdf } from './seal';
+import { snapshotHash } from './snapshot';
+import { verifyChain } from './trail';
+import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
+
+/**
+ * Renders, attaches the evidence and seals. Throws an Error when the content hash is not the snapshot's or the trail is
+ * broken: a seal must not be put under a statement that is not true.
+ */
+export async function produceCertificate(
+  input: CertificateInput,
+  tsa?: TimestampAuthority,
+): Promise<RenderedCertificate> {
+  if (snapshotHash(input.snapshot) !== input.content_hash) {
+    throw new Error(`The content hash of ${input.certificate_id} is not the hash of its snapshot.`);
+  }
+  const chain = verifyChain(input.trail);
+  if (!chain.ok) {
+    throw new Error(`The audit trail of ${input.certificate_id} is broken at entry ${chain.broken_seq}.`);
+  }
+  const document = await PDFDocument.load(await renderDocument(input), { updateMetadata: false });
+  await attachEvidence(document, input);
+  const { p12, passphrase } = input.sealing_key;
+  const seal = {
+    reason: `Seal of certificate ${input.certificate_id}`,
+    name: 'Threshold',
+    location: new URL(input.verify_url).host,
+    signed_at: new Date(input.sealed_at),
+  };
+  const pdf = await sealPdf(document, p12, passphrase, seal, tsa);
+  return { pdf, sha256: sha256Hex(pdf) };
+}

@@ -1,0 +1,115 @@
+/** Queries on signatures and their snapshots. Photos, drawings and PDFs are read only where they are needed. */
+import type { Prisma, Signature, Snapshot } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import { listKeyset, type Page } from '@/infra/db/keyset';
+import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+import type { CertificateListQuery } from './schemas';
+import type { SignatureHead } from './serializer';
+
+export const HEAD = {
+  id: true,
+  reservation_id: true,
+  property_id: true,
+  snapshot_id: true,
+  content_hash: true,
+  signed_at: true,
+  sealed_at: true,
+  redacted_at: true,
+  legal_hold: true,
+  created_at: true,
+  pdf_sha256: true,
+  seal_error: true,
+  copy_revoked_at: true,
+  signer_name: true,
+  locale: true,
+} as const;
+
+export function findHead(scope: Scope, id: string, db = scopedDb(scope)): Promise<SignatureHead | null> {
+  return db.signature.findFirst({ where: { id }, select: HEAD });
+}
+
+export function listHeads(scope: Scope, query: CertificateListQuery): Promise<Page<SignatureHead>> {
+  const { signature } = scopedDb(scope);
+  const heads = {
+    findFirst: (args: { where: object; select: object }) => signature.findFirst(args as never),
+    findMany: (args: { where: object; orderBy: object[]; take: number }) =>
+      signature.findMany({ ...args, select: HEAD }),
+  };
+  return listKeyset<SignatureHead>(heads, 'signature', 'signature', {}, query);
+}
+
+export function findSnapshot(scope: Scope, id: string, db = scopedDb(scope)): Promise<Snapshot | null> {
+  return db.snapshot.findFirst({ where: { id } });
+}
+
+export function findTrail(scope: Scope, reservation_id: string, db = scopedDb(scope)) {
+  return db.trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
+}
+
+export function findWhole(scope: Scope, id: string, db = scopedDb(scope)): Promise<Signature | null> {
+  return db.signature.findFirst({ where: { id } });
+}
+
+export function findPropertyBranding(scope: Scope, property_id: string) {
+  return scopedDb(scope).property.findFirst({
+    where: { id: property_id },
+    select: { brand_color: true, logo_url: true, name: true },
+  });
+}
+
+export function insertSnapshot(
+  scope: Scope,
+  data: Omit<Snapshot, 'team_id' | 'mode'>,
+  db: ScopedDb,
+): Promise<Snapshot> {
+  return db.snapshot.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+}
+
+export function insertSignature(
+  scope: Scope,
+  data: Omit<Prisma.SignatureUncheckedCreateInput, 'team_id' | 'mode'>,
+  db: ScopedDb,
+): Promise<Signature> {
+  return db.signature.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+}
+
+/** Stores the sealed PDF once: of two sealers at once the second changes nothing. */
+export async function storeSealed(
+  _scope: Scope,
+  id: string,
+  sealed: { pdf: Uint8Array<ArrayBuffer>; pdf_sha256: string; sealed_at: Date },
+  db: ScopedDb,
+): Promise<boolean> {
+  const { count } = await db.signature.updateMany({
+    where: { id, sealed_at: null, redacted_at: null },
+    data: { ...sealed, seal_error: null, updated_at: sealed.sealed_at },
+  });
+  return count === 1;
+}
+
+export async function storeSealError(scope: Scope, id: string, seal_error: string, now: Date): Promise<void> {
+  await scopedDb(scope).signature.updateMany({ where: { id, sealed_at: null }, data: { seal_error, updated_at: now } });
+}
+
+/** By a public token: the one query that has no scope, because the token is the permission. */
+export function findByVerifyToken(hash: string) {
+  return systemDb().signature.findUnique({
+    where: { verify_token_hash: hash },
+    select: { ...HEAD, team_id: true, mode: true },
+  });
+}
+
+export function findByCopyToken(hash: string) {
+  return systemDb().signature.findUnique({
+    where: { copy_token_hash: hash },
+    select: { ...HEAD, team_id: true, mode: true },
+  });
+}
+
+export function findPdf(scope: Scope, id: string) {
+  return scopedDb(scope).signature.findFirst({
+    where: { id, redacted_at: null },
+    select: { pdf: true, pdf_sha256: true },
+  });
+}

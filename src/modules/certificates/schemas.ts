@@ -1,0 +1,61 @@
+/** Certificate: the proof of a guest's signature (specification, "Certificate"). */
+import { z } from 'zod';
+import { endingBefore, idOf, listLimit, listOf, pathId, startingAfter, timestamp } from '@/shared/schemas';
+
+const AuditTrail = z
+  .object({
+    content_hash: z.string().meta({ description: 'SHA-256 of the RFC 8785 form of `snapshot`.' }),
+    snapshot: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'What the guest agreed to; null once redacted.' }),
+    entries: z.array(
+      z
+        .object({
+          seq: z.int(),
+          type: z.string(),
+          created_at: timestamp('When it happened.'),
+          actor: z.string().nullable(),
+          ip: z.string().nullable(),
+          user_agent: z.string().nullable(),
+          data: z.record(z.string(), z.unknown()),
+          prev_hash: z.string().nullable(),
+          hash: z.string().meta({ description: 'Covers the entry and `prev_hash`.' }),
+        })
+        .meta({ id: 'AuditTrailEntry' }),
+    ),
+  })
+  .meta({ id: 'AuditTrail', description: 'The hash-chained audit trail with the snapshot it is about.' });
+
+const fields = {
+  id: idOf('signature', 'The certificate’s id.'),
+  object: z.literal('certificate'),
+  reservation_id: idOf('reservation', 'The signed reservation.'),
+  signed_at: timestamp('When the guest signed.'),
+  content_hash: z.string().nullable().meta({ description: 'SHA-256 of the packet snapshot the guest signed.' }),
+  verify_token: z.string().nullable(),
+  pdf_available: z.boolean(),
+  redacted: z.boolean(),
+  legal_hold: z.boolean(),
+  verify_url: z.url().nullable(),
+};
+
+/** A certificate in a list: without its trail. */
+export const Certificate = z.object(fields).meta({ id: 'Certificate', description: 'The proof of one signature.' });
+export type Certificate = z.infer<typeof Certificate>;
+
+export const CertificateWithTrail = z
+  .object({ ...fields, audit_trail: AuditTrail })
+  .meta({ id: 'CertificateWithTrail', description: 'A certificate with its audit trail.' });
+
+export const CertificateId = z.strictObject({ id: pathId('signature', 'The certificate’s id.') });
+export const CertificateListQuery = z.strictObject({
+  limit: listLimit,
+  starting_after: startingAfter,
+  ending_before: endingBefore,
+});
+export type CertificateListQuery = z.infer<typeof CertificateListQuery>;
+export const CertificateList = listOf(Certificate, 'CertificateList');
+export const CertificateDownload = z
+  .object({})
+  .meta({ id: 'CertificateDownload', description: 'Empty: the answer is a redirect.' });

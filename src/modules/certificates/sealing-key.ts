@@ -1,0 +1,70 @@
+/** The installation's sealing key: made once, kept encrypted by the caller, or given as a PKCS#12 by configuration. */
+import { generateKeyPair, randomBytes, X509Certificate } from 'node:crypto';
+import { promisify } from 'node:util';
+import forge from 'node-forge';
+
+const KEY_BITS = 3072;
+const VALID_YEARS = 20;
+
+export interface GeneratedSealingKey {
+  p12: Uint8Array;
+  passphrase: string;
+  /** The certificate alone, public: what verification trusts. */
+  certificate_pem: string;
+}
+
+/**
+ * Makes an RSA key (the signer cannot use EC keys) with a self-signed certificate that is valid for 20 years from
+ * `now`, as PKCS#12. The key is made off the event loop.
+ */
+export async function generateSealingKey(options: { common_name: string; now: Date }): Promise<GeneratedSealingKey> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
+  const private_key = forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.setRsaPublicKey(private_key.n, private_key.e);
+  // A positive serial number of at most 20 bytes (RFC 5280, 4.1.2.2).
+  certificate.serialNumber = `4${randomBytes(15).toString('hex').slice(1)}`;
+  certificate.validity.notBefore = new Date(options.now.getTime() - 60_000);
+  certificate.validity.notAfter = new Date(options.now);
+  certificate.validity.notAfter.setUTCFullYear(options.now.getUTCFullYear() + VALID_YEARS);
+  const subject = [{ name: 'commonName', value: options.common_name, valueTagClass: forge.asn1.Type.UTF8 }];
+  certificate.setSubject(subject as forge.pki.CertificateField[]);
+  certificate.setIssuer(subject as forge.pki.CertificateField[]);
+  certificate.setExtensions([
+    { name: 'basicConstraints', cA: false, critical: true },
+    { name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true },
+    { name: 'subjectKeyIdentifier' },
+  ]);
+  certificate.sign(private_key, forge.md.sha256.create());
+
+  const passphrase = randomBytes(24).toString('base64url');
+  const asn1 = forge.pkcs12.toPkcs12Asn1(private_key, [certificate], passphrase, { algorithm: 'aes256' });
+  return {
+    p12: Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'binary'),
+    passphrase,
+    certificate_pem: forge.pki.certificateToPem(certificate),
+  };
+}
+
+/**
+ * The certificate of a PKCS#12 that matches its private key, as PEM. Throws an Error that says what is wrong when the
+ * passphrase is, when there is no RSA key, or when no certificate belongs to it: check a configured file at start.
+ */
+export function sealingCertificate(p12: Uint8Array, passphrase: string): string {
+  const der = forge.util.createBuffer(Buffer.from(p12).toString('binary'));
+  const store = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(der), false, passphrase);
+  const bags = (type: string) => store.getBags({ bagType: type })[type] ?? [];
+  const key = bags(forge.pki.oids.pkcs8ShroudedKeyBag!)[0]?.key as forge.pki.rsa.PrivateKey | undefined;
+  if (!key?.n) throw new Error('The PKCS#12 holds no RSA private key.');
+  for (const { cert } of bags(forge.pki.oids.certBag!)) {
+    const public_key = cert?.publicKey as forge.pki.rsa.PublicKey | undefined;
+    if (cert && public_key?.n?.equals(key.n)) return forge.pki.certificateToPem(cert);
+  }
+  throw new Error('The PKCS#12 holds no certificate for its private key.');
+}
+
+/** Lower-case hex SHA-256 of a PEM certificate's DER: how a sealing certificate is told from another. */
+export function certificateFingerprint(pem: string): string {
+  return new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();
+}

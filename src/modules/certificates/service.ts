@@ -1,0 +1,47 @@
+/** Reading certificates (specification, "Certificates"). Sealing is in sealing.ts. */
+import type { Page } from '@/infra/db/keyset';
+import { chainedEntry } from '@/modules/reservations/trail';
+import { pdfUrl } from '@/modules/signing/links';
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
+import type { CertificateListQuery } from './schemas';
+import { type SignatureHead, serializeCertificate } from './serializer';
+
+export function listCertificates(scope: Scope, query: CertificateListQuery): Promise<Page<SignatureHead>> {
+  return repository.listHeads(scope, query);
+}
+
+/** Throws resource_missing. */
+export async function retrieveHead(scope: Scope, id: string): Promise<SignatureHead> {
+  const row = await repository.findHead(scope, id);
+  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode certificate ${id}.` });
+  return row;
+}
+
+/** The certificate with its audit trail: snapshot, hash and hash-chained entries. Throws resource_missing. */
+export async function retrieveCertificate(scope: Scope, id: string) {
+  const row = await retrieveHead(scope, id);
+  const snapshot = row.redacted_at ? null : await repository.findSnapshot(scope, row.snapshot_id);
+  const trail = await repository.findTrail(scope, row.reservation_id);
+  return {
+    ...serializeCertificate(row),
+    audit_trail: {
+      content_hash: row.content_hash,
+      snapshot: snapshot ? (JSON.parse(snapshot.canonical) as Record<string, unknown>) : null,
+      entries: trail.map(chainedEntry),
+    },
+  };
+}
+
+/** The public address of the sealed PDF. Throws resource_missing (also while it is being sealed) and certificate_redacted. */
+export async function downloadUrl(scope: Scope, id: string): Promise<string> {
+  const row = await retrieveHead(scope, id);
+  if (row.redacted_at) throw new AppError('certificate_redacted');
+  if (!row.sealed_at) {
+    throw new AppError('resource_missing', {
+      message: 'The PDF is being sealed. Wait for `pdf_available` or `certificate.created`.',
+    });
+  }
+  return pdfUrl(row.id);
+}

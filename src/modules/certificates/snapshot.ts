@@ -1,0 +1,192 @@
+/**
+ * The canonical snapshot: what a guest was shown and agreed to, frozen at signing (specification, "Certificate";
+ * DESIGN "Guest's evidence"). Its RFC 8785 text is stored, its SHA-256 is the certificate's `content_hash`.
+ *
+ * It is built before the guest signs (the page posts the hash of what it displayed), so it holds nothing that is only
+ * known afterwards, and it never holds the content of arrival details: only which groups existed and when each opens.
+ */
+import { z } from 'zod';
+import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
+
+export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
+export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
+
+const releaseSchema = z.enum(['before_signing', 'after_signing', 'manual']);
+export type ArrivalReleaseTiming = z.infer<typeof releaseSchema>;
+
+const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+const snapshotRuleSchema = z.strictObject({ id: z.string(), text: z.string(), category: z.string().nullable() });
+
+const snapshotFeeSchema = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  amount_cents: z.int().nonnegative(),
+  unit: z.string().nullable(),
+  description: z.string().nullable(),
+  type: z.string().nullable(),
+});
+
+const statementSchema = z.strictObject({
+  version: z.string().min(1).meta({ description: 'The version of the wording, `2025-01`.' }),
+  locale: z.string().min(2),
+  text: z.string().min(1),
+});
+
+/** Version 1 of the snapshot. A field added later makes a version 2: stored hashes must stay recomputable. */
+export const snapshotSchema = z.strictObject({
+  version: z.literal(1),
+  locale: z.string().min(2).meta({ description: 'The language the guest was shown, BCP 47.' }),
+  property: z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    address: z.string().nullable(),
+    timezone: z.string().nullable(),
+  }),
+  reservation: z.strictObject({
+    id: z.string(),
+    guest_name: z.string(),
+    guest_email: z.string().nullable(),
+    checkin_date: isoDay,
+    checkout_date: isoDay,
+    source: z.string(),
+  }),
+  packet: z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    welcome_message: z.string().nullable(),
+    rules: z.array(snapshotRuleSchema),
+    fees: z.array(snapshotFeeSchema),
+    safety_notes: z.string().nullable(),
+    arrival_release: z.partialRecord(z.enum(ARRIVAL_GROUPS), releaseSchema),
+  }),
+  consent: statementSchema,
+  acknowledgement: z.strictObject({
+    ...statementSchema.shape,
+    photo_required: z.boolean(),
+  }),
+});
+
+export type Snapshot = z.infer<typeof snapshotSchema>;
+export type SnapshotRule = z.infer<typeof snapshotRuleSchema>;
+export type SnapshotFee = z.infer<typeof snapshotFeeSchema>;
+/** A versioned sentence the guest agreed to, in the language it was shown. */
+export type Statement = z.infer<typeof statementSchema>;
+
+export interface SnapshotSource {
+  locale: string;
+  property: { id: string; name: string; address?: string | null; timezone?: string | null };
+  reservation: {
+    id: string;
+    guest_name: string;
+    /** Null when the database holds no address; never the `@guest.invalid` stand-in. */
+    guest_email?: string | null;
+    /** Calendar days, `2026-03-01`. */
+    checkin_date: string;
+    checkout_date: string;
+    source: string;
+  };
+  packet: {
+    id: string;
+    name: string;
+    /** ISO 4217. */
+    currency: string;
+    welcome_message?: string | null;
+    rules: readonly { id: string; text: string; category?: string | null }[];
+    fees: readonly {
+      id: string;
+      label: string;
+      amount_cents: number;
+      unit?: string | null;
+      description?: string | null;
+      type?: string | null;
+    }[];
+    safety_notes?: string | null;
+    /** Looked at only to learn which groups are populated; nothing of it is copied. */
+    arrival_details?: Partial<Record<ArrivalGroup, unknown>> | null;
+    arrival_release?: Partial<Record<ArrivalGroup, string>> | null;
+  };
+  /** The consent to sign electronically. */
+  consent: Statement;
+  /** What the guest's signature says: that the rules and fees were read and are accepted. */
+  acknowledgement: Statement & { photo_required: boolean };
+  /** Fills in short codes (`{{guest_name}}`), so that the snapshot freezes what the guest really read. */
+  fill_text?: (text: string) => string;
+}
+
+/** Whether an arrival group has content: a text that is not blank, or an object with such a text in it. */
+export function isPopulated(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== '';
+  if (value !== null && typeof value === 'object') return Object.values(value).some(isPopulated);
+  return false;
+}
+
+/**
+ * Builds the snapshot of what this guest is shown. Copies named fields only, so that a column added to a table cannot
+ * leak into evidence, and validates the result. Throws a ZodError when a value could not be part of a snapshot.
+ */
+export function buildSnapshot(source: SnapshotSource): Snapshot {
+  const { property, reservation, packet, consent, acknowledgement } = source;
+  const fill = source.fill_text ?? ((text: string) => text);
+  const fillOrNull = (text: string | null | undefined) => (text ? fill(text) : null);
+
+  const arrival_release: Partial<Record<ArrivalGroup, ArrivalReleaseTiming>> = {};
+  for (const group of ARRIVAL_GROUPS) {
+    if (!isPopulated(packet.arrival_details?.[group])) continue;
+    arrival_release[group] = releaseSchema.parse(packet.arrival_release?.[group] ?? 'before_signing');
+  }
+
+  return snapshotSchema.parse({
+    version: 1,
+    locale: source.locale,
+    property: {
+      id: property.id,
+      name: property.name,
+      address: property.address ?? null,
+      timezone: property.timezone ?? null,
+    },
+    reservation: {
+      id: reservation.id,
+      guest_name: reservation.guest_name,
+      guest_email: reservation.guest_email ?? null,
+      checkin_date: reservation.checkin_date,
+      checkout_date: reservation.checkout_date,
+      source: reservation.source,
+    },
+    packet: {
+      id: packet.id,
+      name: packet.name,
+      currency: packet.currency,
+      welcome_message: fillOrNull(packet.welcome_message),
+      rules: packet.rules.map((rule) => ({ id: rule.id, text: fill(rule.text), category: rule.category ?? null })),
+      fees: packet.fees.map((fee) => ({
+        id: fee.id,
+        label: fill(fee.label),
+        amount_cents: fee.amount_cents,
+        unit: fee.unit ?? null,
+        description: fillOrNull(fee.description),
+        type: fee.type ?? null,
+      })),
+      safety_notes: fillOrNull(packet.safety_notes),
+      arrival_release,
+    },
+    consent: { version: consent.version, locale: consent.locale, text: consent.text },
+    acknowledgement: {
+      version: acknowledgement.version,
+      locale: acknowledgement.locale,
+      text: acknowledgement.text,
+      photo_required: acknowledgement.photo_required,
+    },
+  });
+}
+
+/** The RFC 8785 text of a snapshot: what is stored, attached to the PDF and hashed. */
+export function canonicalText(snapshot: Snapshot): string {
+  return canonicalJson(snapshot);
+}
+
+/** The `content_hash`: lower-case hex SHA-256 of the canonical text's UTF-8 bytes. */
+export function snapshotHash(snapshot: Snapshot): string {
+  return sha256Hex(canonicalText(snapshot));
+}

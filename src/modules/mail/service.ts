@@ -1,0 +1,69 @@
+/**
+ * Putting mail into the queue. A mail is a row written in the transaction of what it tells of; the sender
+ * (delivery.ts) hands it to the provider afterwards, with the row's id as the provider's idempotency key, so that a
+ * repeat mails nobody twice. Without a provider, and in test mode, mail is captured and shown in the dashboard.
+ */
+import { config } from '@/config';
+import { nudgeRelay } from '@/events/nudge';
+import { afterCommit, type ScopedDb } from '@/infra/db/scoped-client';
+import { hashToken } from '@/infra/encryption';
+import { clock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
+
+/** How long the API shows a test-mode mail (specification, "Limits"). */
+export const PREVIEW_RETENTION_MS = 24 * 60 * 60 * 1000;
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export interface OutgoingMail extends RenderedMail {
+  /** Made before rendering, when the mail holds something derived from it (the open pixel). */
+  id?: string;
+  template: string;
+  to: string;
+  reservation_id?: string | null;
+  /** Keeps the rendered mail readable over the API for 24 hours (test mode). */
+  preview?: boolean;
+  /** The open pixel's token, when the mail has one. */
+  open_token?: string;
+}
+
+function initialStatus(live: boolean): 'queued' | 'captured' {
+  return live && config().resend_api_key ? 'queued' : 'captured';
+}
+
+function columns(mail: OutgoingMail, live: boolean) {
+  const now = clock().now();
+  return {
+    id: mail.id ?? newId('mail'),
+    template: mail.template,
+    to: mail.to,
+    from: config().mail_from,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    status: initialStatus(live),
+    due_at: now,
+    created_at: now,
+    reservation_id: mail.reservation_id ?? null,
+    preview_until: mail.preview ? new Date(now.getTime() + PREVIEW_RETENTION_MS) : null,
+    open_token_hash: mail.open_token ? hashToken(mail.open_token) : null,
+  };
+}
+
+/** Queues a mail in the open transaction of what it tells of. */
+export async function queueMail(scope: Scope, tx: ScopedDb, mail: OutgoingMail): Promise<void> {
+  await repository.insertMail(scope, columns(mail, scope.mode === 'live'), tx);
+  afterCommit(tx, nudgeRelay);
+}
+
+/** Queues a mail of an account (password reset, invitation). */
+export async function queueAccountMail(mail: OutgoingMail): Promise<void> {
+  await repository.insertAccountMail({ ...columns(mail, true), team_id: null, mode: null });
+  nudgeRelay();
+}

@@ -1,0 +1,140 @@
+/** The operations on packets. */
+import { operation, router } from '@/api/trpc/procedures';
+import { toList } from '@/shared/list';
+import * as schemas from './schemas';
+import { serializePacket } from './serializer';
+import * as service from './service';
+
+const tag = 'Packets';
+const read = { tag, scope: 'packets:read', errors: ['resource_missing'], etag: true } as const;
+const ignored_fields = schemas.PACKET_READ_ONLY;
+const edit = {
+  tag,
+  scope: 'packets:write',
+  errors: ['resource_missing', 'packet_archived', 'too_many_items', 'etag_mismatch', 'concurrent_edit'],
+  ignored_fields,
+  etag: true,
+} as const;
+const arrays = 'Rules and fees are replaced as whole arrays: to append, read, add and send the whole array.';
+
+export const packetsRouter = router({
+  list: operation({ ...read, method: 'GET', path: '/properties/{id}/packets', etag: false, summary: 'List a property’s packets' })
+    .input(schemas.PacketOfProperty)
+    .output(schemas.PacketList)
+    .query(async ({ ctx, input }) => {
+      const data = await service.listPackets(ctx.scope, input.id);
+      return toList({ data, has_more: false }, `/v1/properties/${input.id}/packets`, serializePacket);
+    }),
+
+  create: operation({
+    method: 'POST',
+    path: '/properties/{id}/packets',
+    tag,
+    scope: 'packets:write',
+    pro_only: true,
+    success_status: 201,
+    summary: 'Create a packet variant',
+    errors: ['resource_missing', 'packet_limit_reached'],
+    etag: true,
+  })
+    .input(schemas.PacketCreate)
+    .output(schemas.Packet)
+    .mutation(async ({ ctx, input: { id, ...variant } }) => serializePacket(await service.createPacket(ctx.scope, id, variant))),
+
+  retrieve: operation({ ...read, method: 'GET', path: '/packets/{id}', summary: 'Retrieve a packet' })
+    .input(schemas.PacketId)
+    .output(schemas.Packet)
+    .query(async ({ ctx, input }) => serializePacket(await service.retrievePacket(ctx.scope, input.id))),
+
+  update: operation({ ...edit, method: 'PATCH', path: '/packets/{id}', summary: 'Rename or edit a packet', description: arrays })
+    .input(schemas.PacketUpdate)
+    .output(schemas.Packet)
+    .mutation(async ({ ctx, input: { id, ...changes } }) => serializePacket(await service.updatePacket(ctx.scope, id, changes, ctx))),
+
+  delete: operation({
+    method: 'DELETE',
+    path: '/packets/{id}',
+    tag,
+    scope: 'packets:write',
+    success_status: 204,
+    summary: 'Delete a packet',
+    errors: ['resource_missing', 'packet_in_use', 'default_packet', 'last_packet', 'etag_mismatch', 'concurrent_edit'],
+  })
+    .input(schemas.PacketId)
+    .output(schemas.PacketDeleted)
+    .mutation(async ({ ctx, input }) => {
+      await service.deletePacket(ctx.scope, input.id, ctx);
+      return { id: input.id, object: 'packet', deleted: true };
+    }),
+
+  set_default: operation({
+    method: 'POST',
+    path: '/packets/{id}/set-default',
+    tag,
+    scope: 'packets:write',
+    summary: 'Make a packet the default',
+    errors: ['resource_missing', 'packet_archived', 'concurrent_edit'],
+    etag: true,
+  })
+    .input(schemas.PacketId)
+    .output(schemas.Packet)
+    .mutation(async ({ ctx, input }) => serializePacket(await service.setDefaultPacket(ctx.scope, input.id))),
+
+  archive: operation({
+    method: 'POST',
+    path: '/packets/{id}/archive',
+    tag,
+    scope: 'packets:write',
+    summary: 'Archive a packet',
+    errors: ['resource_missing', 'default_packet', 'last_packet', 'concurrent_edit'],
+    etag: true,
+  })
+    .input(schemas.PacketId)
+    .output(schemas.Packet)
+    .mutation(async ({ ctx, input }) => serializePacket(await service.archivePacket(ctx.scope, input.id))),
+
+  restore: operation({
+    method: 'POST',
+    path: '/packets/{id}/restore',
+    tag,
+    scope: 'packets:write',
+    pro_only: true,
+    summary: 'Restore a packet',
+    errors: ['resource_missing', 'packet_limit_reached', 'concurrent_edit'],
+    etag: true,
+  })
+    .input(schemas.PacketId)
+    .output(schemas.Packet)
+    .mutation(async ({ ctx, input }) => serializePacket(await service.restorePacket(ctx.scope, input.id))),
+
+  retrieve_default: operation({ ...read, method: 'GET', path: '/properties/{id}/packet', summary: 'Retrieve the property’s packet' })
+    .input(schemas.PacketOfProperty)
+    .output(schemas.Packet)
+    .query(async ({ ctx, input }) => serializePacket(await service.retrieveDefaultPacket(ctx.scope, input.id))),
+
+  replace_default: operation({
+    ...edit,
+    method: 'PUT',
+    path: '/properties/{id}/packet',
+    summary: 'Replace the property’s packet',
+    description: 'What is absent becomes empty; the name stays.',
+  })
+    .input(schemas.PropertyPacketUpdate)
+    .output(schemas.Packet)
+    .mutation(async ({ ctx, input: { id, ...changes } }) =>
+      serializePacket(await service.writeDefaultPacket(ctx.scope, id, changes, { if_match: ctx.if_match, how: 'put' })),
+    ),
+
+  update_default: operation({
+    ...edit,
+    method: 'PATCH',
+    path: '/properties/{id}/packet',
+    summary: 'Update the property’s packet',
+    description: arrays,
+  })
+    .input(schemas.PropertyPacketUpdate)
+    .output(schemas.Packet)
+    .mutation(async ({ ctx, input: { id, ...changes } }) =>
+      serializePacket(await service.writeDefaultPacket(ctx.scope, id, changes, { if_match: ctx.if_match, how: 'patch' })),
+    ),
+});

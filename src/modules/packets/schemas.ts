@@ -1,0 +1,132 @@
+/** Packet: what a guest acknowledges (specification, "Packet"; DESIGN "Packet"). */
+import { z } from 'zod';
+import { deletedOf, idOf, listOf, optionalText, pathId, requiredText, timestamp } from '@/shared/schemas';
+
+export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
+export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
+
+const itemId = z.string().trim().min(1).max(80);
+
+const RuleInput = z.strictObject({
+  id: itemId.optional().meta({ description: 'Kept when given, made when not.' }),
+  text: requiredText(500).meta({ example: 'No smoking indoors.' }),
+  category: optionalText(80).optional().meta({ example: 'House' }),
+});
+const FeeInput = z.strictObject({
+  id: itemId.optional(),
+  label: requiredText(120).meta({ example: 'Late check-out' }),
+  amount_cents: z.int('must be a whole number of cents').min(0, 'must not be negative').max(2_000_000_000).meta({ example: 5000 }),
+  unit: optionalText(40).optional().meta({ example: 'per hour' }),
+  description: optionalText(500).optional().meta({ example: 'After 11:00 without agreement.' }),
+  type: optionalText(60)
+    .optional()
+    .meta({ description: 'Classified from label and description when absent.', example: 'conditional_late_checkout' }),
+});
+
+const detailText = optionalText(2_000);
+const ArrivalDetailsInput = z.strictObject({
+  wifi: z
+    .strictObject({ network: optionalText(120).optional(), password: optionalText(120).optional() })
+    .nullable()
+    .optional(),
+  door_code: detailText.optional(),
+  checkin_notes: detailText.optional(),
+  parking_notes: detailText.optional(),
+});
+const releaseValue = z.enum(['before_signing', 'after_signing', 'manual']);
+const ArrivalReleaseInput = z.strictObject({
+  wifi: releaseValue.optional(),
+  door_code: releaseValue.optional(),
+  checkin_notes: releaseValue.optional(),
+  parking_notes: releaseValue.optional(),
+});
+
+/** Whole arrays replace: to append, read, add and send the whole array. Maps are merged by key on PATCH. */
+const content = {
+  name: requiredText(120).meta({ description: 'The display name of the variant.', example: 'Summer rules' }),
+  welcome_message: optionalText(5_000),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a three-letter currency like EUR')
+    .meta({ description: 'ISO 4217 currency of the fees.', example: 'EUR' }),
+  rules: z.array(RuleInput).max(200, 'must hold at most 200 rules'),
+  fees: z.array(FeeInput).max(100, 'must hold at most 100 fees'),
+  safety_notes: optionalText(2_000).meta({ description: 'Always visible to the guest, also before signing.' }),
+  arrival_details: ArrivalDetailsInput.meta({ description: 'The content of the arrival groups.' }),
+  arrival_release: ArrivalReleaseInput.meta({ description: 'When each group becomes visible.' }),
+};
+
+export const PacketContent = z.strictObject(content).partial();
+export type PacketContent = z.infer<typeof PacketContent>;
+
+const Rule = z.object({ id: z.string(), text: z.string().max(500), category: z.string().nullable() }).meta({ id: 'PacketRule' });
+const Fee = z
+  .object({
+    id: z.string(),
+    label: z.string().max(120),
+    amount_cents: z.int().min(0),
+    unit: z.string().nullable(),
+    description: z.string().max(500).nullable(),
+    type: z.string().nullable().meta({ description: '`mandatory_…` or `conditional_…`.' }),
+  })
+  .meta({ id: 'PacketFee' });
+const ArrivalDetails = z
+  .object({
+    wifi: z.object({ network: z.string().nullable(), password: z.string().nullable() }).nullable(),
+    door_code: z.string().nullable(),
+    checkin_notes: z.string().nullable(),
+    parking_notes: z.string().nullable(),
+  })
+  .meta({ id: 'PacketArrivalDetails' });
+const ArrivalRelease = z
+  .object({ wifi: releaseValue, door_code: releaseValue, checkin_notes: releaseValue, parking_notes: releaseValue })
+  .meta({ id: 'PacketArrivalRelease' });
+
+export const Packet = z
+  .object({
+    id: idOf('packet', 'The packet’s id.'),
+    object: z.literal('packet'),
+    property_id: idOf('property', 'The property it belongs to.'),
+    name: z.string(),
+    is_default: z.boolean().meta({ description: 'Whether reservations without a variant of their own get this one.' }),
+    status: z.enum(['active', 'archived']),
+    archived_at: timestamp('When it was archived.').nullable(),
+    welcome_message: z.string().nullable(),
+    currency: z.string(),
+    rules: z.array(Rule),
+    fees: z.array(Fee),
+    safety_notes: z.string().nullable(),
+    arrival_details: ArrivalDetails,
+    arrival_release: ArrivalRelease,
+    created_at: timestamp('When it was created.'),
+    updated_at: timestamp('When it last changed.'),
+  })
+  .meta({ id: 'Packet', description: 'The rules, fees and check-in notes a guest acknowledges.' });
+export type Packet = z.infer<typeof Packet>;
+export type PacketRule = z.infer<typeof Rule>;
+export type PacketFee = z.infer<typeof Fee>;
+export type PacketArrivalDetails = z.infer<typeof ArrivalDetails>;
+export type PacketArrivalReleaseMap = z.infer<typeof ArrivalRelease>;
+
+export const PACKET_READ_ONLY = [
+  'object',
+  'property_id',
+  'is_default',
+  'status',
+  'archived_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+export const PacketId = z.strictObject({ id: pathId('packet', 'The packet’s id.') });
+export const PacketOfProperty = z.strictObject({ id: pathId('property', 'The property’s id.') });
+export const PacketUpdate = PacketContent.extend({ id: pathId('packet', 'The packet’s id.') });
+export const PropertyPacketUpdate = PacketContent.extend({ id: pathId('property', 'The property’s id.') });
+export const PacketCreate = z.strictObject({
+  id: pathId('property', 'The property’s id.'),
+  name: content.name,
+  copy_from: z.string().optional().meta({ description: 'A packet id whose content is copied.' }),
+});
+
+export const PacketList = listOf(Packet, 'PacketList');
+export const PacketDeleted = deletedOf('packet', 'PacketDeleted');

@@ -1,0 +1,204 @@
+/** What can be done with packets (specification, "Packets"; states in lifecycle.ts, content in content.rules.ts). */
+import type { Packet, Prisma } from '@/generated/prisma/client';
+import { recordEvent } from '@/events/record';
+import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { lockTeam } from '@/infra/db/team-lock';
+import { loadTeamPlan } from '@/modules/accounts/plan';
+import { assertCanAddPacket, assertPro, planLimits } from '@/modules/accounts/plans.rules';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { assertEtag } from '@/shared/etag';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import { contentEquals, editContent, emptyContent, type PacketContent as StoredContent } from './content.rules';
+import * as lifecycle from './lifecycle';
+import * as repository from './repository';
+import type { PacketContent } from './schemas';
+import { contentOf, serializePacket, serializePacketForEvent } from './serializer';
+
+type PacketWrite = { if_match: string | null };
+
+const asJson = (content: StoredContent) => content as unknown as Record<keyof StoredContent, Prisma.InputJsonValue> & StoredContent;
+
+/** Throws resource_missing. */
+export async function retrievePacket(scope: Scope, id: string, db?: ScopedDb): Promise<Packet> {
+  const row = await repository.findPacket(scope, id, db);
+  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode packet ${id}.` });
+  return row;
+}
+
+/** The property's default packet. Throws resource_missing. */
+export async function retrieveDefaultPacket(scope: Scope, property_id: string, db?: ScopedDb): Promise<Packet> {
+  const row = await repository.findDefaultPacket(scope, property_id, db);
+  if (row) return row;
+  await assertProperty(scope, property_id, db);
+  throw new AppError('resource_missing', { message: 'The property has no active packet.' });
+}
+
+async function assertProperty(scope: Scope, property_id: string, db?: ScopedDb): Promise<void> {
+  if (await repository.propertyExists(scope, property_id, db)) return;
+  throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode property ${property_id}.` });
+}
+
+/** Every variant, active first, then archived. Throws resource_missing. */
+export async function listPackets(scope: Scope, property_id: string): Promise<Packet[]> {
+  const rows = await repository.listPackets(scope, property_id);
+  if (rows.length === 0) await assertProperty(scope, property_id);
+  return rows;
+}
+
+/** The packet a property is born with. */
+export async function createDefaultPacket(scope: Scope, property_id: string, tx: ScopedDb): Promise<Packet> {
+  const now = clock().now();
+  return repository.insertPacket(
+    scope,
+    { ...asJson(emptyContent()), id: newId('packet'), property_id, name: 'House rules', is_default: true, created_at: now, updated_at: now },
+    tx,
+  );
+}
+
+/** Throws resource_missing (also for `copy_from`), plan_required, packet_limit_reached. */
+export async function createPacket(scope: Scope, property_id: string, input: { name: string; copy_from?: string }): Promise<Packet> {
+  const plan = await loadTeamPlan(scope);
+  return inTransaction(scope, async (tx) => {
+    await lockTeam(scope, tx);
+    await assertProperty(scope, property_id, tx);
+    assertCanAddPacket(plan, await repository.countActive(scope, property_id, tx));
+    const original = input.copy_from ? await repository.findPacket(scope, input.copy_from, tx) : null;
+    if (input.copy_from && !original) {
+      throw new AppError('resource_missing', { message: `There is no packet ${input.copy_from}.`, param: 'copy_from' });
+    }
+    const now = clock().now();
+    const content = original ? contentOf(original) : emptyContent();
+    const row = await repository.insertPacket(
+      scope,
+      { ...asJson(content), id: newId('packet'), property_id, name: input.name, created_at: now, updated_at: now },
+      tx,
+    );
+    await recordUpdate(scope, row, tx);
+    return row;
+  });
+}
+
+/** PATCH: absent fields stay, arrays replace, group maps merge. Throws resource_missing, packet_archived, etag_mismatch, concurrent_edit. */
+export async function updatePacket(scope: Scope, id: string, changes: PacketContent, options: PacketWrite): Promise<Packet> {
+  return inTransaction(scope, async (tx) => edit(scope, tx, await retrievePacket(scope, id, tx), changes, options, 'patch'));
+}
+
+/** PATCH or PUT of the property's default packet; PUT empties what is absent. */
+export async function writeDefaultPacket(
+  scope: Scope,
+  property_id: string,
+  changes: PacketContent,
+  options: PacketWrite & { how: 'patch' | 'put' },
+): Promise<Packet> {
+  return inTransaction(scope, async (tx) =>
+    edit(scope, tx, await retrieveDefaultPacket(scope, property_id, tx), changes, options, options.how),
+  );
+}
+
+async function edit(
+  scope: Scope,
+  tx: ScopedDb,
+  before: Packet,
+  changes: PacketContent,
+  { if_match }: PacketWrite,
+  how: 'patch' | 'put',
+): Promise<Packet> {
+  assertEtag(if_match, serializePacket(before));
+  lifecycle.accept(lifecycle.edit(factsOf(before)));
+  const { name = before.name, ...input } = changes;
+  const stored = contentOf(before);
+  const content = editContent(how === 'put' ? emptyContent(stored.currency) : stored, input, newId);
+  if (name === before.name && contentEquals(content, stored)) return before;
+  const now = clock().now();
+  await repository.insertRevision(scope, before, { name: before.name, ...asJson(stored) }, actorName(scope), now, tx);
+  const row = await repository.savePacket(scope, before.id, before.version, { ...asJson(content), name, updated_at: now }, tx);
+  if (!row) throw new AppError('concurrent_edit');
+  await recordUpdate(scope, row, tx);
+  return row;
+}
+
+/** Refused for the active default. Throws resource_missing, default_packet, last_packet, concurrent_edit. */
+export function archivePacket(scope: Scope, id: string): Promise<Packet> {
+  return change(scope, id, (facts, context, now) => lifecycle.archive(facts, context, now));
+}
+
+/** Throws resource_missing, plan_required, packet_limit_reached, concurrent_edit. */
+export function restorePacket(scope: Scope, id: string): Promise<Packet> {
+  return change(scope, id, (facts, context) => lifecycle.restore(facts, context));
+}
+
+/** Throws resource_missing, packet_archived, concurrent_edit. */
+export function setDefaultPacket(scope: Scope, id: string): Promise<Packet> {
+  return change(scope, id, (facts) => lifecycle.setDefault(facts));
+}
+
+async function change(
+  scope: Scope,
+  id: string,
+  decide: (facts: lifecycle.PacketFacts, context: lifecycle.PacketContext, now: Date) => lifecycle.PacketDecision,
+): Promise<Packet> {
+  const plan = await loadTeamPlan(scope);
+  return inTransaction(scope, async (tx) => {
+    await lockTeam(scope, tx);
+    const before = await retrievePacket(scope, id, tx);
+    const context = await loadContext(scope, before, planLimits(plan)?.active_packets ?? 0, tx);
+    const now = clock().now();
+    const raw = decide(factsOf(before), context, now);
+    if (raw.kind === 'refused' && raw.code === 'packet_limit_reached') assertPro(plan);
+    const decision = lifecycle.accept(raw);
+    if (decision.kind === 'unchanged') return before;
+    if (decision.demotes_default) await repository.demoteDefault(scope, before.property_id, now, tx);
+    const row = await repository.savePacket(scope, id, before.version, { ...decision.changes, updated_at: now }, tx);
+    if (!row) throw new AppError('concurrent_edit');
+    await recordUpdate(scope, row, tx);
+    return row;
+  });
+}
+
+/** Throws resource_missing, packet_in_use, last_packet, default_packet, etag_mismatch, concurrent_edit. */
+export async function deletePacket(scope: Scope, id: string, options: PacketWrite): Promise<void> {
+  await inTransaction(scope, async (tx) => {
+    await lockTeam(scope, tx);
+    const row = await retrievePacket(scope, id, tx);
+    assertEtag(options.if_match, serializePacket(row));
+    lifecycle.accept(lifecycle.remove(factsOf(row), await loadContext(scope, row, 0, tx)));
+    if (!(await repository.deletePacket(scope, id, row.version, tx))) throw new AppError('concurrent_edit');
+    await recordEvent(scope, tx, {
+      type: 'packet.updated',
+      object_id: id,
+      data: { object: serializePacketForEvent(row), deleted: true },
+    });
+  });
+}
+
+export function deletePacketsOfProperty(scope: Scope, property_id: string, tx: ScopedDb): Promise<void> {
+  return repository.deletePacketsOf(scope, property_id, tx);
+}
+
+/** What the packet was before its last changes, newest first; for the dashboard. Throws resource_missing. */
+export async function listPacketRevisions(scope: Scope, id: string) {
+  await retrievePacket(scope, id);
+  return repository.listRevisions(scope, id);
+}
+
+async function loadContext(scope: Scope, row: Packet, packet_limit: number, tx: ScopedDb): Promise<lifecycle.PacketContext> {
+  return {
+    active_packets: await repository.countActive(scope, row.property_id, tx),
+    referenced: await repository.isReferenced(scope, row.id, tx),
+    packet_limit,
+  };
+}
+
+function factsOf(row: Packet): lifecycle.PacketFacts {
+  return { status: row.status === 'archived' ? 'archived' : 'active', is_default: row.is_default };
+}
+
+function actorName({ actor }: Scope): string {
+  return 'name' in actor ? actor.name : actor.kind;
+}
+
+async function recordUpdate(scope: Scope, row: Packet, tx: ScopedDb): Promise<void> {
+  await recordEvent(scope, tx, { type: 'packet.updated', object_id: row.id, data: { object: serializePacketForEvent(row) } });
+}

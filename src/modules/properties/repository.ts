@@ -1,0 +1,40 @@
+/** Queries on properties. */
+import type { Prisma, Property } from '@/generated/prisma/client';
+import { listKeyset, type Page } from '@/infra/db/keyset';
+import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+import type { PropertyListQuery } from './schemas';
+
+export function findProperty(scope: Scope, id: string, db = scopedDb(scope)): Promise<Property | null> {
+  return db.property.findFirst({ where: { id } });
+}
+
+export function listProperties(scope: Scope, query: PropertyListQuery): Promise<Page<Property>> {
+  const where = query.subdomain === undefined ? {} : { subdomain: query.subdomain };
+  return listKeyset(scopedDb(scope).property, 'property', 'property', where, query);
+}
+
+export function countProperties(scope: Scope, db: ScopedDb): Promise<number> {
+  return db.property.count({});
+}
+
+export function insertProperty(scope: Scope, data: Omit<Prisma.PropertyUncheckedCreateInput, 'team_id' | 'mode'>, db: ScopedDb) {
+  return db.property.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+}
+
+/** Saves only when the row is still at `version`; null when another change came first. */
+export async function saveProperty(
+  _scope: Scope,
+  id: string,
+  version: number,
+  changes: Prisma.PropertyUncheckedUpdateManyInput,
+  db: ScopedDb,
+): Promise<Property | null> {
+  const rows = await db.property.updateManyAndReturn({ where: { id, version }, data: { ...changes, version: { increment: 1 } } });
+  return rows[0] ?? null;
+}
+
+export async function deleteProperty(_scope: Scope, id: string, version: number, db: ScopedDb): Promise<boolean> {
+  const { count } = await db.property.deleteMany({ where: { id, version } });
+  return count === 1;
+}

@@ -1,0 +1,79 @@
+/** The operations on properties. */
+import { operation, router } from '@/api/trpc/procedures';
+import { toList } from '@/shared/list';
+import * as schemas from './schemas';
+import { serializeProperty } from './serializer';
+import * as service from './service';
+
+const tag = 'Properties';
+const ignored_fields = schemas.PROPERTY_READ_ONLY;
+
+export const propertiesRouter = router({
+  list: operation({ method: 'GET', path: '/properties', tag, scope: 'properties:read', pro_only: true, summary: 'List properties' })
+    .input(schemas.PropertyListQuery)
+    .output(schemas.PropertyList)
+    .query(async ({ ctx, input }) => toList(await service.listProperties(ctx.scope, input), '/v1/properties', serializeProperty)),
+
+  create: operation({
+    method: 'POST',
+    path: '/properties',
+    tag,
+    scope: 'properties:write',
+    pro_only: true,
+    success_status: 201,
+    summary: 'Create a property',
+    description: 'Creates a property together with its default packet.',
+    errors: ['property_limit_reached', 'subdomain_taken', 'custom_domain_taken'],
+    ignored_fields,
+    etag: true,
+  })
+    .input(schemas.PropertyCreate)
+    .output(schemas.Property)
+    .mutation(async ({ ctx, input }) => serializeProperty(await service.createProperty(ctx.scope, input))),
+
+  retrieve: operation({
+    method: 'GET',
+    path: '/properties/{id}',
+    tag,
+    scope: 'properties:read',
+    summary: 'Retrieve a property',
+    errors: ['resource_missing'],
+    etag: true,
+  })
+    .input(schemas.PropertyId)
+    .output(schemas.Property)
+    .query(async ({ ctx, input }) => serializeProperty(await service.retrieveProperty(ctx.scope, input.id))),
+
+  update: operation({
+    method: 'PATCH',
+    path: '/properties/{id}',
+    tag,
+    scope: 'properties:write',
+    summary: 'Update a property',
+    description: 'Only the fields present are updated.',
+    errors: ['resource_missing', 'subdomain_taken', 'custom_domain_taken', 'etag_mismatch', 'concurrent_edit'],
+    ignored_fields: ignored_fields.filter((field) => field !== 'id'),
+    etag: true,
+  })
+    .input(schemas.PropertyUpdate)
+    .output(schemas.Property)
+    .mutation(async ({ ctx, input: { id, ...changes } }) =>
+      serializeProperty(await service.updateProperty(ctx.scope, id, changes, ctx.if_match)),
+    ),
+
+  delete: operation({
+    method: 'DELETE',
+    path: '/properties/{id}',
+    tag,
+    scope: 'properties:write',
+    summary: 'Delete a property',
+    description: 'With `force=true` it goes even when active reservations exist, and they go with it. Certificates stay.',
+    errors: ['resource_missing', 'active_reservations', 'legal_hold', 'etag_mismatch', 'concurrent_edit'],
+  })
+    .input(schemas.PropertyDelete)
+    .output(schemas.PropertyDeleted)
+    .mutation(async ({ ctx, input }) => {
+      await service.deleteProperty(ctx.scope, input.id, input.force, ctx.if_match);
+      return { id: input.id, object: 'property', deleted: true };
+    }),
+});

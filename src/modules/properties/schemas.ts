@@ -1,0 +1,130 @@
+/** Property: inputs and resource (specification, "Property", "PropertyCreate", "PropertyUpdate"). */
+import { z } from 'zod';
+import { deletedOf, endingBefore, idOf, listLimit, listOf, optionalText, pathId, requiredText, startingAfter, timestamp } from '@/shared/schemas';
+
+const brandColor = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'must look like #1a2b3c')
+  .nullable();
+const logoUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .max(2_000, 'must have at most 2000 characters')
+  .nullable();
+const subdomain = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{2,29}$/, 'must be 3 to 30 lower-case letters, digits and hyphens, starting with a letter')
+  .nullable();
+const customDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253, 'must have at most 253 characters')
+  .regex(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, 'must be a host name like rules.example.com')
+  .nullable();
+const timezone = z
+  .string()
+  .max(64)
+  .refine((zone) => {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: zone });
+      return true;
+    } catch {
+      return false;
+    }
+  }, 'must be an IANA time zone like Europe/Lisbon')
+  .nullable();
+const offsetHours = z
+  .number()
+  .int('must be a whole number from 1 to 336')
+  .min(1, 'must be from 1 to 336')
+  .max(336, 'must be from 1 to 336')
+  .nullable();
+
+const writable = {
+  name: requiredText(120).meta({ description: 'The name guests see.', example: 'Harbour Loft' }),
+  address: optionalText(240).meta({ example: 'Rua da Praia 12, Cascais' }),
+  brand_color: brandColor.meta({ description: 'The colour of the signing page.', example: '#0f766e' }),
+  logo_url: logoUrl.meta({ example: 'https://example.com/logo.png' }),
+  subdomain: subdomain.meta({ description: 'The vanity subdomain of signing links. Unique.', example: 'harbour-loft' }),
+  custom_domain: customDomain.meta({ description: 'A host name of your own for signing links. Unique.', example: 'rules.example.com' }),
+  timezone: timezone.meta({ description: 'IANA zone; sending, reminders and expiry follow it. Null means UTC.', example: 'Europe/Lisbon' }),
+  auto_send_packet: z.boolean().meta({ description: 'Send the packet by itself before check-in.' }),
+  auto_send_offset_hours: offsetHours.meta({ description: 'How many hours before check-in, 1 to 336.', example: 72 }),
+  auto_reminders: z.boolean().meta({ description: 'Remind unsigned guests 24 h and 2 h before check-in.' }),
+  lat: z.number().min(-90).max(90).nullable().meta({ example: 38.6979 }),
+  lng: z.number().min(-180).max(180).nullable().meta({ example: -9.4215 }),
+  city: optionalText(80).meta({ example: 'Cascais' }),
+  photo_required: z.boolean().meta({ description: 'Ask the guest for a photo at signing.' }),
+  otp_required: z.boolean().meta({ description: 'Ask the guest for a one-time code sent to the address before signing.' }),
+};
+
+export const Property = z
+  .object({
+    id: idOf('property', 'The property’s id.'),
+    object: z.literal('property'),
+    name: writable.name,
+    address: z.string().nullable().meta({ example: 'Rua da Praia 12, Cascais' }),
+    brand_color: writable.brand_color,
+    logo_url: z.url().nullable().meta({ example: 'https://example.com/logo.png' }),
+    subdomain: writable.subdomain,
+    custom_domain: z.string().nullable().meta({ example: 'rules.example.com' }),
+    timezone: z.string().nullable().meta({ example: 'Europe/Lisbon' }),
+    auto_send_packet: z.boolean(),
+    auto_send_offset_hours: z.int().min(1).max(336).nullable(),
+    auto_reminders: z.boolean(),
+    lat: z.number().nullable(),
+    lng: z.number().nullable(),
+    city: z.string().nullable(),
+    photo_required: z.boolean(),
+    otp_required: z.boolean(),
+    custom_domain_verified_at: timestamp('When the DNS record of the custom domain was verified.').nullable(),
+    created_at: timestamp('When it was created.'),
+    updated_at: timestamp('When it last changed.'),
+  })
+  .meta({ id: 'Property', description: 'A listing with its branding and automation settings.' });
+export type Property = z.infer<typeof Property>;
+
+export const PROPERTY_READ_ONLY = ['id', 'object', 'created_at', 'updated_at', 'custom_domain_verified_at'] as const;
+
+export const PropertyCreate = z
+  .strictObject({
+    name: writable.name,
+    address: writable.address.optional(),
+    brand_color: writable.brand_color.optional(),
+    logo_url: writable.logo_url.optional(),
+    subdomain: writable.subdomain.optional(),
+    custom_domain: writable.custom_domain.optional(),
+    timezone: writable.timezone.optional(),
+    auto_send_packet: writable.auto_send_packet.default(false),
+    auto_send_offset_hours: writable.auto_send_offset_hours.optional(),
+    auto_reminders: writable.auto_reminders.default(false),
+    lat: writable.lat.optional(),
+    lng: writable.lng.optional(),
+    city: writable.city.optional(),
+    photo_required: writable.photo_required.default(false),
+    otp_required: writable.otp_required.default(false),
+  })
+  .meta({ id: 'PropertyCreate' });
+export type PropertyCreate = z.infer<typeof PropertyCreate>;
+
+/** Only the fields present are updated; there are no defaults. */
+export const PropertyUpdate = z.strictObject(writable).partial().extend({ id: pathId('property', 'The property’s id.') });
+export type PropertyUpdate = Omit<z.infer<typeof PropertyUpdate>, 'id'>;
+
+export const PropertyId = z.strictObject({ id: pathId('property', 'The property’s id.') });
+
+export const PropertyDelete = z.strictObject({
+  id: pathId('property', 'The property’s id.'),
+  force: z.boolean().default(false).meta({ description: 'Delete even when active reservations exist; they go too.' }),
+});
+
+export const PropertyListQuery = z.strictObject({
+  limit: listLimit,
+  starting_after: startingAfter,
+  ending_before: endingBefore,
+  subdomain: z.string().optional().meta({ description: 'Only the property with this subdomain.' }),
+});
+export type PropertyListQuery = z.infer<typeof PropertyListQuery>;
+
+export const PropertyList = listOf(Property, 'PropertyList');
+export const PropertyDeleted = deletedOf('property', 'PropertyDeleted');

@@ -1,0 +1,114 @@
+/** What can be done with a property (specification, "Properties"). */
+import type { Property } from '@/generated/prisma/client';
+import { recordEvent } from '@/events/record';
+import type { Page } from '@/infra/db/keyset';
+import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { lockTeam } from '@/infra/db/team-lock';
+import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
+import { loadTeamPlan } from '@/modules/accounts/plan';
+import { createDefaultPacket, deletePacketsOfProperty } from '@/modules/packets/service';
+import { deleteReservationsOfProperty, propertyObstacles } from '@/modules/reservations/property-deletion';
+import { deleteSyncSourcesOfProperty } from '@/modules/sync-sources/property-deletion';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { assertEtag } from '@/shared/etag';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
+import type { PropertyCreate, PropertyListQuery, PropertyUpdate } from './schemas';
+import { serializeProperty } from './serializer';
+
+/** Throws resource_missing. */
+export async function retrieveProperty(scope: Scope, id: string, db?: ScopedDb): Promise<Property> {
+  const row = await repository.findProperty(scope, id, db);
+  if (!row) throw missingProperty(scope, id);
+  return row;
+}
+
+export function missingProperty(scope: Scope, id: string, param?: string): AppError {
+  return new AppError('resource_missing', { message: `There is no ${scope.mode}-mode property ${id}.`, param });
+}
+
+export function listProperties(scope: Scope, query: PropertyListQuery): Promise<Page<Property>> {
+  return repository.listProperties(scope, query);
+}
+
+/** Creates a property with its default packet. Throws property_limit_reached, subdomain_taken, custom_domain_taken. */
+export async function createProperty(scope: Scope, input: PropertyCreate): Promise<Property> {
+  const plan = await loadTeamPlan(scope);
+  return refusingTaken(() =>
+    inTransaction(scope, async (tx) => {
+      await lockTeam(scope, tx);
+      assertCanCreateProperty(plan, await repository.countProperties(scope, tx));
+      const now = clock().now();
+      const row = await repository.insertProperty(scope, { ...input, id: newId('property'), created_at: now, updated_at: now }, tx);
+      await createDefaultPacket(scope, row.id, tx);
+      await recordEvent(scope, tx, { type: 'property.created', object_id: row.id, data: { object: serializeProperty(row) } });
+      return row;
+    }),
+  );
+}
+
+/**
+ * Changes the fields that are present. Nothing is written and no event recorded when nothing differs.
+ * Throws resource_missing, etag_mismatch, concurrent_edit, subdomain_taken, custom_domain_taken.
+ */
+export async function updateProperty(scope: Scope, id: string, changes: PropertyUpdate, if_match: string | null): Promise<Property> {
+  return refusingTaken(() =>
+    inTransaction(scope, async (tx) => {
+      const before = await retrieveProperty(scope, id, tx);
+      assertEtag(if_match, serializeProperty(before));
+      const differing = Object.fromEntries(
+        Object.entries(changes).filter(([field, value]) => value !== undefined && value !== before[field as keyof Property]),
+      );
+      if (Object.keys(differing).length === 0) return before;
+      const domain = 'custom_domain' in differing ? { custom_domain_verified_at: null } : {};
+      const row = await repository.saveProperty(scope, id, before.version, { ...differing, ...domain, updated_at: clock().now() }, tx);
+      if (!row) throw new AppError('concurrent_edit');
+      const shown = serializeProperty(before);
+      const previous_attributes = Object.fromEntries(
+        Object.keys(differing).map((field) => [field, shown[field as keyof typeof shown]]),
+      );
+      await recordEvent(scope, tx, {
+        type: 'property.updated',
+        object_id: id,
+        data: { object: serializeProperty(row), previous_attributes },
+      });
+      return row;
+    }),
+  );
+}
+
+/**
+ * Deletes a property with its packets, calendars and reservations; signatures stay (certificates outlive it).
+ * Throws resource_missing, etag_mismatch, active_reservations unless forced, and always legal_hold.
+ */
+export async function deleteProperty(scope: Scope, id: string, force: boolean, if_match: string | null): Promise<void> {
+  await inTransaction(scope, async (tx) => {
+    const row = await retrieveProperty(scope, id, tx);
+    assertEtag(if_match, serializeProperty(row));
+    const obstacles = await propertyObstacles(scope, row, tx);
+    if (obstacles.legal_hold) throw new AppError('legal_hold', { message: 'A reservation or certificate of this property is under legal hold.' });
+    if (obstacles.active > 0 && !force) {
+      throw new AppError('active_reservations', {
+        message: `The property has ${obstacles.active} active reservation${obstacles.active === 1 ? '' : 's'}. Delete with force=true to delete them too.`,
+      });
+    }
+    await deleteReservationsOfProperty(scope, id, tx);
+    await deleteSyncSourcesOfProperty(scope, id, tx);
+    await deletePacketsOfProperty(scope, id, tx);
+    if (!(await repository.deleteProperty(scope, id, row.version, tx))) throw new AppError('concurrent_edit');
+  });
+}
+
+/** Host names are unique over the installation; the database decides, also between two requests at once. */
+async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const violation = JSON.stringify((error as { code?: string; meta?: unknown }).code === 'P2002' ? (error as { meta?: unknown }).meta : '');
+    if (violation.includes('subdomain')) throw new AppError('subdomain_taken', { param: 'subdomain', internal: error });
+    if (violation.includes('custom_domain')) throw new AppError('custom_domain_taken', { param: 'custom_domain', internal: error });
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+/** A loaded reservation as the pure rules read it. */
+import { dayToText } from '@/shared/calendar-day';
+import type { ArrivalPacket } from './arrival-release';
+import type { LoadedReservation } from './repository';
+import type { ReservationContext, ReservationFacts } from './transitions';
+
+/** The packet as the arrival rules read it; the columns are JSON that packets/content.rules.ts made. */
+export function arrivalPacket(packet: LoadedReservation['packet']): ArrivalPacket | null {
+  if (!packet) return null;
+  return {
+    arrival_details: packet.arrival_details as ArrivalPacket['arrival_details'],
+    arrival_release: packet.arrival_release as ArrivalPacket['arrival_release'],
+    safety_notes: packet.safety_notes,
+  };
+}
+
+export function factsOf({ row }: Pick<LoadedReservation, 'row'>): ReservationFacts {
+  return {
+    ...row,
+    initial_status: row.initial_status === 'synced' ? 'synced' : 'draft',
+    checkin_date: dayToText(row.checkin_date),
+    checkout_date: dayToText(row.checkout_date),
+  };
+}
+
+export function contextOf({ property, packet }: LoadedReservation): ReservationContext {
+  return {
+    timezone: property.timezone,
+    has_active_packet: packet !== null && packet.status === 'active',
+    packet: arrivalPacket(packet),
+    selfie_required: property.photo_required,
+    otp_required: property.otp_required,
+  };
+}

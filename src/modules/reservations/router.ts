@@ -1,0 +1,140 @@
+/** The operations on reservations. */
+import { operation, router } from '@/api/trpc/procedures';
+import { toList } from '@/shared/list';
+import * as schemas from './schemas';
+import { resendReservation, sendReservation, withPreviewUrl } from './send';
+import * as service from './service';
+
+const tag = 'Reservations';
+const read = { method: 'GET', tag, scope: 'reservations:read', errors: ['resource_missing'] } as const;
+const ignored_fields = schemas.RESERVATION_READ_ONLY;
+
+export const reservationsRouter = router({
+  list: operation({ ...read, path: '/reservations', errors: ['invalid_date_range'], summary: 'List reservations' })
+    .input(schemas.ReservationListQuery)
+    .output(schemas.ReservationList)
+    .query(async ({ ctx, input }) =>
+      toList(await service.listReservations(ctx.scope, input), '/v1/reservations', service.showReservation),
+    ),
+
+  create: operation({
+    method: 'POST',
+    path: '/reservations',
+    tag,
+    scope: 'reservations:write',
+    pro_only: true,
+    success_status: 201,
+    summary: 'Create a reservation',
+    description: 'Creates without sending.',
+    errors: ['resource_missing', 'invalid_date_range', 'packet_archived'],
+    ignored_fields,
+    etag: true,
+  })
+    .input(schemas.ReservationCreate)
+    .output(schemas.Reservation)
+    .mutation(async ({ ctx, input }) => service.showReservation(await service.createReservation(ctx.scope, input))),
+
+  retrieve: operation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
+    .input(schemas.ReservationId)
+    .output(schemas.Reservation)
+    .query(async ({ ctx, input }) => service.showReservation(await service.retrieveReservation(ctx.scope, input.id))),
+
+  update: operation({
+    method: 'PATCH',
+    path: '/reservations/{id}',
+    tag,
+    scope: 'reservations:write',
+    summary: 'Update a reservation',
+    description: 'Only draft or synced reservations can be updated.',
+    errors: ['resource_missing', 'invalid_date_range', 'packet_archived', 'reservation_not_editable', 'etag_mismatch', 'concurrent_edit'],
+    ignored_fields: [...ignored_fields.filter((field) => field !== 'id'), 'property_id', 'source'],
+    etag: true,
+  })
+    .input(schemas.ReservationUpdate)
+    .output(schemas.Reservation)
+    .mutation(async ({ ctx, input: { id, ...changes } }) =>
+      service.showReservation(await service.updateReservation(ctx.scope, id, changes, ctx.if_match)),
+    ),
+
+  delete: operation({
+    method: 'DELETE',
+    path: '/reservations/{id}',
+    tag,
+    scope: 'reservations:write',
+    summary: 'Delete a draft reservation',
+    errors: ['resource_missing', 'reservation_not_deletable', 'legal_hold', 'etag_mismatch', 'concurrent_edit'],
+  })
+    .input(schemas.ReservationId)
+    .output(schemas.ReservationDeleted)
+    .mutation(async ({ ctx, input }) => {
+      await service.deleteReservation(ctx.scope, input.id, ctx.if_match);
+      return { id: input.id, object: 'reservation', deleted: true };
+    }),
+
+  send: operation({
+    method: 'POST',
+    path: '/reservations/{id}/send',
+    tag,
+    scope: 'reservations:send',
+    summary: 'Send a reservation',
+    description: 'Mints a signing token and mails the guest. Sending again changes nothing.',
+    errors: ['resource_missing', 'reservation_cancelled', 'reservation_expired', 'stay_ended', 'reservation_not_sendable', 'guest_email_missing', 'concurrent_edit'],
+  })
+    .input(schemas.ReservationId)
+    .output(schemas.Reservation)
+    .mutation(async ({ ctx, input }) => withPreviewUrl(ctx.scope, service.showReservation(await sendReservation(ctx.scope, input.id)))),
+
+  resend: operation({
+    method: 'POST',
+    path: '/reservations/{id}/resend',
+    tag,
+    scope: 'reservations:send',
+    summary: 'Resend a reservation',
+    description: 'Issues a fresh signing token, so that the old link dies, and mails the guest again.',
+    errors: ['resource_missing', 'reservation_not_sent', 'reservation_already_signed', 'reservation_cancelled', 'stay_ended', 'reservation_not_sendable', 'guest_email_missing', 'concurrent_edit'],
+  })
+    .input(schemas.ReservationId)
+    .output(schemas.Reservation)
+    .mutation(async ({ ctx, input }) => withPreviewUrl(ctx.scope, service.showReservation(await resendReservation(ctx.scope, input.id)))),
+
+  cancel: operation({
+    method: 'POST',
+    path: '/reservations/{id}/cancel',
+    tag,
+    scope: 'reservations:write',
+    summary: 'Cancel a reservation',
+    description: 'The guest’s link dies. Cancelling again changes nothing.',
+    errors: ['resource_missing', 'reservation_already_signed', 'reservation_expired', 'legal_hold', 'concurrent_edit'],
+    etag: true,
+  })
+    .input(schemas.ReservationId)
+    .output(schemas.Reservation)
+    .mutation(async ({ ctx, input }) => service.showReservation(await service.cancelReservation(ctx.scope, input.id))),
+
+  email_preview: operation({
+    ...read,
+    path: '/reservations/{id}/email_preview',
+    summary: 'Retrieve the rendered mail of a test send',
+    description: 'Only for reservations made with a test key, for 24 hours after the send.',
+    errors: ['resource_missing', 'email_preview_unavailable'],
+  })
+    .input(schemas.ReservationId)
+    .output(schemas.EmailPreview)
+    .query(({ ctx, input }) => service.retrieveEmailPreview(ctx.scope, input.id)),
+
+  events: operation({ ...read, path: '/reservations/{id}/events', summary: 'List a reservation’s lifecycle events' })
+    .input(schemas.ReservationId)
+    .output(schemas.ReservationEvents)
+    .query(({ ctx, input }) => service.listReservationEvents(ctx.scope, input.id)),
+
+  copy_link: operation({
+    ...read,
+    path: '/reservations/{id}/copy-link',
+    scope: 'reservations:send',
+    summary: 'Retrieve the guest’s links',
+    description: 'Needs `reservations:send`: who holds the link can sign.',
+  })
+    .input(schemas.ReservationId)
+    .output(schemas.CopyLink)
+    .query(({ ctx, input }) => service.retrieveCopyLink(ctx.scope, input.id)),
+});

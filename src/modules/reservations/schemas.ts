@@ -1,0 +1,222 @@
+/** Reservation: a guest's signing event (specification, "Reservation" and what follows it). */
+import { z } from 'zod';
+import {
+  calendarDate,
+  deletedOf,
+  EmailAddress,
+  endingBefore,
+  idOf,
+  listLimit,
+  listOf,
+  pathId,
+  refuse,
+  requiredText,
+  startingAfter,
+  timestamp,
+} from '@/shared/schemas';
+
+export const RESERVATION_STATUSES = [
+  'draft',
+  'synced',
+  'sent',
+  'opened',
+  'clicked',
+  'signed',
+  'expired',
+  'ignored',
+] as const;
+export const RESERVATION_SOURCES = ['channel_a', 'channel_b', 'channel_c', 'direct'] as const;
+export const ARRIVAL_RELEASE_STATES = [
+  'not_started',
+  'not_configured',
+  'not_held',
+  'ready_to_hold',
+  'held',
+  'released',
+  'viewed',
+  'override_released',
+] as const;
+
+const ReservationStatus = z.enum(RESERVATION_STATUSES);
+const ReservationSource = z.enum(RESERVATION_SOURCES);
+const ArrivalReleaseState = z.enum(ARRIVAL_RELEASE_STATES).meta({ id: 'ArrivalReleaseState' });
+
+const ReservationArrivalRelease = z
+  .object({
+    state: ArrivalReleaseState,
+    state_label: z.string(),
+    held_at: timestamp('').nullable(),
+    released_at: timestamp('').nullable(),
+    viewed_at: timestamp('').nullable(),
+    override_at: timestamp('').nullable(),
+    override_by: z.string().nullable(),
+    override_reason: z.string().nullable(),
+    next_events: z.array(z.string()),
+  })
+  .meta({ id: 'ReservationArrivalRelease', description: 'Where the arrival details stand; derived, never stored.' });
+
+const guestName = requiredText(120).meta({ example: 'Ada Lovelace' });
+const guestEmail = EmailAddress.meta({ example: 'ada@example.com' });
+
+export const Reservation = z
+  .object({
+    id: idOf('reservation', 'The reservation’s id.'),
+    object: z.literal('reservation'),
+    property_id: idOf('property', 'The property it belongs to.'),
+    packet_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The packet variant of this guest; null means the property’s default.' }),
+    guest_name: z.string(),
+    guest_email: z
+      .email()
+      .meta({ description: 'A `…@guest.invalid` placeholder while no address is known.', example: 'ada@example.com' }),
+    guest_contact_missing: z.boolean().meta({ description: 'Whether the address is a placeholder.' }),
+    checkin_date: z.iso.date(),
+    checkout_date: z.iso.date(),
+    source: ReservationSource,
+    status: ReservationStatus,
+    sent_at: timestamp('').nullable(),
+    opened_at: timestamp('').nullable(),
+    clicked_at: timestamp('').nullable(),
+    signed_at: timestamp('').nullable(),
+    cancelled_at: timestamp('').nullable(),
+    signature_id: z.string().nullable(),
+    manual_override: z.boolean(),
+    redacted: z.boolean(),
+    selfie_required: z
+      .boolean()
+      .meta({ description: 'Whether the guest faces a photo step; a snapshot taken at send.' }),
+    external_source: z.string().nullable(),
+    external_id: z.string().nullable(),
+    reminder_24h_sent_at: timestamp('').nullable(),
+    reminder_2h_sent_at: timestamp('').nullable(),
+    late_notified_at: timestamp('').nullable(),
+    arrival_release_state: ArrivalReleaseState,
+    arrival_release: ReservationArrivalRelease,
+    arrival_details_held_at: timestamp('').nullable(),
+    arrival_details_released_at: timestamp('').nullable(),
+    arrival_details_viewed_at: timestamp('').nullable(),
+    arrival_release_override_at: timestamp('').nullable(),
+    arrival_release_override_by: z.string().nullable(),
+    arrival_release_override_reason: z.string().nullable(),
+    email_preview_url: z.url().optional().meta({ description: 'On a send made with a test key.' }),
+    created_at: timestamp('When it was created.'),
+    updated_at: timestamp('When it last changed.'),
+  })
+  .meta({ id: 'Reservation', description: 'One guest’s signing event.' });
+export type Reservation = z.infer<typeof Reservation>;
+
+export const RESERVATION_READ_ONLY = Object.keys(Reservation.shape).filter(
+  (field) =>
+    !['guest_name', 'guest_email', 'checkin_date', 'checkout_date', 'property_id', 'packet_id', 'source'].includes(
+      field,
+    ),
+);
+
+const checkDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {
+  if (value.checkin_date && value.checkout_date && value.checkout_date <= value.checkin_date) {
+    refuse(ctx, 'invalid_date_range', ['checkout_date'], '`checkout_date` must be after `checkin_date`.');
+  }
+};
+
+export const ReservationCreate = z
+  .strictObject({
+    property_id: idOf('property', 'The property.'),
+    packet_id: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'A packet variant of the property; absent means its default.' }),
+    guest_name: guestName,
+    guest_email: guestEmail,
+    checkin_date: calendarDate('The day of arrival.'),
+    checkout_date: calendarDate('The day of departure.'),
+    source: ReservationSource.default('direct'),
+  })
+  .superRefine(checkDates)
+  .meta({ id: 'ReservationCreate' });
+export type ReservationCreate = z.infer<typeof ReservationCreate>;
+
+export const ReservationUpdate = z
+  .strictObject({
+    id: pathId('reservation', 'The reservation’s id.'),
+    packet_id: z.string().nullable().optional(),
+    guest_name: guestName.optional(),
+    guest_email: guestEmail.optional(),
+    checkin_date: calendarDate('The day of arrival.').optional(),
+    checkout_date: calendarDate('The day of departure.').optional(),
+  })
+  .superRefine(checkDates)
+  .meta({ id: 'ReservationUpdate' });
+export type ReservationUpdate = Omit<z.infer<typeof ReservationUpdate>, 'id'>;
+
+export const ReservationId = z.strictObject({ id: pathId('reservation', 'The reservation’s id.') });
+
+const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time' });
+
+export const ReservationListQuery = z
+  .strictObject({
+    limit: listLimit,
+    starting_after: startingAfter,
+    ending_before: endingBefore,
+    status: ReservationStatus.optional(),
+    property: z.string().optional().meta({ description: 'Only reservations of this property.' }),
+    source: ReservationSource.optional(),
+    'checkin_date.gte': calendarDate('Check-in on or after this day.').optional(),
+    'checkin_date.lte': calendarDate('Check-in on or before this day.').optional(),
+    'created_at.gte': instant.optional().meta({ description: 'Created at or after this moment.' }),
+    'created_at.lte': instant.optional().meta({ description: 'Created at or before this moment.' }),
+  })
+  .superRefine((value, ctx) => {
+    for (const field of ['checkin_date', 'created_at'] as const) {
+      const from = value[`${field}.gte`];
+      const to = value[`${field}.lte`];
+      if (from && to && Date.parse(from) > Date.parse(to)) {
+        refuse(ctx, 'invalid_date_range', [`${field}.lte`], `\`${field}.lte\` must not be before \`${field}.gte\`.`);
+      }
+    }
+  });
+export type ReservationListQuery = z.infer<typeof ReservationListQuery>;
+
+export const ReservationList = listOf(Reservation, 'ReservationList');
+export const ReservationDeleted = deletedOf('reservation', 'ReservationDeleted');
+
+export const ReservationEvents = z
+  .object({
+    object: z.literal('list'),
+    reservation_id: z.string(),
+    data: z.array(
+      z
+        .object({
+          type: z.string(),
+          created_at: timestamp('When it happened.'),
+          signed_ip: z.string().nullable(),
+          content_hash: z.string().nullable(),
+          by: z.string().nullable(),
+          reason: z.string().nullable(),
+        })
+        .meta({ id: 'ReservationEvent' }),
+    ),
+  })
+  .meta({ id: 'ReservationEventList', description: 'The ordered lifecycle audit trail.' });
+
+export const EmailPreview = z
+  .object({
+    object: z.literal('email_preview'),
+    reservation_id: z.string(),
+    rendered_at: timestamp('When it was rendered.'),
+    would_send_to: z.email(),
+    from: z.string().meta({ description: 'The sender’s address.', format: 'email' }),
+    subject: z.string(),
+    html: z.string(),
+    text: z.string(),
+  })
+  .meta({ id: 'EmailPreview' });
+
+export const CopyLink = z
+  .object({
+    signingUrl: z.url().nullable().meta({ description: 'Null before send.' }),
+    copyUrl: z.url().nullable().meta({ description: 'Null before signing or when revoked.' }),
+  })
+  .meta({ id: 'CopyLink' });

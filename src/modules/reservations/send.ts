@@ -1,0 +1,61 @@
+/** Sending and resending (specification, "Reservations"; DESIGN "Reservation status"). */
+import { config } from '@/config';
+import { queueMail } from '@/modules/mail/service';
+import { linkToken, signingUrl } from '@/modules/signing/links';
+import { dayToText } from '@/shared/calendar-day';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import { renderPacketEmail } from '@/emails/packet';
+import { type ChangeOptions, changeReservation } from './change';
+import * as lifecycle from './lifecycle';
+import type { LoadedReservation } from './repository';
+import type { Reservation } from './schemas';
+
+/**
+ * Mints the signing token and mails the guest; what was sent already stays as it is.
+ * Throws resource_missing and the refusals of lifecycle.send.
+ */
+export async function sendReservation(scope: Scope, id: string, options: Pick<ChangeOptions, 'columns' | 'trail'> = {}): Promise<LoadedReservation> {
+  return (await changeReservation(scope, id, lifecycle.send, { ...options, prepare: (loaded) => preparePacketMail(scope, loaded) })).loaded;
+}
+
+/** A fresh token and mail; the old link dies. Throws resource_missing and the refusals of lifecycle.resend. */
+export async function resendReservation(scope: Scope, id: string): Promise<LoadedReservation> {
+  const result = await changeReservation(scope, id, lifecycle.resend, { prepare: (loaded) => preparePacketMail(scope, loaded) });
+  return result.loaded;
+}
+
+/** Renders outside the transaction; the token's generation is the one the change will set. */
+async function preparePacketMail(scope: Scope, { row, property, packet }: LoadedReservation) {
+  const mail_id = newId('mail');
+  const open_token = linkToken('mail-open', mail_id);
+  const rendered = await renderPacketEmail({
+    locale: row.guest_locale,
+    guest_name: row.guest_name,
+    property_name: property.name,
+    brand_color: property.brand_color,
+    logo_url: property.logo_url,
+    checkin_date: dayToText(row.checkin_date),
+    checkout_date: dayToText(row.checkout_date),
+    welcome_message: packet?.welcome_message ?? null,
+    signing_url: signingUrl(property, row.id, row.token_generation + 1),
+    open_pixel_url: `${config().app_url}/o/${open_token}.gif`,
+    livemode: scope.mode === 'live',
+  });
+  return (tx: Parameters<typeof queueMail>[1]) =>
+    queueMail(scope, tx, {
+      ...rendered,
+      id: mail_id,
+      template: 'packet',
+      to: row.guest_email ?? '',
+      reservation_id: row.id,
+      preview: scope.mode === 'test',
+      open_token,
+    });
+}
+
+/** Adds the preview's address to a reservation that a test key sent. */
+export function withPreviewUrl(scope: Scope, reservation: Reservation): Reservation {
+  if (scope.mode !== 'test') return reservation;
+  return { ...reservation, email_preview_url: `${config().api_root}/reservations/${reservation.id}/email_preview` };
+}

@@ -1,0 +1,54 @@
+/** Row -> Reservation, field by field. Withheld content is not part of it: only names and times. */
+import type { Reservation as ReservationRow } from '@/generated/prisma/client';
+import { dayToText } from '@/shared/calendar-day';
+import { type ArrivalPacket, arrivalReleaseObject } from './arrival-release';
+import type { Reservation } from './schemas';
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+/** The stand-in for an address nobody knows (DESIGN "Calendar sync"); never mailed. */
+export function placeholderEmail(reservation_id: string): string {
+  return `unknown+${reservation_id}@guest.invalid`;
+}
+
+/** `packet` is what the guest sees: the reservation's variant or the property's default. */
+export function serializeReservation(row: ReservationRow, packet: ArrivalPacket | null): Reservation {
+  const arrival_release = arrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
+  return {
+    id: row.id,
+    object: 'reservation',
+    property_id: row.property_id,
+    packet_id: row.packet_id,
+    guest_name: row.guest_name,
+    guest_email: row.guest_email ?? placeholderEmail(row.id),
+    guest_contact_missing: row.guest_email === null,
+    checkin_date: dayToText(row.checkin_date),
+    checkout_date: dayToText(row.checkout_date),
+    source: row.source,
+    status: row.status,
+    sent_at: iso(row.sent_at),
+    opened_at: iso(row.opened_at),
+    clicked_at: iso(row.clicked_at),
+    signed_at: iso(row.signed_at),
+    cancelled_at: iso(row.cancelled_at),
+    signature_id: row.signature_id,
+    manual_override: row.manual_override,
+    redacted: row.redacted,
+    selfie_required: row.selfie_required,
+    external_source: row.external_source,
+    external_id: row.external_id,
+    reminder_24h_sent_at: iso(row.reminder_24h_sent_at),
+    reminder_2h_sent_at: iso(row.reminder_2h_sent_at),
+    late_notified_at: iso(row.late_notified_at),
+    arrival_release_state: arrival_release.state,
+    arrival_release,
+    arrival_details_held_at: iso(row.arrival_details_held_at),
+    arrival_details_released_at: iso(row.arrival_details_released_at),
+    arrival_details_viewed_at: iso(row.arrival_details_viewed_at),
+    arrival_release_override_at: iso(row.arrival_release_override_at),
+    arrival_release_override_by: row.arrival_release_override_by,
+    arrival_release_override_reason: row.arrival_release_override_reason,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,184 @@
+/** What can be done with a reservation, sending apart (specification, "Reservations"). */
+import type { Prisma } from '@/generated/prisma/client';
+import { recordEvent } from '@/events/record';
+import type { Page } from '@/infra/db/keyset';
+import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { findCopyState } from '@/modules/certificates/copy-state';
+import { copyUrl, signingUrl } from '@/modules/signing/links';
+import { textToDay } from '@/shared/calendar-day';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { assertEtag } from '@/shared/etag';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import { changeReservation, loadReservation, missingReservation } from './change';
+import { arrivalPacket, factsOf } from './facts';
+import * as lifecycle from './lifecycle';
+import * as repository from './repository';
+import type { LoadedReservation, ReservationWithPacket } from './repository';
+import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
+import { serializeReservation } from './serializer';
+import { appendTrail } from './trail';
+
+/** Throws resource_missing. */
+export async function retrieveReservation(scope: Scope, id: string, db?: ScopedDb): Promise<ReservationWithPacket> {
+  const found = await repository.findReservation(scope, id, db);
+  if (!found) throw missingReservation(scope, id);
+  return found;
+}
+
+export function listReservations(scope: Scope, query: ReservationListQuery): Promise<Page<ReservationWithPacket>> {
+  return repository.listReservations(scope, query);
+}
+
+/** The resource of a loaded reservation. */
+export function showReservation({ row, packet }: ReservationWithPacket) {
+  return serializeReservation(row, arrivalPacket(packet));
+}
+
+/** Creates without sending. Throws resource_missing (`property_id`, `packet_id`) and packet_archived. */
+export async function createReservation(scope: Scope, input: ReservationCreate): Promise<ReservationWithPacket> {
+  return inTransaction(scope, async (tx) => {
+    const property = await repository.findPropertyOf(scope, input.property_id, tx);
+    if (!property) {
+      throw new AppError('resource_missing', {
+        message: `There is no ${scope.mode}-mode property ${input.property_id}.`,
+        param: 'property_id',
+      });
+    }
+    if (input.packet_id) await assertVariant(scope, tx, input.property_id, input.packet_id);
+    return insertReservation(scope, tx, {
+      ...input,
+      packet_id: input.packet_id ?? null,
+      checkin_date: textToDay(input.checkin_date),
+      checkout_date: textToDay(input.checkout_date),
+      status: 'draft',
+      initial_status: 'draft',
+    });
+  });
+}
+
+/** Inserts a reservation with its first trail entry and `reservation.created`; for every way one comes to be. */
+export async function insertReservation(
+  scope: Scope,
+  tx: ScopedDb,
+  data: Omit<Prisma.ReservationUncheckedCreateInput, 'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at'>,
+): Promise<ReservationWithPacket> {
+  const now = clock().now();
+  const row = await repository.insertReservation(scope, { ...data, id: newId('reservation'), created_at: now, updated_at: now }, tx);
+  const packet = (await repository.findPackets(scope, [row], tx)).get(row.id) ?? null;
+  await appendTrail(scope, tx, row.id, [{ type: 'reservation.created', data: { source: row.source } }], now);
+  const object = serializeReservation(row, arrivalPacket(packet));
+  await recordEvent(scope, tx, { type: 'reservation.created', object_id: row.id, data: { object } });
+  return { row, packet };
+}
+
+async function assertVariant(scope: Scope, tx: ScopedDb, property_id: string, packet_id: string): Promise<void> {
+  const probe = { id: 'probe', packet_id, property_id };
+  const packet = (await repository.findPackets(scope, [probe], tx)).get('probe');
+  if (!packet || packet.property_id !== property_id) {
+    throw new AppError('resource_missing', { message: `The property has no packet ${packet_id}.`, param: 'packet_id' });
+  }
+  if (packet.status !== 'active') throw new AppError('packet_archived', { param: 'packet_id' });
+}
+
+/** Only draft or synced. Throws resource_missing, reservation_not_editable, invalid_date_range, etag_mismatch, concurrent_edit. */
+export async function updateReservation(
+  scope: Scope,
+  id: string,
+  changes: ReservationUpdate,
+  if_match: string | null,
+): Promise<LoadedReservation> {
+  const { packet_id, ...patch } = changes;
+  const result = await changeReservation(
+    scope,
+    id,
+    (facts) => {
+      const decision = lifecycle.update(facts, patch);
+      const nothing_else = decision.kind === 'unchanged' && packet_id !== undefined;
+      return nothing_else ? { kind: 'change', changes: {}, events: [], expected: [facts.status], expected_null: [], mints_token: false } : decision;
+    },
+    {
+      if_match,
+      once: true,
+      columns: {
+        ...(packet_id !== undefined && { packet_id }),
+        ...(patch.guest_email !== undefined && { guest_email_relay: false }),
+      },
+      trail: (change) => [{ type: 'reservation.updated', data: { fields: Object.keys(change.changes) } }],
+      prepare: async (loaded) => async (tx) => {
+        if (packet_id) await assertVariant(scope, tx, loaded.row.property_id, packet_id);
+      },
+    },
+  );
+  return result.loaded;
+}
+
+/** Only draft. Throws resource_missing, reservation_not_deletable, legal_hold, etag_mismatch, concurrent_edit. */
+export async function deleteReservation(scope: Scope, id: string, if_match: string | null): Promise<void> {
+  await inTransaction(scope, async (tx) => {
+    const loaded = await loadReservation(scope, id, tx);
+    assertEtag(if_match, showReservation(loaded));
+    lifecycle.accept(lifecycle.remove(factsOf(loaded)));
+    if (!(await repository.deleteReservation(scope, id, loaded.row.version, tx))) throw new AppError('concurrent_edit');
+  });
+}
+
+/** Cancelling again changes nothing. Throws resource_missing, reservation_already_signed, reservation_expired, legal_hold. */
+export async function cancelReservation(scope: Scope, id: string): Promise<LoadedReservation> {
+  const reason = scope.actor.kind === 'user' ? 'host' : 'api';
+  const result = await changeReservation(scope, id, (facts, context, now) => lifecycle.cancel(facts, context, reason, now));
+  return result.loaded;
+}
+
+/** The ordered lifecycle audit trail. Throws resource_missing. */
+export async function listReservationEvents(scope: Scope, id: string) {
+  const { row } = await retrieveReservation(scope, id);
+  const entries = await repository.listTrail(scope, id);
+  return {
+    object: 'list' as const,
+    reservation_id: row.id,
+    data: entries.map((entry) => {
+      const data = entry.data as Record<string, unknown>;
+      const text = (value: unknown) => (typeof value === 'string' ? value : null);
+      const signed = entry.type === 'reservation.signed';
+      const overridden = entry.type === 'reservation.arrival_details_override_released';
+      return {
+        type: entry.type,
+        created_at: entry.created_at.toISOString(),
+        signed_ip: signed ? entry.ip : null,
+        content_hash: signed ? text(data.content_hash) : null,
+        by: overridden ? text(data.by) : null,
+        reason: overridden ? text(data.reason) : null,
+      };
+    }),
+  };
+}
+
+/** The guest's links. Throws resource_missing. */
+export async function retrieveCopyLink(scope: Scope, id: string) {
+  const { row, property } = await loadReservation(scope, id);
+  const signature = row.signature_id ? await findCopyState(scope, row.signature_id) : null;
+  return {
+    signingUrl: row.signing_token_hash ? signingUrl(property, row.id, row.token_generation) : null,
+    copyUrl: signature && !signature.copy_revoked_at && !signature.redacted_at ? copyUrl(signature.id) : null,
+  };
+}
+
+/** The rendered mail of a test-mode send, for 24 hours. Throws resource_missing, email_preview_unavailable. */
+export async function retrieveEmailPreview(scope: Scope, id: string) {
+  const { row } = await retrieveReservation(scope, id);
+  const mail = scope.mode === 'test' ? await repository.findLatestPreview(scope, id, clock().now()) : null;
+  if (!mail) throw new AppError('email_preview_unavailable');
+  return {
+    object: 'email_preview' as const,
+    reservation_id: row.id,
+    rendered_at: mail.created_at.toISOString(),
+    would_send_to: mail.to,
+    from: /<([^>]+)>/.exec(mail.from)?.[1] ?? mail.from,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+  };
+}
+

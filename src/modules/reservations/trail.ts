@@ -1,0 +1,65 @@
+/** Writes a reservation's hash-chained audit trail, in the transaction of the change it tells of. */
+import type { ScopedDb } from '@/infra/db/scoped-client';
+import { appendEntry, type ChainedEntry } from '@/modules/certificates/trail';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import { insertTrail, lastTrailEntry } from './repository';
+
+/** Who acted and from where, when a guest did. */
+export interface TrailOrigin {
+  ip?: string | null;
+  user_agent?: string | null;
+}
+
+export interface TrailItem {
+  type: string;
+  data?: Record<string, unknown>;
+}
+
+/** `api_key key_…`, `user user_…`, `guest`, `system auto-send`: how a trail names its actor. */
+export function actorLabel(scope: Scope): string {
+  const { actor } = scope;
+  if (actor.kind === 'guest') return 'guest';
+  if (actor.kind === 'system') return `system ${actor.name}`;
+  return `${actor.kind} ${actor.id}`;
+}
+
+/** Appends entries after the last one. The reservation's row must be locked by this transaction, or two writers take one seq. */
+export async function appendTrail(
+  scope: Scope,
+  tx: ScopedDb,
+  reservation_id: string,
+  items: readonly TrailItem[],
+  now: Date,
+  origin: TrailOrigin = {},
+): Promise<void> {
+  if (items.length === 0) return;
+  const last = await lastTrailEntry(scope, reservation_id, tx);
+  let previous: ChainedEntry | null = last
+    ? { ...last, created_at: last.created_at.toISOString(), data: last.data as ChainedEntry['data'] }
+    : null;
+  const rows = items.map((item) => {
+    // Through JSON once, so that what is hashed is what the database gives back.
+    const data = JSON.parse(JSON.stringify(item.data ?? {}));
+    const entry: ChainedEntry = appendEntry(previous && pickChain(previous), {
+      type: item.type,
+      created_at: now.toISOString(),
+      actor: actorLabel(scope),
+      ip: origin.ip ?? null,
+      user_agent: origin.user_agent?.slice(0, 500) ?? null,
+      data,
+    });
+    previous = entry;
+    return { ...entry, id: newId('trail_entry'), reservation_id, created_at: now, data };
+  });
+  await insertTrail(scope, rows, tx);
+}
+
+function pickChain({ seq, type, created_at, actor, ip, user_agent, data, prev_hash, hash }: ChainedEntry): ChainedEntry {
+  return { seq, type, created_at, actor, ip, user_agent, data, prev_hash, hash };
+}
+
+/** A stored row as the chain's functions and the API read it. */
+export function chainedEntry(row: Omit<ChainedEntry, 'created_at' | 'data'> & { created_at: Date; data: unknown }): ChainedEntry {
+  return pickChain({ ...row, created_at: row.created_at.toISOString(), data: row.data as ChainedEntry['data'] });
+}

@@ -1,0 +1,67 @@
+/**
+ * The guest's links. Tokens are derived from the master secret, an id and a generation, so that the API can show a
+ * link again although only its hash is stored; a new generation makes a new link and kills the old one.
+ */
+import { appSecret, config } from '@/config';
+import { deriveToken, hashToken } from '@/infra/encryption';
+
+export type LinkPurpose = 'signing' | 'share' | 'copy' | 'verify' | 'mail-open';
+
+/** A link's token. `generation` counts from 1 for signing links; copies and verifications have one generation. */
+export function linkToken(purpose: LinkPurpose, id: string, generation = 1): string {
+  return deriveToken(appSecret(), purpose, id, generation);
+}
+
+/** The token's stored form. */
+export function linkTokenHash(purpose: LinkPurpose, id: string, generation = 1): string {
+  return hashToken(linkToken(purpose, id, generation));
+}
+
+export interface VanityHosts {
+  custom_domain: string | null;
+  custom_domain_verified_at: Date | null;
+  subdomain: string | null;
+}
+
+/**
+ * The origin of a property's signing links: its verified custom domain, then its subdomain, then the main domain
+ * (specification, "Copy-link object"). An unverified domain would be a dead link, so it is passed over.
+ */
+export function signingOrigin(property: VanityHosts): string {
+  const main = new URL(config().app_url);
+  if (property.custom_domain && property.custom_domain_verified_at) return `https://${property.custom_domain}`;
+  // An IP address has no subdomains.
+  if (property.subdomain && !/^[\d.]+$|:/.test(main.hostname)) {
+    return `${main.protocol}//${property.subdomain}.${main.host}`;
+  }
+  return main.origin;
+}
+
+/** `/sign/<token>` on the property's vanity domain. */
+export function signingUrl(property: VanityHosts, reservation_id: string, generation: number): string {
+  return `${signingOrigin(property)}/sign/${linkToken('signing', reservation_id, generation)}`;
+}
+
+/** The link a host shares when there is no address; on it the guest enters one. */
+export function shareUrl(property: VanityHosts, reservation_id: string, generation: number): string {
+  return `${signingOrigin(property)}/sign/${linkToken('share', reservation_id, generation)}`;
+}
+
+/** The guest's copy: on the main domain only. */
+export function copyUrl(signature_id: string): string {
+  return `${config().app_url}/c/${linkToken('copy', signature_id)}`;
+}
+
+export function verifyToken(signature_id: string): string {
+  return linkToken('verify', signature_id);
+}
+
+/** The public page that shows whether PDF, snapshot and trail agree. */
+export function verifyUrl(signature_id: string): string {
+  return `${config().app_url}/verify/${verifyToken(signature_id)}`;
+}
+
+/** The public address of the sealed PDF. */
+export function pdfUrl(signature_id: string): string {
+  return `${verifyUrl(signature_id)}/certificate.pdf`;
+}

@@ -1,0 +1,31 @@
+/** The SMS delivery log (specification, "SMS messages"). Nothing writes it yet. */
+import type { SmsMessage as Row } from '@/generated/prisma/client';
+import { listKeyset } from '@/infra/db/keyset';
+import { scopedDb } from '@/infra/db/scoped-client';
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+
+export function listSmsMessages(scope: Scope, query: { limit: number }) {
+  return listKeyset<Row>(scopedDb(scope).smsMessage, 'smsMessage', 'sms_message', {}, query);
+}
+
+/** Throws resource_missing. */
+export async function retrieveSmsMessage(scope: Scope, id: string): Promise<Row> {
+  const row = await scopedDb(scope).smsMessage.findFirst({ where: { id } });
+  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode SMS message ${id}.` });
+  return row;
+}
+
+/** Row -> SmsMessage. */
+export function serializeSmsMessage(row: Row) {
+  return {
+    id: row.id,
+    object: 'sms_message' as const,
+    reservation_id: row.reservation_id,
+    to: row.to,
+    body: row.body,
+    status: row.status,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,55 @@
+/** Calendar days as `YYYY-MM-DD` text. They never pass through a time zone, except where an instant becomes a day. */
+
+const DAY_MS = 86_400_000;
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether the text is a day that exists (no 30 February). */
+export function isDay(text: string): boolean {
+  const match = DAY.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (year < 1900 || month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Days since 1970-01-01. */
+export function dayNumber(day: string): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+}
+
+/** The day that is `days` after (or before, when negative). */
+export function addDays(day: string, days: number): string {
+  return new Date((dayNumber(day) + days) * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Nights between two days; negative when `checkout` is before `checkin`. */
+export function nightsBetween(checkin: string, checkout: string): number {
+  return dayNumber(checkout) - dayNumber(checkin);
+}
+
+/** Nights two stays share. The day one leaves and the other arrives is not shared. */
+export function sharedNights(
+  a: { checkin_date: string; checkout_date: string },
+  b: { checkin_date: string; checkout_date: string },
+): number {
+  const from = Math.max(dayNumber(a.checkin_date), dayNumber(b.checkin_date));
+  const to = Math.min(dayNumber(a.checkout_date), dayNumber(b.checkout_date));
+  return Math.max(0, to - from);
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** The calendar day an instant falls on in an IANA zone; an unknown zone counts as UTC. */
+export function dayInZone(instant: Date, time_zone: string): string {
+  let formatter = formatters.get(time_zone);
+  if (!formatter) {
+    try {
+      formatter = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' });
+    } catch {
+      formatter = new Intl.DateTimeFormat('en-CA', { timeZone: 'UTC', dateStyle: 'short' });
+    }
+    // Zone names come from properties, not from feeds, so the cache is small.
+    formatters.set(time_zone, formatter);
+  }
+  return formatter.format(instant);
+}

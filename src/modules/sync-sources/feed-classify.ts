@@ -1,0 +1,143 @@
+/**
+ * What an event of a channel's calendar means, from its words (DESIGN "Calendar sync", the table of kinds). The three
+ * channels write in the host's language, so the words are listed here in those their hosts use most.
+ */
+
+export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical';
+
+/**
+ * `closure` is channel C's alone: its feed does not tell bookings from closures, so the planner decides with the host's
+ * marks. `unknown` is an event whose words no channel is known to use.
+ */
+export type EntryClass = 'booking' | 'closure' | 'block' | 'tentative' | 'unknown';
+
+export interface Classified {
+  readonly class: EntryClass;
+  readonly guest_name: string | null;
+  readonly reservation_code: string | null;
+  readonly phone_last4: string | null;
+}
+
+// biome-ignore format: a word list reads better in lines.
+const RESERVED = [
+  'reserved', 'reservation', 'booked', 'booking', 'réservé', 'réservée', 'réservation', 'reserve', 'reservee', 'reserviert',
+  'gebucht', 'buchung', 'reservado', 'reservada', 'reserva', 'riservato', 'riservata', 'prenotato', 'prenotata',
+  'prenotazione', 'gereserveerd', 'geboekt', 'reservering', 'reserverad', 'bokad', 'reserveret', 'booket', 'reservert',
+  'bestilt', 'varattu', 'zarezerwowane', 'zarezerwowany', 'rezerwacja', 'rezervováno', 'rezervované', 'rezervirano',
+  'rezervat', 'foglalt', 'κρατημένο', 'κράτηση', 'rezerve', 'rezerve edildi', 'rezervasyon', 'забронировано', 'бронирование',
+  'заброньовано', 'резервирано', '予約済み', '予約', '已预订', '已预定', '已預訂', '예약됨', '예약 완료', 'محجوز', 'שמור', 'הוזמן',
+];
+
+// biome-ignore format: a word list reads better in lines.
+const BLOCKED = [
+  'not available', 'unavailable', 'blocked', 'block', 'indisponible', 'non disponible', 'bloqué', 'bloquée', 'bloque',
+  'nicht verfügbar', 'blockiert', 'gesperrt', 'no disponible', 'bloqueado', 'bloqueada', 'não disponível', 'indisponível',
+  'non disponibile', 'bloccato', 'bloccata', 'niet beschikbaar', 'geblokkeerd', 'inte tillgänglig', 'ej tillgänglig',
+  'blockerad', 'ikke tilgængelig', 'blokeret', 'ikke tilgjengelig', 'blokkert', 'ei saatavilla', 'ei käytettävissä',
+  'niedostępne', 'niedostępny', 'zablokowane', 'nedostupné', 'blokováno', 'nedostupno', 'blokirano', 'indisponibil',
+  'blocat', 'nem elérhető', 'μη διαθέσιμο', 'μη διαθεσιμο', 'müsait değil', 'bloke', 'недоступно', 'заблокировано', 'недоступний',
+  'недостъпно', '利用不可', '予約不可', '不可预订', '不可用', '無法預訂', '예약 불가', '이용 불가', 'غير متاح', 'לא זמין',
+];
+
+// biome-ignore format: a word list reads better in lines.
+const TENTATIVE = [
+  'tentative', 'provisional', 'pending', 'provisoire', 'en attente', 'vorläufig', 'unbestätigt', 'provisorisch',
+  'provisional', 'pendiente', 'tentativa', 'provisorio', 'provvisorio', 'provvisoria', 'in attesa', 'provisório',
+  'provisória', 'pendente', 'voorlopig', 'preliminär', 'foreløbig', 'foreløpig', 'alustava', 'wstępna', 'wstępne',
+  'předběžná', 'προσωρινή', 'geçici', 'предварительно', 'предварительная', '仮予約', '暂定', '임시',
+];
+
+// biome-ignore format: a word list reads better in lines.
+const CLOSED = [
+  'closed', 'fermé', 'fermée', 'geschlossen', 'cerrado', 'cerrada', 'chiuso', 'chiusa', 'fechado', 'gesloten', 'stängt',
+  'lukket', 'stengt', 'suljettu', 'zamknięte', 'zavřeno', 'κλειστό', 'kapalı', 'закрыто', '休業', '已关闭', '닫힘',
+];
+
+const fold = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+const wordSet = (words: readonly string[]) => [...new Set(words.map(fold))].sort((a, b) => b.length - a.length);
+const RESERVED_WORDS = wordSet(RESERVED);
+const BLOCKED_WORDS = wordSet(BLOCKED);
+const TENTATIVE_WORDS = wordSet(TENTATIVE);
+const CLOSED_WORDS = wordSet(CLOSED);
+
+/** The text after the word and its separator, `''` when the word is all; null when the text does not start with one. */
+function afterWord(summary: string, words: readonly string[]): string | null {
+  const folded = fold(summary);
+  for (const word of words) {
+    if (!folded.startsWith(word)) continue;
+    const rest = summary.normalize('NFC').replace(/\s+/g, ' ').trim().slice(word.length);
+    if (rest === '') return '';
+    const separated = /^\s*(?:[-–—:|,]|\()\s*(.*)$/u.exec(rest);
+    if (separated) return separated[1]!.replace(/^\)|\)$/g, '').trim();
+  }
+  return null;
+}
+
+const isPhrase = (text: string, words: readonly string[]) => words.includes(fold(text.replace(/^[([]+|[)\].]+$/g, '')));
+
+/** Whether the text says "not available" in its whole or in brackets, as `Channel A (Not available)` does. */
+function saysBlocked(summary: string): boolean {
+  if (afterWord(summary, BLOCKED_WORDS) !== null) return true;
+  const bracket = /\(([^()]*)\)\s*$/.exec(summary)?.[1];
+  return bracket !== undefined && isPhrase(bracket, BLOCKED_WORDS);
+}
+
+/**
+ * The class of an event and what its text holds.
+ * @param summary the SUMMARY, unescaped
+ * @param details DESCRIPTION and URL, unescaped, joined by a line end
+ * @param tentative STATUS:TENTATIVE
+ */
+export function classifyEntry(kind: FeedKind, summary: string, details: string, tentative: boolean): Classified {
+  const reservation_code = findReservationCode(details) ?? codeInBrackets(summary);
+  const phone_last4 = findPhoneLast4(details);
+  const made = (cls: EntryClass, name: string | null = null): Classified => ({
+    class: cls,
+    guest_name: name === null ? null : cleanName(name),
+    reservation_code,
+    phone_last4,
+  });
+  if (tentative || afterWord(summary, TENTATIVE_WORDS) !== null) return made('tentative');
+  const booked = afterWord(summary, RESERVED_WORDS);
+  const booked_as = booked?.replace(/\s*\(?HM[A-Z0-9]{6,10}\)?\s*$/, '') ?? null;
+
+  if (kind === 'channel_c_ical') {
+    const rest = afterWord(summary, CLOSED_WORDS) ?? booked_as;
+    if (rest === null || rest === '' || isPhrase(rest, BLOCKED_WORDS) || saysBlocked(rest)) return made('closure');
+    const name = cleanName(rest);
+    return name ? made('booking', name) : made('closure');
+  }
+  if (reservation_code && !saysBlocked(summary)) return made('booking', booked_as);
+  if (booked_as !== null) {
+    if (isPhrase(booked_as, BLOCKED_WORDS)) return made('block');
+    if (isPhrase(booked_as, TENTATIVE_WORDS)) return made('tentative');
+    return made('booking', booked_as);
+  }
+  if (saysBlocked(summary) || afterWord(summary, CLOSED_WORDS) !== null) return made('block');
+  return made('unknown');
+}
+
+/** `HM…` at the end of a reservation link, or a labelled code. */
+function findReservationCode(details: string): string | null {
+  const linked = /\/details\/([A-Z0-9]{6,20})\b/i.exec(details)?.[1];
+  if (linked) return linked.toUpperCase();
+  const labelled =
+    /(?:reservation|booking|confirmation|réservation|confirmation|buchungs?|reservierungs?|reserva|prenotazione|reservering)s?[ -]?(?:code|id|number|no\.?|nummer|numéro|número|numero)\s*[:#]\s*([A-Z0-9][A-Z0-9-]{4,24})\b/i.exec(
+      details,
+    )?.[1];
+  return labelled && /\d|^[A-Z]+$/.test(labelled) ? labelled.toUpperCase() : null;
+}
+
+const codeInBrackets = (summary: string) => /\((HM[A-Z0-9]{6,10})\)\s*$/.exec(summary)?.[1] ?? null;
+
+/** `Phone Number (Last 4 Digits): 1234` in any language: a label that ends in brackets or names a 4, then four digits. */
+function findPhoneLast4(details: string): string | null {
+  return /^[^:\n]*\b4\b[^:\n]*[:：]\s*(\d{4})\s*$/m.exec(details)?.[1] ?? null;
+}
+
+/** A person's name as the calendar gives it, at most 120 characters; null when it is none. */
+function cleanName(text: string): string | null {
+  const name = text.replace(/\s+/g, ' ').trim().slice(0, 120).trim();
+  if (!/\p{L}/u.test(name) || isPhrase(name, BLOCKED_WORDS) || isPhrase(name, CLOSED_WORDS)) return null;
+  return name;
+}

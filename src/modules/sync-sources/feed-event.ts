@@ -1,0 +1,145 @@
+/** One VEVENT: its lines through ical.js, and its two days. DTEND of an all-day event is the check-out day. */
+import ICAL from 'ical.js';
+import { addDays, dayInZone, isDay } from './calendar-days';
+
+/** jCal: name, parameters, type, values. */
+export type JcalProperty = [string, Record<string, string | string[]>, string, ...unknown[]];
+
+export type EventProblemReason =
+  | 'unreadable'
+  | 'missing_start'
+  | 'invalid_date'
+  | 'no_night'
+  | 'too_long'
+  | 'unsupported_recurrence'
+  | 'recurrence_cut'
+  | 'duplicate_uid'
+  | 'never_ended';
+
+/** Why an event cannot be used; the reader reports it and goes on with the next. */
+export class EventError extends Error {
+  constructor(
+    readonly reason: EventProblemReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface RawEvent {
+  readonly uid: string | null;
+  readonly summary: string;
+  /** DESCRIPTION and URL, one under the other. */
+  readonly details: string;
+  readonly status: string;
+  readonly sequence: number;
+  readonly checkin_date: string;
+  readonly checkout_date: string;
+  /** The day of the occurrence this event replaces (RECURRENCE-ID). */
+  readonly replaces: string | null;
+  readonly properties: readonly JcalProperty[];
+}
+
+export const MAX_NIGHTS = 730;
+
+/**
+ * Reads one event. Throws an EventError when its dates cannot be used.
+ * @param time_zone the property's zone, in which UTC instants become days
+ */
+export function readEvent(lines: readonly string[], time_zone: string): RawEvent {
+  const properties = parse(lines);
+  const start = firstOf(properties, 'dtstart');
+  if (!start) throw new EventError('missing_start', 'The event has no start.');
+  const checkin_date = dayOf(start, time_zone);
+  const checkout_date = endDay(properties, start, checkin_date, time_zone);
+  const nights = (Date.parse(checkout_date) - Date.parse(checkin_date)) / 86_400_000;
+  if (nights < 1)
+    throw new EventError('no_night', `The event ends on ${checkout_date}, without a night after ${checkin_date}.`);
+  if (nights > MAX_NIGHTS)
+    throw new EventError('too_long', `The event lasts ${nights} nights, which is more than ${MAX_NIGHTS}.`);
+  const replaced = firstOf(properties, 'recurrence-id');
+  return {
+    uid: textOf(properties, 'uid').trim().slice(0, 255) || null,
+    summary: textOf(properties, 'summary').trim().slice(0, 300),
+    details: `${textOf(properties, 'description').slice(0, 4_000)}\n${textOf(properties, 'url').slice(0, 1_000)}`,
+    status: textOf(properties, 'status').trim().toUpperCase(),
+    sequence: Number.parseInt(textOf(properties, 'sequence'), 10) || 0,
+    checkin_date,
+    checkout_date,
+    replaces: replaced ? dayOf(replaced, time_zone) : null,
+    properties,
+  };
+}
+
+/** Every value of a property's lines, as days: EXDATE and RDATE may hold several. */
+export function daysOf(properties: readonly JcalProperty[], name: string, time_zone: string): string[] {
+  return properties
+    .filter((property) => property[0] === name)
+    .flatMap((property) => property.slice(3).map((value) => dayOfValue(value, time_zone)));
+}
+
+export function firstOf(properties: readonly JcalProperty[], name: string): JcalProperty | undefined {
+  return properties.find((property) => property[0] === name);
+}
+
+function parse(lines: readonly string[]): JcalProperty[] {
+  try {
+    const component = ICAL.parse(lines.join('\n')) as unknown as [string, JcalProperty[], unknown[]];
+    return component[1];
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new EventError('unreadable', `The event cannot be read: ${message.slice(0, 160)}`);
+  }
+}
+
+function textOf(properties: readonly JcalProperty[], name: string): string {
+  const value = firstOf(properties, name)?.[3];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function dayOf(property: JcalProperty, time_zone: string): string {
+  return dayOfValue(property[3], time_zone);
+}
+
+/**
+ * The day a DATE or DATE-TIME falls on: an all-day or floating value says it itself, a value with a TZID says it in
+ * the event's own zone, and only an instant in UTC is brought into the property's zone.
+ */
+function dayOfValue(value: unknown, time_zone: string): string {
+  const text = typeof value === 'string' ? value : '';
+  const day = text.slice(0, 10);
+  if (!isDay(day)) throw new EventError('invalid_date', `“${text.slice(0, 40)}” is not a date.`);
+  if (text.length === 10) return day;
+  if (!/^T\d{2}:\d{2}:\d{2}Z?$/.test(text.slice(10))) {
+    throw new EventError('invalid_date', `“${text.slice(0, 40)}” is not a date and time.`);
+  }
+  if (!text.endsWith('Z')) return day;
+  const instant = new Date(text);
+  if (Number.isNaN(instant.getTime()))
+    throw new EventError('invalid_date', `“${text.slice(0, 40)}” is not an instant.`);
+  return dayInZone(instant, time_zone);
+}
+
+function endDay(
+  properties: readonly JcalProperty[],
+  start: JcalProperty,
+  checkin_date: string,
+  time_zone: string,
+): string {
+  const end = firstOf(properties, 'dtend');
+  if (end) return dayOf(end, time_zone);
+  const timed = typeof start[3] === 'string' && start[3].length > 10;
+  const duration = firstOf(properties, 'duration')?.[3];
+  // RFC 5545: without an end, an all-day event is one day long and a timed one has no length.
+  if (duration === undefined) return timed ? checkin_date : addDays(checkin_date, 1);
+  if (typeof duration !== 'string' || !ICAL.Duration.isValueString(duration)) {
+    throw new EventError('invalid_date', `“${String(duration).slice(0, 40)}” is not a duration.`);
+  }
+  const seconds = ICAL.Duration.fromString(duration).toSeconds();
+  if (!timed) return addDays(checkin_date, Math.ceil(seconds / 86_400));
+  const wall = String(start[3]);
+  const end_instant = new Date(Date.parse(wall.endsWith('Z') ? wall : `${wall}Z`) + seconds * 1_000);
+  if (Number.isNaN(end_instant.getTime())) throw new EventError('invalid_date', 'The duration leads nowhere.');
+  // A wall-clock start plus a duration is a wall-clock end: read as UTC on both sides, no zone is involved.
+  return wall.endsWith('Z') ? dayInZone(end_instant, time_zone) : end_instant.toISOString().slice(0, 10);
+}

@@ -1,0 +1,146 @@
+/**
+ * From a feed's bytes to its events as text lines: size, character set, what is not a calendar, folding, line ends, and
+ * a fingerprint of the content. Nothing is interpreted yet, so this is a fraction of what parsing costs: a caller that
+ * knows the fingerprint stops here (DESIGN "Calendar sync": an unchanged feed writes nothing but the source's own row).
+ */
+import { sha256Hex } from '@/shared/canonical-json';
+
+export const MAX_FEED_BYTES = 5 * 1024 * 1024;
+export const MAX_FEED_EVENTS = 10_000;
+
+export type FeedFailureReason =
+  | 'too_large'
+  | 'too_many_events'
+  | 'empty_body'
+  | 'placeholder'
+  | 'html'
+  | 'not_a_calendar';
+
+export interface FeedFailure {
+  readonly ok: false;
+  readonly reason: FeedFailureReason;
+  /** One sentence or two for a host. */
+  readonly message: string;
+  /** The first 200 characters of what came, for the run's record. */
+  readonly excerpt: string;
+}
+
+export interface OpenedFeed {
+  readonly ok: true;
+  /** One item per VEVENT: its unfolded lines, BEGIN and END included. */
+  readonly events: readonly (readonly string[])[];
+  /** Events that began and never ended. */
+  readonly broken_events: number;
+  /** Every calendar that began also ended. */
+  readonly whole: boolean;
+  /** SHA-256 of the events without DTSTAMP, CREATED, LAST-MODIFIED, and without their order or the calendar's own header. */
+  readonly fingerprint: string;
+}
+
+const MESSAGES: Record<FeedFailureReason, string> = {
+  too_large:
+    'The calendar is larger than 5 MB, which is more than we read. Check that the link is the calendar of one listing.',
+  too_many_events:
+    'The calendar holds more than 10,000 events, which is more than we read. Check that the link is the calendar of one listing.',
+  empty_body: 'The calendar’s address answered with nothing. This usually passes; we try again by ourselves.',
+  placeholder:
+    'The channel answered with a placeholder instead of the calendar. This usually passes; we try again by ourselves.',
+  html: 'The link answered with a web page, not a calendar. Copy the calendar’s export link (it usually ends in .ics) from the channel’s settings.',
+  not_a_calendar:
+    'The link did not answer with a calendar. Copy the calendar’s export link (it usually ends in .ics) from the channel’s settings.',
+};
+
+/** Opens a feed: decodes it, refuses what is no calendar, and cuts it into events. Never throws. */
+export function openFeed(bytes: Uint8Array, content_type: string | null = null): OpenedFeed | FeedFailure {
+  if (bytes.byteLength > MAX_FEED_BYTES) return failure('too_large', '');
+  const text = decodeFeed(bytes, content_type);
+  const reason = whyNoCalendar(text);
+  if (reason) return failure(reason, text);
+  const cut = cutEvents(unfold(text));
+  if (cut.events.length + cut.broken_events > MAX_FEED_EVENTS) return failure('too_many_events', text);
+  return { ok: true, ...cut, fingerprint: fingerprintOf(cut.events, cut.whole, cut.broken_events) };
+}
+
+/**
+ * The text of the bytes. A BOM decides; else valid UTF-8 is UTF-8 whatever was declared (servers often declare
+ * latin-1 by habit); else the declared character set, and windows-1252 when that is unknown or was UTF-8.
+ */
+export function decodeFeed(bytes: Uint8Array, content_type: string | null): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    // `stream` keeps a character cut in half at the end of a truncated file from failing the whole text.
+    return stripControls(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }));
+  } catch {
+    const declared = /charset\s*=\s*"?([\w.:-]+)/i.exec(content_type ?? '')?.[1]?.toLowerCase();
+    const charset = !declared || declared === 'utf-8' || declared === 'utf8' ? 'windows-1252' : declared;
+    try {
+      return stripControls(new TextDecoder(charset).decode(bytes));
+    } catch {
+      return stripControls(new TextDecoder('windows-1252').decode(bytes));
+    }
+  }
+}
+
+function stripControls(text: string): string {
+  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed; PostgreSQL refuses NUL.
+  return body.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '');
+}
+
+function whyNoCalendar(text: string): FeedFailureReason | null {
+  if (/^[ \t]*BEGIN:VCALENDAR[ \t]*\r?$/im.test(text)) return null;
+  const start = text.slice(0, 2_000).trim();
+  if (start.length <= 1) return 'empty_body';
+  if (/^["']?placeholder["']?\.?$/i.test(start)) return 'placeholder';
+  if (/^<(!doctype\s+html|html|head|body|\?xml|!--)/i.test(start)) return 'html';
+  return 'not_a_calendar';
+}
+
+function failure(reason: FeedFailureReason, text: string): FeedFailure {
+  return { ok: false, reason, message: MESSAGES[reason], excerpt: text.trim().slice(0, 200) };
+}
+
+function unfold(text: string): string[] {
+  const folded = text.includes('\n ') || text.includes('\n\t') || text.includes('\r ') || text.includes('\r\t');
+  return (folded ? text.replace(/(?:\r\n|\n|\r)[ \t]/g, '') : text).split(/\r\n|\n|\r/);
+}
+
+function cutEvents(lines: readonly string[]): { events: string[][]; broken_events: number; whole: boolean } {
+  const events: string[][] = [];
+  let broken_events = 0;
+  let open_calendars = 0;
+  let current: string[] | null = null;
+  for (const raw of lines) {
+    const line = raw.trimEnd();
+    if (line === '') continue;
+    const marker = /^\s*(BEGIN|END):\s*(VEVENT|VCALENDAR)$/i.exec(line.length < 40 ? line : '');
+    if (!marker) {
+      current?.push(line);
+      continue;
+    }
+    const begins = marker[1]!.toUpperCase() === 'BEGIN';
+    if (marker[2]!.toUpperCase() === 'VCALENDAR') {
+      if (current) broken_events += 1;
+      current = null;
+      open_calendars = Math.max(0, open_calendars + (begins ? 1 : -1));
+    } else if (begins) {
+      if (current) broken_events += 1;
+      current = ['BEGIN:VEVENT'];
+    } else if (current) {
+      current.push('END:VEVENT');
+      events.push(current);
+      current = null;
+    }
+  }
+  if (current) broken_events += 1;
+  return { events, broken_events, whole: open_calendars === 0 };
+}
+
+// Stamped anew at every poll by one channel or another; none of them says anything about a stay.
+const VOLATILE = /^(?:DTSTAMP|CREATED|LAST-MODIFIED)[:;]/i;
+
+function fingerprintOf(events: readonly (readonly string[])[], whole: boolean, broken: number): string {
+  const texts = events.map((lines) => lines.filter((line) => !VOLATILE.test(line)).join('\n')).sort();
+  return sha256Hex(`${whole ? 'whole' : 'cut'} ${broken}\n${texts.join('\n')}`);
+}

@@ -1,0 +1,189 @@
+/**
+ * Which known row an entry of a feed speaks of. UIDs change when dates do (channel B) or every night (channel C), so
+ * identity comes first and overlapping dates second (DESIGN "Calendar sync").
+ */
+import { addDays, sharedNights } from './calendar-days';
+import type { FeedEntry } from './feed-reader';
+
+export interface KnownBooking {
+  readonly id: string;
+  /** False for a row of the same property and channel that came by mail or through the API. */
+  readonly owned: boolean;
+  readonly external_id: string | null;
+  readonly external_uid: string | null;
+  readonly guest_name: string | null;
+  readonly checkin_date: string;
+  readonly checkout_date: string;
+  readonly status: 'draft' | 'synced' | 'sent' | 'opened' | 'clicked' | 'signed' | 'expired' | 'ignored';
+  readonly cancel_reason: string | null;
+  /** `signed_at` is set. */
+  readonly signed: boolean;
+  readonly manual_override: boolean;
+  readonly redacted: boolean;
+  readonly legal_hold: boolean;
+  readonly feed_misses: number;
+  readonly feed_first_missed_at: Date | null;
+}
+
+export type Channel = 'channel_a' | 'channel_b' | 'channel_c';
+
+/** Signed (by the guest or by the host), redacted or under legal hold: a run never touches it. */
+export function isProtected(row: KnownBooking): boolean {
+  return row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold;
+}
+
+/** Protected, or at an end of its life: a run does not write to it. */
+export function isReadOnly(row: KnownBooking): boolean {
+  return isProtected(row) || row.status === 'expired' || row.status === 'ignored';
+}
+
+/**
+ * Whether the entry is the rest of a stay that has begun: feeds let a running stay start today, and channels' days may
+ * be one off the property's. Such an entry does not move the check-in.
+ */
+export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: string, channel: Channel): boolean {
+  const begun = row.checkin_date < today || (channel === 'channel_c' && row.checkin_date === today);
+  return (
+    begun &&
+    row.checkin_date < entry.checkin_date &&
+    entry.checkin_date >= addDays(today, -1) &&
+    entry.checkin_date <= addDays(today, 1) &&
+    sharedNights(row, entry) > 0
+  );
+}
+
+/** Finds rows for entries; a row is given out once. */
+export class Matcher {
+  private readonly free = new Map<string, KnownBooking>();
+  private readonly by_key = new Map<string, KnownBooking[]>();
+
+  constructor(
+    rows: readonly KnownBooking[],
+    private readonly today: string,
+    private readonly channel: Channel,
+  ) {
+    for (const row of [...rows].sort(byUsefulness)) {
+      this.free.set(row.id, row);
+      for (const key of new Set([row.external_id, row.external_uid])) {
+        if (key === null) continue;
+        const list = this.by_key.get(key);
+        if (list) list.push(row);
+        else this.by_key.set(key, [row]);
+      }
+    }
+  }
+
+  /** The row of the same reservation code, UID or dates. Its twins of the same identity, if any, are left out of the run. */
+  byIdentity(entry: FeedEntry): KnownBooking | null {
+    for (const key of [entry.reservation_code, entry.uid, entry.external_id]) {
+      const rows = key === null ? [] : (this.by_key.get(key) ?? []).filter((row) => this.free.has(row.id));
+      const usable = rows.filter((row) => !codesConflict(row, entry));
+      if (usable.length === 0) continue;
+      for (const row of usable) this.free.delete(row.id);
+      return usable[0]!;
+    }
+    return null;
+  }
+
+  /** A row that mail or the API made for exactly these days. */
+  unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
+    return this.claim(
+      (row) =>
+        !row.owned &&
+        row.status !== 'ignored' &&
+        row.status !== 'expired' &&
+        sameDates(row, entry) &&
+        !conflicts(row, entry),
+    );
+  }
+
+  /**
+   * A row that is recognisably this entry under another UID: the same days, the rest of a running stay, or an overlap
+   * under the same name. For protected rows, whose dates a run does not follow, one equal end is enough.
+   */
+  sameStay(entry: FeedEntry, healthy: boolean): KnownBooking | null {
+    return this.claim((row) => {
+      if (!this.mayBe(row, entry)) return false;
+      if (!isReadOnly(row) && !healthy) return false;
+      if (sameDates(row, entry) || namesAgree(row, entry)) return true;
+      if (row.checkout_date === entry.checkout_date && clipsRunningStay(row, entry, this.today, this.channel))
+        return true;
+      return isProtected(row) && (row.checkin_date === entry.checkin_date || row.checkout_date === entry.checkout_date);
+    });
+  }
+
+  /** The row that overlaps the entry most among those that vanished in this very run. */
+  overlappingVanished(entry: FeedEntry): KnownBooking | null {
+    const best = [...this.free.values()]
+      .filter((row) => this.mayBe(row, entry) && !isReadOnly(row) && row.feed_misses === 0)
+      .sort((a, b) => sharedNights(b, entry) - sharedNights(a, entry))[0];
+    return best ? this.claim((row) => row === best) : null;
+  }
+
+  /** Whether a whole feed might show that the entry is one of the rows not seen. */
+  mayBeMoved(entry: FeedEntry): boolean {
+    return [...this.free.values()].some((row) => this.mayBe(row, entry) && !isReadOnly(row));
+  }
+
+  /** The rows no entry spoke of. */
+  unmatched(): KnownBooking[] {
+    return [...this.free.values()];
+  }
+
+  private mayBe(row: KnownBooking, entry: FeedEntry): boolean {
+    // What the feed itself removed only comes back under its own identity: a new UID there is a new guest.
+    const removed = row.status === 'ignored' && row.cancel_reason === 'feed_removed';
+    return row.owned && !removed && sharedNights(row, entry) > 0 && !conflicts(row, entry);
+  }
+
+  private claim(accept: (row: KnownBooking) => boolean): KnownBooking | null {
+    for (const row of this.free.values()) {
+      if (!accept(row)) continue;
+      this.free.delete(row.id);
+      return row;
+    }
+    return null;
+  }
+}
+
+const sameDates = (row: KnownBooking, entry: FeedEntry) =>
+  row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;
+
+/** Live rows before ended ones, owned before others, then a fixed order, so that a run does not depend on the query's. */
+function byUsefulness(a: KnownBooking, b: KnownBooking): number {
+  const rank = (row: KnownBooking) =>
+    (row.status === 'ignored' ? 4 : row.status === 'expired' ? 2 : 0) + (row.owned ? 0 : 1);
+  return (
+    rank(a) - rank(b) ||
+    (a.checkin_date < b.checkin_date ? -1 : a.checkin_date > b.checkin_date ? 1 : a.id < b.id ? -1 : 1)
+  );
+}
+
+const conflicts = (row: KnownBooking, entry: FeedEntry) => codesConflict(row, entry) || namesConflict(row, entry);
+
+/** The row's id when it is a reservation code and not made of a UID or of dates. */
+function codeOf(row: KnownBooking): string | null {
+  const id = row.external_id;
+  return id === null || id === row.external_uid || id.includes('/') ? null : id;
+}
+
+function codesConflict(row: KnownBooking, entry: FeedEntry): boolean {
+  const code = codeOf(row);
+  return code !== null && entry.reservation_code !== null && code !== entry.reservation_code;
+}
+
+function words(name: string | null): string[] {
+  if (name === null || /^Guest(?: [A-Z0-9-]{5,})?$/.test(name)) return [];
+  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return folded.split(/[^\p{L}]+/u).filter((word) => word.length > 1);
+}
+
+function namesAgree(row: KnownBooking, entry: FeedEntry): boolean {
+  const theirs = words(entry.guest_name);
+  return words(row.guest_name).some((word) => theirs.includes(word));
+}
+
+/** Both have a person's name and the names share no word: another guest, whatever the days say. */
+function namesConflict(row: KnownBooking, entry: FeedEntry): boolean {
+  return words(row.guest_name).length > 0 && words(entry.guest_name).length > 0 && !namesAgree(row, entry);
+}

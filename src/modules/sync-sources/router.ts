@@ -1,0 +1,20 @@
+/** The operations on sync sources. */
+import { operation, router } from '@/api/trpc/procedures';
+import { toList } from '@/shared/list';
+import * as schemas from './schemas';
+import { serializeSyncSource } from './serializer';
+import * as service from './service';
+
+const read = { method: 'GET', tag: 'Sync sources', scope: 'sync_sources:read' } as const;
+
+export const syncSourcesRouter = router({
+  list: operation({ ...read, path: '/sync_sources', summary: 'List sync sources' })
+    .input(schemas.SyncSourceListQuery)
+    .output(schemas.SyncSourceList)
+    .query(async ({ ctx, input }) => toList(await service.listSources(ctx.scope, input.limit), '/v1/sync_sources', serializeSyncSource)),
+
+  retrieve: operation({ ...read, path: '/sync_sources/{id}', summary: 'Retrieve a sync source', errors: ['resource_missing'], etag: true })
+    .input(schemas.SyncSourceId)
+    .output(schemas.SyncSource)
+    .query(async ({ ctx, input }) => serializeSyncSource(await service.retrieveSource(ctx.scope, input.id))),
+});

@@ -1,0 +1,27 @@
+/** SyncSource: a calendar feed or a forwarding address that creates reservations (specification, "SyncSource"). */
+import { z } from 'zod';
+import { idOf, listLimit, listOf, pathId, timestamp } from '@/shared/schemas';
+
+export const SYNC_SOURCE_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
+export type SyncSourceKind = (typeof SYNC_SOURCE_KINDS)[number];
+
+export const SyncSource = z
+  .object({
+    id: idOf('sync_source', 'The sync source’s id.'),
+    object: z.literal('sync_source'),
+    kind: z.enum(SYNC_SOURCE_KINDS),
+    property_id: idOf('property', 'The property its reservations belong to.'),
+    feed_url: z.url().nullable().meta({ description: 'Null for forwarded mail.' }),
+    enabled: z.boolean(),
+    last_synced_at: timestamp('When it last ran.').nullable(),
+    last_status: z.string().nullable().meta({ description: 'How the last run ended, in a word.', example: 'ok' }),
+    last_error: z.string().nullable().meta({ description: 'What was wrong, for a host.' }),
+    created_at: timestamp('When it was created.'),
+    updated_at: timestamp('When it last changed.'),
+  })
+  .meta({ id: 'SyncSource' });
+export type SyncSource = z.infer<typeof SyncSource>;
+
+export const SyncSourceId = z.strictObject({ id: pathId('sync_source', 'The sync source’s id.') });
+export const SyncSourceListQuery = z.strictObject({ limit: listLimit });
+export const SyncSourceList = listOf(SyncSource, 'SyncSourceList');

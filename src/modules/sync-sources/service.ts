@@ -1,0 +1,61 @@
+/** Managing sync sources (specification, "Sync sources"). Running one is in run.ts. */
+import { randomBytes } from 'node:crypto';
+import { appSecret, config } from '@/config';
+import { recordEvent } from '@/events/record';
+import type { SyncSource } from '@/generated/prisma/client';
+import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { encryptSecret } from '@/infra/encryption';
+import { assertOutboundUrl } from '@/infra/outbound/url';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
+import type { SyncSourceKind } from './schemas';
+import { FEED_PURPOSE, serializeSyncSourceForEvent } from './serializer';
+
+export const { listSources } = repository;
+
+/** Throws resource_missing. */
+export async function retrieveSource(scope: Scope, id: string, db?: ScopedDb): Promise<SyncSource> {
+  const row = await repository.findSource(scope, id, db);
+  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode sync source ${id}.` });
+  return row;
+}
+
+/** A calendar needs a URL, forwarded mail gets an address. Throws resource_missing, missing_required_field, url errors. */
+export async function createSyncSource(
+  scope: Scope,
+  input: { property_id: string; kind: SyncSourceKind; feed_url?: string | null },
+): Promise<SyncSource> {
+  const mail = input.kind === 'forward_email';
+  if (!mail && !input.feed_url) throw new AppError('missing_required_field', { param: 'feed_url' });
+  if (mail && input.feed_url) {
+    throw new AppError('invalid_field', { param: 'feed_url', message: 'A forwarding address has no calendar URL.' });
+  }
+  const url = mail
+    ? null
+    : assertOutboundUrl(input.feed_url ?? '', { param: 'feed_url', allow_loopback: config().outbound_allow_loopback }).href;
+  return inTransaction(scope, async (tx) => {
+    if (!(await repository.propertyExists(scope, input.property_id, tx))) {
+      throw new AppError('resource_missing', { message: `There is no property ${input.property_id}.`, param: 'property_id' });
+    }
+    const now = clock().now();
+    const row = await repository.insertSource(
+      scope,
+      {
+        id: newId('sync_source'),
+        property_id: input.property_id,
+        kind: input.kind,
+        feed_url: url && encryptSecret(appSecret(), FEED_PURPOSE, url),
+        inbound_token: mail ? randomBytes(10).toString('hex') : null,
+        next_run_at: mail ? null : now,
+        created_at: now,
+        updated_at: now,
+      },
+      tx,
+    );
+    await recordEvent(scope, tx, { type: 'sync_source.created', object_id: row.id, data: { object: serializeSyncSourceForEvent(row) } });
+    return row;
+  });
+}

@@ -1,0 +1,124 @@
+/** The operations on webhook endpoints and their deliveries. Beta. */
+import { operation, router } from '@/api/trpc/procedures';
+import { toList } from '@/shared/list';
+import * as schemas from './schemas';
+import { serializeDelivery, serializeEndpoint } from './serializer';
+import * as service from './service';
+
+const tag = 'Webhook endpoints';
+const stability = 'beta' as const;
+const read = { method: 'GET', tag, stability, scope: 'webhooks:read', errors: ['resource_missing'] } as const;
+const write = { tag, stability, scope: 'webhooks:write' } as const;
+const WARNING = 'Store this secret now: it is shown in this response only.';
+
+export const webhookEndpointsRouter = router({
+  list: operation({ ...read, path: '/webhook_endpoints', errors: [], summary: 'List webhook endpoints' })
+    .input(schemas.WebhookEndpointListQuery)
+    .output(schemas.WebhookEndpointList)
+    .query(async ({ ctx, input }) => toList(await service.listEndpoints(ctx.scope, input.limit), '/v1/webhook_endpoints', serializeEndpoint)),
+
+  create: operation({
+    ...write,
+    method: 'POST',
+    path: '/webhook_endpoints',
+    success_status: 201,
+    summary: 'Create a webhook endpoint',
+    description: 'The signing secret is shown in this response only.',
+    errors: ['url_not_https', 'url_not_allowed', 'unknown_event_type', 'endpoint_limit_reached'],
+    ignored_fields: [...schemas.WEBHOOK_ENDPOINT_READ_ONLY, 'status'],
+    secret_response: true,
+  })
+    .input(schemas.WebhookEndpointCreate)
+    .output(schemas.WebhookEndpointWithSecret)
+    .mutation(async ({ ctx, input }) => {
+      const { row, secret } = await service.createEndpoint(ctx.scope, input);
+      return { ...serializeEndpoint(row), signing_secret: secret, signing_secret_warning: WARNING };
+    }),
+
+  retrieve: operation({ ...read, path: '/webhook_endpoints/{id}', summary: 'Retrieve a webhook endpoint', etag: true })
+    .input(schemas.WebhookEndpointId)
+    .output(schemas.WebhookEndpoint)
+    .query(async ({ ctx, input }) => serializeEndpoint(await service.retrieveEndpoint(ctx.scope, input.id))),
+
+  update: operation({
+    ...write,
+    method: 'PATCH',
+    path: '/webhook_endpoints/{id}',
+    summary: 'Update a webhook endpoint',
+    description: 'An endpoint that was disabled automatically is re-enabled in the dashboard only.',
+    errors: ['resource_missing', 'url_not_https', 'url_not_allowed', 'unknown_event_type', 'endpoint_auto_disabled', 'etag_mismatch', 'concurrent_edit'],
+    ignored_fields: schemas.WEBHOOK_ENDPOINT_READ_ONLY.filter((field) => field !== 'id'),
+    etag: true,
+  })
+    .input(schemas.WebhookEndpointUpdate)
+    .output(schemas.WebhookEndpoint)
+    .mutation(async ({ ctx, input: { id, ...changes } }) =>
+      serializeEndpoint(await service.updateEndpoint(ctx.scope, id, changes, ctx.if_match)),
+    ),
+
+  delete: operation({
+    ...write,
+    method: 'DELETE',
+    path: '/webhook_endpoints/{id}',
+    summary: 'Delete a webhook endpoint',
+    errors: ['resource_missing', 'etag_mismatch'],
+  })
+    .input(schemas.WebhookEndpointId)
+    .output(schemas.WebhookEndpointDeleted)
+    .mutation(async ({ ctx, input }) => {
+      await service.deleteEndpoint(ctx.scope, input.id, ctx.if_match);
+      return { id: input.id, object: 'webhook_endpoint', deleted: true };
+    }),
+
+  rotate: operation({
+    ...write,
+    method: 'POST',
+    path: '/webhook_endpoints/{id}/rotate',
+    summary: 'Rotate the signing secret',
+    description: 'The new secret is shown in this response only. For 24 hours both secrets sign.',
+    errors: ['resource_missing', 'concurrent_edit'],
+    secret_response: true,
+  })
+    .input(schemas.WebhookEndpointId)
+    .output(schemas.WebhookEndpointRotated)
+    .mutation(async ({ ctx, input }) => {
+      const { row, secret, grace_until } = await service.rotateSecret(ctx.scope, input.id);
+      return { ...serializeEndpoint(row), signing_secret: secret, rotation_grace_until: grace_until.toISOString() };
+    }),
+
+  list_deliveries: operation({
+    ...read,
+    path: '/webhook_endpoints/{id}/deliveries',
+    summary: 'List delivery attempts',
+    description: 'One entry per attempt, newest first.',
+  })
+    .input(schemas.WebhookDeliveryListQuery)
+    .output(schemas.WebhookDeliveryList)
+    .query(async ({ ctx, input }) => {
+      const page = await service.listDeliveries(ctx.scope, input.id, input.limit);
+      return toList(page, `/v1/webhook_endpoints/${input.id}/deliveries`, serializeDelivery);
+    }),
+
+  retrieve_delivery: operation({
+    ...read,
+    path: '/webhook_endpoints/{id}/deliveries/{evt_id}',
+    summary: 'Retrieve the latest attempt of an event',
+    etag: true,
+  })
+    .input(schemas.WebhookDeliveryId)
+    .output(schemas.WebhookDelivery)
+    .query(async ({ ctx, input }) => serializeDelivery(await service.retrieveDelivery(ctx.scope, input.id, input.evt_id))),
+
+  redeliver: operation({
+    ...write,
+    method: 'POST',
+    path: '/webhook_endpoints/{id}/deliveries/{evt_id}/redeliver',
+    success_status: 202,
+    summary: 'Redeliver an event',
+    description: 'Queues a fresh attempt.',
+    errors: ['resource_missing'],
+  })
+    .input(schemas.WebhookDeliveryId)
+    .output(schemas.WebhookDelivery)
+    .mutation(async ({ ctx, input }) => serializeDelivery(await service.redeliver(ctx.scope, input.id, input.evt_id))),
+});

@@ -1,0 +1,94 @@
+/** Webhook endpoints and deliveries (specification, "WebhookEndpoint" and what follows it). Beta. */
+import { z } from 'zod';
+import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
+import { deletedOf, idOf, listLimit, listOf, pathId, refuse, timestamp } from '@/shared/schemas';
+
+const url = z.string().trim().min(1).max(2_000, 'must have at most 2000 characters').meta({ example: 'https://example.com/webhooks/threshold' });
+
+const events = z
+  .array(z.string().trim().min(1))
+  .min(1, 'must name at least one event type')
+  .max(50, 'must hold at most 50 types')
+  .superRefine((types, ctx) => {
+    for (const [index, type] of types.entries()) {
+      if (type === '*' ? types.length > 1 : !isEventType(type)) {
+        refuse(ctx, 'unknown_event_type', [index], type === '*' ? '`*` stands alone.' : `\`${type}\` is not an event type.`);
+        return;
+      }
+    }
+  })
+  .meta({ description: 'Event types, or `["*"]` for all.', example: ['reservation.signed'] });
+
+const fields = {
+  id: idOf('webhook_endpoint', 'The endpoint’s id.'),
+  object: z.literal('webhook_endpoint'),
+  url: z.url(),
+  events: z.array(z.string()).meta({ example: [EVENT_TYPE_NAMES[0]] }),
+  status: z.enum(['enabled', 'disabled', 'auto_disabled']),
+  mode: z.enum(['live', 'test']),
+  signing_secret_last4: z.string(),
+  consecutive_failures: z.int().min(0),
+  last_delivery_at: timestamp('').nullable(),
+  last_success_at: timestamp('').nullable(),
+  rotated_until: timestamp('Until when the previous secret signs too.').nullable(),
+  created_at: timestamp('When it was created.'),
+  updated_at: timestamp('When it last changed.'),
+};
+
+export const WebhookEndpoint = z.object(fields).meta({ id: 'WebhookEndpoint' });
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
+const signing_secret = z.string().meta({ description: 'Shown in this response only.', example: 'whsec_…' });
+
+export const WebhookEndpointWithSecret = z
+  .object({ ...fields, signing_secret, signing_secret_warning: z.string() })
+  .meta({ id: 'WebhookEndpointWithSecret' });
+export const WebhookEndpointRotated = z
+  .object({ ...fields, signing_secret, rotation_grace_until: timestamp('Until when both secrets sign.') })
+  .meta({ id: 'WebhookEndpointRotated' });
+
+export const WEBHOOK_ENDPOINT_READ_ONLY = Object.keys(fields).filter((field) => !['url', 'events', 'status'].includes(field));
+
+export const WebhookEndpointCreate = z.strictObject({ url, events: events.default(['*']) }).meta({ id: 'WebhookEndpointCreate' });
+export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
+
+export const WebhookEndpointUpdate = z
+  .strictObject({
+    id: pathId('webhook_endpoint', 'The endpoint’s id.'),
+    url: url.optional(),
+    events: events.optional(),
+    status: z.enum(['enabled', 'disabled']).optional(),
+  })
+  .meta({ id: 'WebhookEndpointUpdate' });
+export type WebhookEndpointUpdate = Omit<z.infer<typeof WebhookEndpointUpdate>, 'id'>;
+
+export const WebhookEndpointId = z.strictObject({ id: pathId('webhook_endpoint', 'The endpoint’s id.') });
+export const WebhookEndpointListQuery = z.strictObject({ limit: listLimit });
+export const WebhookEndpointList = listOf(WebhookEndpoint, 'WebhookEndpointList');
+export const WebhookEndpointDeleted = deletedOf('webhook_endpoint', 'WebhookEndpointDeleted');
+
+export const WebhookDelivery = z
+  .object({
+    id: idOf('webhook_delivery', 'The attempt’s id; `Service-Delivery-Id` on the wire.'),
+    object: z.literal('webhook_delivery'),
+    event_id: idOf('event', 'The event.'),
+    endpoint_id: idOf('webhook_endpoint', 'The endpoint.'),
+    event_type: z.string(),
+    attempt_number: z.int().min(1),
+    status: z.enum(['pending', 'succeeded', 'failed']),
+    status_code: z.int().nullable(),
+    response_body_truncated: z.string().nullable(),
+    duration_ms: z.int().nullable(),
+    next_retry_at: timestamp('').nullable(),
+    delivered_at: timestamp('').nullable(),
+    created_at: timestamp('When it was scheduled.'),
+  })
+  .meta({ id: 'WebhookDelivery', description: 'One attempt to deliver one event to one endpoint.' });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const WebhookDeliveryListQuery = z.strictObject({ id: pathId('webhook_endpoint', 'The endpoint’s id.'), limit: listLimit });
+export const WebhookDeliveryId = z.strictObject({
+  id: pathId('webhook_endpoint', 'The endpoint’s id.'),
+  evt_id: pathId('event', 'The event’s id.'),
+});
+export const WebhookDeliveryList = listOf(WebhookDelivery, 'WebhookDeliveryList');

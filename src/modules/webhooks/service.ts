@@ -1,0 +1,166 @@
+/** Managing webhook endpoints (specification, "Webhook endpoints"; DESIGN "Webhooks"). Delivery is in delivery.ts. */
+import { appSecret, config } from '@/config';
+import { nudgeRelay } from '@/events/nudge';
+import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
+import { afterCommit, inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { lockTeam } from '@/infra/db/team-lock';
+import { encryptSecret } from '@/infra/encryption';
+import { assertOutboundUrl } from '@/infra/outbound/url';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { assertEtag } from '@/shared/etag';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
+import type { WebhookEndpointCreate, WebhookEndpointUpdate } from './schemas';
+import { serializeEndpoint } from './serializer';
+import { generateSigningSecret } from './signature.rules';
+
+/** Endpoints per mode (DESIGN "Webhooks"). */
+const MAX_ENDPOINTS = 16;
+const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000;
+/** What encrypts a signing secret at rest. */
+export const SECRET_PURPOSE = 'webhook-secret';
+
+const checkUrl = (url: string) => assertOutboundUrl(url, { param: 'url', allow_loopback: config().outbound_allow_loopback }).href;
+
+/** Throws resource_missing. */
+export async function retrieveEndpoint(scope: Scope, id: string, db?: ScopedDb): Promise<WebhookEndpoint> {
+  const row = await repository.findEndpoint(scope, id, db);
+  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode webhook endpoint ${id}.` });
+  return row;
+}
+
+export const { listEndpoints } = repository;
+
+/** The endpoint and its secret, which is never shown again. Throws url_not_https, url_not_allowed, endpoint_limit_reached. */
+export async function createEndpoint(scope: Scope, input: WebhookEndpointCreate): Promise<{ row: WebhookEndpoint; secret: string }> {
+  const url = checkUrl(input.url);
+  const secret = generateSigningSecret();
+  const row = await inTransaction(scope, async (tx) => {
+    await lockTeam(scope, tx);
+    if ((await repository.countEndpoints(scope, tx)) >= MAX_ENDPOINTS) throw new AppError('endpoint_limit_reached');
+    const now = clock().now();
+    return repository.insertEndpoint(
+      scope,
+      { id: newId('webhook_endpoint'), url, events: input.events, ...sealed(secret), created_at: now, updated_at: now },
+      tx,
+    );
+  });
+  return { row, secret };
+}
+
+function sealed(secret: string) {
+  return { secret: encryptSecret(appSecret(), SECRET_PURPOSE, secret), secret_last4: secret.slice(-4) };
+}
+
+/** Throws resource_missing, endpoint_auto_disabled, url errors, etag_mismatch, concurrent_edit. */
+export async function updateEndpoint(
+  scope: Scope,
+  id: string,
+  changes: WebhookEndpointUpdate,
+  if_match: string | null,
+): Promise<WebhookEndpoint> {
+  const url = changes.url === undefined ? {} : { url: checkUrl(changes.url) };
+  return inTransaction(scope, async (tx) => {
+    const before = await retrieveEndpoint(scope, id, tx);
+    assertEtag(if_match, serializeEndpoint(before));
+    if (changes.status && before.status === 'auto_disabled') throw new AppError('endpoint_auto_disabled', { param: 'status' });
+    return save(scope, tx, before, { ...changes, ...url });
+  });
+}
+
+async function save(
+  scope: Scope,
+  tx: ScopedDb,
+  before: WebhookEndpoint,
+  changes: Parameters<typeof repository.saveEndpoint>[3],
+): Promise<WebhookEndpoint> {
+  const row = await repository.saveEndpoint(scope, before.id, before.version, { ...changes, updated_at: clock().now() }, tx);
+  if (!row) throw new AppError('concurrent_edit');
+  // What waited while it was disabled is due again.
+  if (row.status === 'enabled' && before.status !== 'enabled') afterCommit(tx, nudgeRelay);
+  return row;
+}
+
+/** The dashboard's way back from `auto_disabled`; what waited resumes. Throws resource_missing, concurrent_edit. */
+export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
+  return inTransaction(scope, async (tx) =>
+    save(scope, tx, await retrieveEndpoint(scope, id, tx), {
+      status: 'enabled',
+      consecutive_failures: 0,
+      failing_since: null,
+      disabled_reason: null,
+      disabled_at: null,
+      warned_at: null,
+      circuit_open_until: null,
+    }),
+  );
+}
+
+/** Throws resource_missing, etag_mismatch. */
+export async function deleteEndpoint(scope: Scope, id: string, if_match: string | null): Promise<void> {
+  await inTransaction(scope, async (tx) => {
+    assertEtag(if_match, serializeEndpoint(await retrieveEndpoint(scope, id, tx)));
+    await repository.deleteEndpoint(scope, id, tx);
+  });
+}
+
+/** A new secret; the old one signs beside it for 24 hours. Throws resource_missing, concurrent_edit. */
+export async function rotateSecret(scope: Scope, id: string): Promise<{ row: WebhookEndpoint; secret: string; grace_until: Date }> {
+  const secret = generateSigningSecret();
+  const grace_until = new Date(clock().now().getTime() + ROTATION_GRACE_MS);
+  const row = await inTransaction(scope, async (tx) => {
+    const before = await retrieveEndpoint(scope, id, tx);
+    return save(scope, tx, before, { ...sealed(secret), previous_secret: before.secret, rotated_until: grace_until });
+  });
+  return { row, secret, grace_until };
+}
+
+/** Throws resource_missing. */
+export async function listDeliveries(scope: Scope, endpoint_id: string, limit: number) {
+  await retrieveEndpoint(scope, endpoint_id);
+  return repository.listDeliveries(scope, endpoint_id, limit);
+}
+
+/** The latest attempt of an event. Throws resource_missing. */
+export async function retrieveDelivery(scope: Scope, endpoint_id: string, event_id: string, db?: ScopedDb): Promise<WebhookDelivery> {
+  await retrieveEndpoint(scope, endpoint_id, db);
+  const row = await repository.findLatestDelivery(scope, endpoint_id, event_id, db);
+  if (!row) throw new AppError('resource_missing', { message: `The endpoint has no delivery of ${event_id}.` });
+  return row;
+}
+
+/**
+ * Queues a fresh attempt of an event, also of one that occurred while the endpoint was disabled. A pending attempt is
+ * made due instead of adding another. Throws resource_missing.
+ */
+export async function redeliver(scope: Scope, endpoint_id: string, event_id: string): Promise<WebhookDelivery> {
+  return inTransaction(scope, async (tx) => {
+    const endpoint = await retrieveEndpoint(scope, endpoint_id, tx);
+    const event = await repository.findEvent(scope, event_id, tx);
+    if (!event) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode event ${event_id}.` });
+    const latest = await repository.findLatestDelivery(scope, endpoint_id, event_id, tx);
+    const now = clock().now();
+    afterCommit(tx, nudgeRelay);
+    if (latest?.status === 'pending') {
+      const hastened = await repository.hastenDelivery(scope, latest.id, now, tx);
+      if (hastened) return hastened;
+    }
+    return repository.insertDelivery(
+      scope,
+      {
+        id: newId('webhook_delivery'),
+        event_id,
+        endpoint_id: endpoint.id,
+        event_type: event.type,
+        attempt_number: (latest?.attempt_number ?? 0) + 1,
+        delivery_began_at: now,
+        trigger: 'redelivery',
+        due_at: now,
+        created_at: now,
+      },
+      tx,
+    );
+  });
+}

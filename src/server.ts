@@ -1,0 +1,124 @@
+/**
+ * The one process: HTTP server, `/v1` bridge, guest and dashboard pages by Next, durable work. Started by
+ * scripts/start.mjs with tsx; everything it needs is in the environment (src/config.ts).
+ */
+import { existsSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { handleRequest } from '@/api/rest/handle-request';
+import { flushRequestLog } from '@/api/rest/request-log';
+import { config, setConfig } from '@/config';
+import { closeDatabase } from '@/infra/db/client';
+import { openDatabase } from '@/infra/db/open';
+import { acquireInstanceLock } from '@/infra/instance-lock';
+import { logger } from '@/infra/logger';
+import { startOperatorSocket } from '@/infra/operator-socket';
+import { execute } from '@/operator/execute';
+import { greetFirstStart } from '@/operator/first-start';
+import { handleGuestAsset } from '@/guest/serve-assets';
+import { startDurableWork } from '../inngest/start';
+
+/** In-flight requests get this long to finish at shutdown. */
+const DRAIN_MS = 10_000;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+const stops: (() => Promise<void>)[] = [];
+let stopping = false;
+
+async function main(): Promise<void> {
+  const started = performance.now();
+  const embedded = !config().database_url;
+  if (embedded) {
+    const lock = await acquireInstanceLock(config().data_dir);
+    stops.push(() => lock.release());
+  }
+  const { applied, first_start } = await openDatabase();
+  stops.push(closeDatabase);
+  if (applied.length > 0) console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
+
+  const work = await startDurableWork();
+  stops.push(work.stop, flushRequestLog);
+  const next = await prepareNext();
+  const server = createServer(route(next, work.handler));
+  // A client that keeps its connection must not be cut off between two of its requests.
+  server.keepAliveTimeout = 65_000;
+  await listen(server);
+  stops.push(() => drain(server));
+  if (embedded) {
+    const socket = await startOperatorSocket(config().data_dir, execute);
+    stops.push(() => socket.close());
+  }
+  console.log(`\n  Threshold is serving at ${config().app_url} (ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  if (first_start) await greetFirstStart();
+}
+
+/** `/v1` and `/api/inngest` never see Next's router. */
+function route(next: Handler, inngest: Handler): Handler {
+  return (request, response) => {
+    const path = request.url ?? '/';
+    if (path === '/v1' || path.startsWith('/v1/') || path.startsWith('/v1?')) return handleRequest(request, response);
+    if (path.startsWith('/api/inngest')) return inngest(request, response);
+    if (path.startsWith('/guest-assets/')) return handleGuestAsset(request, response);
+    if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');
+    return next(request, response);
+  };
+}
+
+/** Next for the rest. A server without pages (tests of the API alone) answers 404 there. */
+async function prepareNext(): Promise<Handler> {
+  if (process.env.THRESHOLD_WITHOUT_NEXT === '1' || (config().production && !existsSync('.next/BUILD_ID'))) {
+    return (_request, response) => void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found');
+  }
+  const { default: createNext } = await import('next');
+  const app = createNext({ dev: !config().production, hostname: config().host, port: config().port });
+  await app.prepare();
+  stops.push(() => app.close());
+  const handler = app.getRequestHandler();
+  return (request, response) => handler(request, response);
+}
+
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config().port, config().host, () => {
+      const address = server.address();
+      if (config().port === 0 && address && typeof address === 'object') {
+        const app_url = process.env.APP_URL ?? `http://localhost:${address.port}`;
+        setConfig({ port: address.port, app_url, api_root: `${app_url}/v1` });
+      }
+      resolve();
+    });
+  });
+}
+
+/** Stops accepting, lets running requests finish, and closes idle connections at once. */
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+async function stop(signal: string): Promise<void> {
+  if (stopping) process.exit(1);
+  stopping = true;
+  console.log(`\n  ${signal}: finishing running requests …`);
+  for (const close of stops.reverse()) {
+    await close().catch((error) => logger().error({ err: error }, 'shutdown step failed'));
+  }
+  process.exit(0);
+}
+
+process.on('SIGINT', () => void stop('SIGINT'));
+process.on('SIGTERM', () => void stop('SIGTERM'));
+process.on('unhandledRejection', (error) => logger().error({ err: error }, 'unhandled rejection'));
+
+main().catch((error) => {
+  console.error(`\n  Threshold could not start: ${error instanceof Error ? error.message : error}\n`);
+  if (config().log_level === 'debug') console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,15 @@
+/** Strong ETags: a hash of the very bytes a GET of the resource answers (DESIGN "Etags"). */
+import { createHash } from 'node:crypto';
+import { AppError } from './errors';
+
+/** The ETag of a response body. */
+export function etagOf(body: string): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Throws `etag_mismatch` when an `If-Match` header names none of the resource's current ETag. */
+export function assertEtag(if_match: string | null, resource: object): void {
+  if (!if_match || if_match.trim() === '*') return;
+  const current = etagOf(JSON.stringify(resource));
+  if (!if_match.split(',').some((item) => item.trim() === current)) throw new AppError('etag_mismatch');
+}

@@ -1,0 +1,95 @@
+/** Building blocks of the resource schemas: ids, dates, nullable fields, lists. */
+import { z } from 'zod';
+import { type IdKind, idPattern } from './ids';
+
+const EXAMPLE_TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
+const PREFIX: Partial<Record<IdKind, string>> = {};
+
+/** An id in a response or a body, held to its pattern. */
+export function idOf(kind: IdKind, description: string) {
+  const pattern = idPattern(kind);
+  PREFIX[kind] ??= pattern.source.slice(1, pattern.source.indexOf('['));
+  return z
+    .string()
+    .regex(pattern, `must look like ${PREFIX[kind]}…`)
+    .meta({ description, example: `${PREFIX[kind]}${EXAMPLE_TAIL}` });
+}
+
+/** An id in a path. Any text: one that names nothing is a 404, not a 400. */
+export function pathId(kind: IdKind, description: string) {
+  const pattern = idPattern(kind);
+  PREFIX[kind] ??= pattern.source.slice(1, pattern.source.indexOf('['));
+  return z.string().meta({ description, example: `${PREFIX[kind]}${EXAMPLE_TAIL}` });
+}
+
+/** A point in time in a response: ISO 8601, UTC, milliseconds. */
+export function timestamp(description: string) {
+  return z.iso.datetime().meta({ description, example: '2026-11-21T09:30:00.000Z' });
+}
+
+/** A calendar day, `2026-12-24`, that exists. */
+export function calendarDate(description: string) {
+  return z.iso.date({ error: 'must be a calendar day like 2026-12-24' }).meta({ description, example: '2026-12-24' });
+}
+
+/** Required text: trimmed, and only spaces count as missing. */
+export function requiredText(max: number) {
+  return z.string().trim().min(1).max(max, `must have at most ${max} characters`);
+}
+
+/** Optional text: trimmed; null clears it, and so does an empty text. */
+export function optionalText(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `must have at most ${max} characters`)
+    .nullable();
+}
+
+export const EmailAddress = z
+  .string()
+  .trim()
+  .min(1)
+  .max(254, 'must have at most 254 characters')
+  .pipe(z.email({ error: 'must be an e-mail address' }));
+
+export const listLimit = z
+  .number({ error: 'must be a whole number from 1 to 100' })
+  .int('must be a whole number from 1 to 100')
+  .min(1, 'must be from 1 to 100')
+  .max(100, 'must be from 1 to 100')
+  .default(25)
+  .meta({ description: 'How many items to return, 1 to 100.', example: 25 });
+
+export const startingAfter = z
+  .string()
+  .optional()
+  .meta({ description: 'An item id: the page begins after it (older items).' });
+export const endingBefore = z
+  .string()
+  .optional()
+  .meta({ description: 'An item id: the page ends before it (newer items).' });
+
+/** The list envelope (specification, "List envelope"). */
+export function listOf<T extends z.ZodType>(item: T, id: string) {
+  return z
+    .object({
+      object: z.literal('list'),
+      data: z.array(item),
+      has_more: z.boolean().meta({ description: 'Whether there are more items in the direction of paging.' }),
+      url: z.string().meta({ description: 'The path of the list.', example: '/v1/properties' }),
+    })
+    .meta({ id });
+}
+
+/** The answer to a deletion. */
+export function deletedOf(object: string, id: string) {
+  return z
+    .object({ id: z.string(), object: z.literal(object), deleted: z.literal(true) })
+    .meta({ id, description: 'What was deleted.' });
+}
+
+/** A cross-field problem with a code of the error catalogue. */
+export function refuse(ctx: z.RefinementCtx, code: string, path: (string | number)[], message: string): void {
+  ctx.addIssue({ code: 'custom', message, path, params: { code } });
+}
