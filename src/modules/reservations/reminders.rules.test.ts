@@ -36,31 +36,31 @@ const facts = (different: Partial<TimingFacts> = {}): TimingFacts => ({
 const draft = (different: Partial<TimingFacts> = {}) => facts({ status: 'draft', sent_at: null, ...different });
 /** Check-in of `facts()`: 15:00 in Berlin's summer. */
 const CHECKIN = at('2026-06-15T13:00:00Z');
-const before = (hours: number, plusMs = 0) => new Date(hoursBefore(CHECKIN, hours).getTime() + plusMs);
+const ahead = (hours: number, plusMs = 0) => new Date(hoursBefore(CHECKIN, hours).getTime() + plusMs);
 
 describe('auto-send is due from its offset until check-in', () => {
   test.each([
-    ['just before the offset', draft(), {}, before(48, -1), false],
-    ['at the offset', draft(), {}, before(48), true],
-    ['a synced one too', facts({ status: 'synced', sent_at: null }), {}, before(48), true],
-    ['late, after downtime, while it still helps', draft(), {}, before(0, -1), true],
-    ['never at check-in', draft(), {}, before(0), false],
-    ['never after check-in', draft(), {}, before(-30), false],
-    ['not without an address', draft({ guest_email: null }), {}, before(3), false],
-    ['not when redacted', draft({ redacted: true }), {}, before(3), false],
-    ['not when switched off', draft(), { auto_send_packet: false }, before(3), false],
-    ['at the longest offset', draft(), { auto_send_offset_hours: 336 }, before(336), true],
-    ['at the shortest offset, not before', draft(), { auto_send_offset_hours: 1 }, before(1, -1), false],
-    ['at the shortest offset', draft(), { auto_send_offset_hours: 1 }, before(1), true],
-    ['without an offset, before the default', draft(), { auto_send_offset_hours: null }, before(72, -1), false],
-    ['without an offset, at the default', draft(), { auto_send_offset_hours: null }, before(72), true],
+    ['just before the offset', draft(), {}, ahead(48, -1), false],
+    ['at the offset', draft(), {}, ahead(48), true],
+    ['a synced one too', facts({ status: 'synced', sent_at: null }), {}, ahead(48), true],
+    ['late, after downtime, while it still helps', draft(), {}, ahead(0, -1), true],
+    ['never at check-in', draft(), {}, ahead(0), false],
+    ['never after check-in', draft(), {}, ahead(-30), false],
+    ['not without an address', draft({ guest_email: null }), {}, ahead(3), false],
+    ['not when redacted', draft({ redacted: true }), {}, ahead(3), false],
+    ['not when switched off', draft(), { auto_send_packet: false }, ahead(3), false],
+    ['at the longest offset', draft(), { auto_send_offset_hours: 336 }, ahead(336), true],
+    ['at the shortest offset, not before', draft(), { auto_send_offset_hours: 1 }, ahead(1, -1), false],
+    ['at the shortest offset', draft(), { auto_send_offset_hours: 1 }, ahead(1), true],
+    ['without an offset, before the default', draft(), { auto_send_offset_hours: null }, ahead(72, -1), false],
+    ['without an offset, at the default', draft(), { auto_send_offset_hours: null }, ahead(72), true],
   ] as const)('%s', (_, row, settings, now, due) => {
     expect(DEFAULT_AUTO_SEND_OFFSET_HOURS).toBe(72);
     expect(dueWork(row, property(settings), now).includes('auto_send')).toBe(due);
   });
 
   test.each(RESERVATION_STATUSES)('of the statuses, %s', (status) => {
-    const due = dueWork(facts({ status, sent_at: null }), property(), before(3)).includes('auto_send');
+    const due = dueWork(facts({ status, sent_at: null }), property(), ahead(3)).includes('auto_send');
     expect(due).toBe(status === 'draft' || status === 'synced');
   });
 
@@ -74,47 +74,47 @@ describe('auto-send is due from its offset until check-in', () => {
 
 describe('reminders go to guests who have the packet and have not signed, each in its window', () => {
   test.each([
-    ['before the first window', facts(), before(24, -1), []],
-    ['24 hours before', facts(), before(24), ['reminder_24h']],
-    ['at the end of the first window', facts(), before(2, -1), ['reminder_24h']],
-    ['2 hours before: one reminder, not both', facts(), before(2), ['reminder_2h']],
-    ['just before check-in', facts(), before(0, -1), ['reminder_2h']],
-    ['the first only once', facts({ reminder_24h_sent_at: before(24) }), before(20), []],
-    ['the second only once', facts({ reminder_2h_sent_at: before(2) }), before(1), []],
-    ['the second also after the first', facts({ reminder_24h_sent_at: before(24) }), before(1), ['reminder_2h']],
-    ['not when the mail itself went out in the window', facts({ sent_at: before(20) }), before(10), []],
-    ['then the second still', facts({ sent_at: before(20) }), before(2), ['reminder_2h']],
-    ['not when the mail went out at its moment', facts({ sent_at: before(24) }), before(23), []],
-    ['not without an address', facts({ guest_email: null }), before(20), []],
-    ['not when redacted', facts({ redacted: true }), before(20), []],
+    ['before the first window', facts(), ahead(24, -1), []],
+    ['24 hours before', facts(), ahead(24), ['reminder_24h']],
+    ['at the end of the first window', facts(), ahead(2, -1), ['reminder_24h']],
+    ['2 hours before: one reminder, not both', facts(), ahead(2), ['reminder_2h']],
+    ['just before check-in', facts(), ahead(0, -1), ['reminder_2h']],
+    ['the first only once', facts({ reminder_24h_sent_at: ahead(24) }), ahead(20), []],
+    ['the second only once', facts({ reminder_2h_sent_at: ahead(2) }), ahead(1), []],
+    ['the second also after the first', facts({ reminder_24h_sent_at: ahead(24) }), ahead(1), ['reminder_2h']],
+    ['not when the mail itself went out in the window', facts({ sent_at: ahead(20) }), ahead(10), []],
+    ['then the second still', facts({ sent_at: ahead(20) }), ahead(2), ['reminder_2h']],
+    ['not when the mail went out at its moment', facts({ sent_at: ahead(24) }), ahead(23), []],
+    ['not without an address', facts({ guest_email: null }), ahead(20), []],
+    ['not when redacted', facts({ redacted: true }), ahead(20), []],
   ] as const)('%s', (_, row, now, due) => {
     expect(dueWork(row, property(), now)).toEqual(due);
   });
 
   test.each(RESERVATION_STATUSES)('of the statuses, %s', (status) => {
-    const due = dueWork(facts({ status }), property(), before(1)).includes('reminder_2h');
+    const due = dueWork(facts({ status }), property(), ahead(1)).includes('reminder_2h');
     expect(due).toBe(['sent', 'opened', 'clicked'].includes(status));
   });
 
   test('not when the property does not want them', () => {
-    expect(dueWork(facts(), property({ auto_reminders: false }), before(20))).toEqual([]);
+    expect(dueWork(facts(), property({ auto_reminders: false }), ahead(20))).toEqual([]);
   });
 });
 
 describe('the owner is alerted once when check-in has come unsigned', () => {
   test.each([
-    ['not before check-in', facts(), {}, before(0, -1), false],
-    ['at check-in', facts(), {}, before(0), true],
-    ['to the end of the window', facts(), {}, before(-24, -1), true],
-    ['not when stale', facts(), {}, before(-24), false],
-    ['once', facts({ late_notified_at: CHECKIN }), {}, before(-1), false],
-    ['whether or not guests are reminded', facts(), { auto_reminders: false }, before(-1), true],
-    ['not for a guest who was asked only afterwards', facts({ sent_at: before(-1) }), {}, before(-2), false],
-    ['not when redacted', facts({ redacted: true }), {}, before(-1), false],
-    ['for what auto-send could not reach', draft({ guest_email: null }), {}, before(-1), true],
-    ['not for a draft of a host who sends by hand', draft(), { auto_send_packet: false }, before(-1), false],
-    ['not when signed', facts({ status: 'signed' }), {}, before(-1), false],
-    ['not when cancelled', facts({ status: 'ignored' }), {}, before(-1), false],
+    ['not before check-in', facts(), {}, ahead(0, -1), false],
+    ['at check-in', facts(), {}, ahead(0), true],
+    ['to the end of the window', facts(), {}, ahead(-24, -1), true],
+    ['not when stale', facts(), {}, ahead(-24), false],
+    ['once', facts({ late_notified_at: CHECKIN }), {}, ahead(-1), false],
+    ['whether or not guests are reminded', facts(), { auto_reminders: false }, ahead(-1), true],
+    ['not for a guest who was asked only afterwards', facts({ sent_at: ahead(-1) }), {}, ahead(-2), false],
+    ['not when redacted', facts({ redacted: true }), {}, ahead(-1), false],
+    ['for what auto-send could not reach', draft({ guest_email: null }), {}, ahead(-1), true],
+    ['not for a draft of a host who sends by hand', draft(), { auto_send_packet: false }, ahead(-1), false],
+    ['not when signed', facts({ status: 'signed' }), {}, ahead(-1), false],
+    ['not when cancelled', facts({ status: 'ignored' }), {}, ahead(-1), false],
   ] as const)('%s', (_, row, settings, now, due) => {
     expect(dueWork(row, property(settings), now).includes('late_alert')).toBe(due);
   });
@@ -192,33 +192,33 @@ const every = (minutes: number, from: Date, to: Date): Date[] => {
 };
 
 describe('downtime', () => {
-  const START = before(100);
-  const END = before(-100);
+  const START = ahead(100);
+  const END = ahead(-100);
 
   test('without any, each thing happens once and in time', () => {
     const { log } = sweep(draft(), every(5, START, END));
     expect(log).toEqual([
-      ['auto_send', before(48)],
-      ['reminder_24h', before(24)],
-      ['reminder_2h', before(2)],
-      ['late_alert', before(0)],
+      ['auto_send', ahead(48)],
+      ['reminder_24h', ahead(24)],
+      ['reminder_2h', ahead(2)],
+      ['late_alert', ahead(0)],
       ['expire', at('2026-06-18T22:00:00Z')],
     ]);
   });
 
   test('from before the first reminder to an hour before check-in: one reminder', () => {
-    const { log } = sweep(facts(), [...every(5, START, before(30)), ...every(5, before(1), END)]);
+    const { log } = sweep(facts(), [...every(5, START, ahead(30)), ...every(5, ahead(1), END)]);
     expect(log.map(([work]) => work)).toEqual(['reminder_2h', 'late_alert', 'expire']);
   });
 
   test('over check-in by days: nothing stale, only the expiry', () => {
-    const { log } = sweep(facts(), [...every(5, START, before(30)), ...every(5, before(-25), END)]);
+    const { log } = sweep(facts(), [...every(5, START, ahead(30)), ...every(5, ahead(-25), END)]);
     expect(log.map(([work]) => work)).toEqual(['expire']);
   });
 
   test('over the auto-send’s moment: sent late, and then no reminder on its heels', () => {
-    const { log } = sweep(draft(), [...every(5, START, before(50)), ...every(5, before(20), before(3))]);
-    expect(log).toEqual([['auto_send', before(20)]]);
+    const { log } = sweep(draft(), [...every(5, START, ahead(50)), ...every(5, ahead(20), ahead(3))]);
+    expect(log).toEqual([['auto_send', ahead(20)]]);
   });
 
   test('however often and whenever the sweep runs, no guest and no owner gets anything twice', () => {
