@@ -1,0 +1,38 @@
+/**
+ * One line per step: a running clock on a terminal; elsewhere a line when it begins and a sign of life now and then.
+ */
+const SIGN_OF_LIFE_MS = 20_000;
+
+/** `1.2 s`, `34 s`, `2 min 05 s`. */
+export function duration(ms) {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+}
+
+/** Runs one step and shows how it goes on `stream`. Rethrows what the step throws. */
+export async function showStep(stream, label, work) {
+  const began = Date.now();
+  const elapsed = () => duration(Date.now() - began);
+  const live = stream.isTTY && !process.env.CI;
+  const draw = (mark, end) => stream.write(`\r\x1b[2K  ${mark} ${label} ${elapsed()}${end}`);
+  if (live) draw('…', '');
+  else stream.write(`  … ${label}\n`);
+  const timer = live
+    ? setInterval(() => draw('…', ''), 200)
+    : setInterval(() => stream.write(`  … ${label}, ${elapsed()} so far\n`), SIGN_OF_LIFE_MS);
+  const finish = (mark) => {
+    clearInterval(timer);
+    if (live) draw(mark, '\n');
+    else stream.write(`  ${mark} ${label} (${elapsed()})\n`);
+  };
+  try {
+    const result = await work();
+    finish('✓');
+    return result;
+  } catch (error) {
+    finish('✗');
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Where the project is, and the operator's `.env`. Everything in scripts/*.mjs uses Node's own modules only: it runs on
+ * a bare clone, before anything is installed.
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** A path inside the project. */
+export const inProject = (...parts) => join(ROOT, ...parts);
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`Threshold needs Node 20.19 or newer; this is ${process.versions.node}.\n`);
+  process.exit(1);
+}
+
+/** Reads `.env` when there is one. What the environment already says wins. */
+export function loadEnvFile() {
+  const file = inProject('.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+}

@@ -1,0 +1,100 @@
+/** What has to be done between a bare clone and a server that can start, in order. */
+import { existsSync } from 'node:fs';
+import { isFresh, runAndStamp } from './fingerprint.mjs';
+import { dependenciesInstalled } from './installed.mjs';
+import { inProject } from './project.mjs';
+import { npmCommand, runQuietly } from './run.mjs';
+
+const node = (args, env) => runQuietly(process.execPath, args, { env });
+
+/** Tests, the operator's commands and generated code are not part of what Next builds. */
+const notBuilt = (name) =>
+  /\.test\.tsx?$/.test(name) ||
+  /^src\/(generated|testing|operator|server\.ts)/.test(name) ||
+  /\/(__snapshots__|fixtures)\//.test(name);
+
+async function installDependencies() {
+  const { command, leading, shell } = npmCommand();
+  // No package needs its install script (npm 11 does not run them either), and some would download.
+  const flags = ['--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  await runQuietly(command, [...leading, 'ci', ...flags], { shell });
+}
+
+const generateClient = {
+  name: 'prisma-client',
+  label: 'Generating the database client',
+  inputs: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
+  outputs: ['src/generated/prisma/client.ts'],
+  // Generating does not use the schema engine, but the CLI downloads it unless this names a file that exists.
+  run: () =>
+    node([inProject('node_modules/prisma/build/index.js'), 'generate'], {
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    }),
+};
+
+/** A build script of the project itself; the step exists when the script does. */
+const scriptStep = ({ name, label, script, inputs, outputs }) => ({
+  name,
+  label,
+  inputs: [script, 'package-lock.json', ...inputs],
+  outputs,
+  ignored: (path) => /\.test\.tsx?$/.test(path),
+  exists: () => existsSync(inProject(script)),
+  run: () => node([inProject(script)]),
+});
+
+const guestAssets = scriptStep({
+  name: 'guest-assets',
+  label: 'Building the guest pages’ assets',
+  script: 'src/guest/build-assets.mjs',
+  inputs: ['src/guest'],
+  outputs: [],
+});
+
+const certificateWorker = scriptStep({
+  name: 'certificate-worker',
+  label: 'Building the certificate renderer',
+  script: 'src/modules/certificates/build-worker.mjs',
+  inputs: ['src/modules/certificates', 'src/shared'],
+  outputs: [],
+});
+
+const nextBuild = {
+  name: 'next-build',
+  label: 'Building the dashboard',
+  inputs: [
+    'src',
+    'public',
+    'next.config.mjs',
+    'postcss.config.mjs',
+    'tsconfig.json',
+    'package-lock.json',
+    'prisma/schema.prisma',
+  ],
+  ignored: notBuilt,
+  outputs: ['.next/BUILD_ID'],
+  exists: () => existsSync(inProject('src/app')),
+  run: () => node([inProject('node_modules/next/dist/bin/next'), 'build'], { NODE_ENV: 'production' }),
+};
+
+/**
+ * The steps that are still to be done. `level` is `client` (the operator's commands), `dev` (the server with Next's
+ * development mode) or `build` (everything); `dev` asks for the development packages too.
+ */
+export function pendingSteps({ level, dev }) {
+  const install = {
+    name: 'install',
+    label: 'Installing the locked dependencies',
+    fresh: () => dependenciesInstalled({ dev }),
+    execute: installDependencies,
+  };
+  const wanted = {
+    client: [generateClient],
+    dev: [generateClient, guestAssets, certificateWorker],
+    build: [generateClient, guestAssets, certificateWorker, nextBuild],
+  }[level];
+  const made = wanted
+    .filter((step) => step.exists?.() ?? true)
+    .map((step) => ({ ...step, fresh: () => isFresh(step), execute: () => runAndStamp(step) }));
+  return [install, ...made].filter((step) => !step.fresh());
+}
