@@ -9,7 +9,8 @@ export type Plan = (typeof PLANS)[number];
 
 /** The part of a team's row that the rules read. */
 export interface TeamPlan {
-  plan: Plan;
+  /** `free` or `pro`; anything else allows what free does. */
+  plan: string;
   /** The whole cap, not an addition; null means the plan's own. */
   property_limit: number | null;
   packet_limit: number | null;
