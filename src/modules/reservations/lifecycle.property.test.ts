@@ -35,6 +35,11 @@ const STEPS: Record<string, Step> = {
   update: (facts) => lifecycle.update(facts, { guest_email: 'new@example.com' }),
 };
 
+/** Endings are rare and the ways on are common, so that lives are long and come everywhere. */
+const WALK = Object.keys(STEPS).flatMap((verb) =>
+  ['sign', 'sign_manually', 'cancel', 'feed_removed'].includes(verb) ? [verb] : [verb, verb, verb],
+);
+
 /** The arrows of DESIGN's table, written out: from, to. */
 const ARROWS = new Set([
   'draft>sent',
@@ -67,8 +72,9 @@ const life = fc.record({
   guest_email: fc.constantFrom('ada@example.com', 'ada@example.com', null),
   packet: fc.constantFrom(HOLDING_PACKET, HOLDING_PACKET, OPEN_PACKET, EMPTY_PACKET, null),
   timezone: fc.constantFrom('Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati', null),
-  steps: fc.array(fc.record({ verb: fc.constantFrom(...Object.keys(STEPS)), hours: fc.integer({ min: 0, max: 72 }) }), {
-    maxLength: 40,
+  steps: fc.array(fc.record({ verb: fc.constantFrom(...WALK), hours: fc.integer({ min: 0, max: 12 }) }), {
+    minLength: 10,
+    maxLength: 50,
   }),
 });
 
@@ -77,7 +83,7 @@ test('random sequences of verbs keep every promise', () => {
   fc.assert(
     fc.property(life, ({ initial, guest_email, packet, timezone, steps }) => {
       const surroundings = context({ timezone, packet, has_active_packet: packet !== null });
-      let facts = reservation(initial, { guest_email, checkin_date: '2026-06-04', checkout_date: '2026-06-06' });
+      let facts = reservation(initial, { guest_email, checkin_date: '2026-06-02', checkout_date: '2026-06-03' });
       let now = new Date('2026-06-01T00:00:00Z');
       const told: string[] = [];
       for (const { verb, hours } of steps) {
