@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { SignInForm } from '@/dashboard/accounts/sign-in-form';
+import { safeNext } from '@/dashboard/paths';
+import { sessionContext } from '@/modules/accounts/session';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const { next, email } = await searchParams;
+  const target = safeNext(typeof next === 'string' ? next : null);
+  if ((await sessionContext(await headers())).signed_in) redirect(target);
+  return <SignInForm next={target} email={typeof email === 'string' ? email : undefined} />;
+}

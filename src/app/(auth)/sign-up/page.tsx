@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { SignUpForm } from '@/dashboard/accounts/sign-up-form';
+import { paths, safeNext } from '@/dashboard/paths';
+
+export const metadata: Metadata = { title: 'Create an account' };
+
+export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const { next, email } = await searchParams;
+  const target = typeof next === 'string' ? safeNext(next) : paths.welcome;
+  return <SignUpForm next={target} email={typeof email === 'string' ? email : undefined} />;
+}

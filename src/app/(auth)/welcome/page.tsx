@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { WelcomeForm } from '@/dashboard/accounts/welcome-form';
+import { paths } from '@/dashboard/paths';
+import { sessionContext } from '@/modules/accounts/session';
+
+export const metadata: Metadata = { title: 'Welcome' };
+
+export default async function Page() {
+  const { signed_in, me } = await sessionContext(await headers());
+  if (!signed_in) redirect(paths.sign_in);
+  if (me) redirect(paths.home);
+  return <WelcomeForm name={signed_in.name} />;
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from 'next';
+import { ReservationList } from '@/dashboard/reservations/reservation-list';
+
+export const metadata: Metadata = { title: 'Reservations' };
+
+export default function Page() {
+  return <ReservationList />;
+}

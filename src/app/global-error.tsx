@@ -1,0 +1,28 @@
+'use client';
+import './globals.css';
+import { Button } from '@/dashboard/ui/button';
+import { Wordmark } from '@/dashboard/ui/logo';
+
+/** When the root layout itself fails. */
+export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return (
+    <html lang="en">
+      <body>
+        <title>Something went wrong · Threshold</title>
+        <main className="grid min-h-dvh place-items-center px-6">
+          <div className="grid max-w-md justify-items-center gap-4 text-center">
+            <Wordmark />
+            <h1 className="mt-6 font-semibold text-2xl tracking-tight">Something went wrong on our side</h1>
+            <p className="text-ink-soft text-sm leading-relaxed">
+              It was logged{error.digest ? ` as ${error.digest}` : ''}. Try again; if it stays, tell your operator that
+              number.
+            </p>
+            <Button variant="secondary" onClick={reset}>
+              Try again
+            </Button>
+          </div>
+        </main>
+      </body>
+    </html>
+  );
+}

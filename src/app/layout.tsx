@@ -1,0 +1,34 @@
+import { GeistMono } from 'geist/font/mono';
+import { GeistSans } from 'geist/font/sans';
+import type { Metadata, Viewport } from 'next';
+import { cookies, headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import { THEME_COOKIE } from '@/modules/accounts/session-headers';
+import './globals.css';
+
+export const metadata: Metadata = {
+  title: { default: 'Threshold', template: '%s · Threshold' },
+  description: 'House rules signed before arrival, and arrival details released after.',
+  robots: { index: false },
+};
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#faf9f6' },
+    { media: '(prefers-color-scheme: dark)', color: '#0e1614' },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Reading the request makes every page dynamic, which its script nonce needs (src/proxy.ts).
+  await headers();
+  const theme = (await cookies()).get(THEME_COOKIE)?.value;
+  const scheme = theme === 'light' || theme === 'dark' ? theme : '';
+  return (
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable} ${scheme}`}>
+      <body className="min-h-dvh">{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** The frame of the forms around signing in: title, problem, fields, what else one might want. */
+export function AuthForm({
+  title,
+  lead,
+  error,
+  onSubmit,
+  children,
+  after,
+}: {
+  title: string;
+  lead?: ReactNode;
+  error?: string | null;
+  onSubmit?: (event: React.FormEvent<HTMLFormElement>) => void;
+  children?: ReactNode;
+  after?: ReactNode;
+}) {
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-1.5">
+        <h1 className="text-balance font-semibold text-2xl tracking-tight">{title}</h1>
+        {lead ? <p className="text-ink-soft text-sm leading-relaxed">{lead}</p> : null}
+      </div>
+      {error ? (
+        <p
+          role="alert"
+          className="flex gap-2.5 rounded-md bg-danger-tint px-3 py-2.5 text-danger text-sm leading-relaxed"
+        >
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+          {error}
+        </p>
+      ) : null}
+      {onSubmit ? (
+        <form className="grid gap-4" onSubmit={onSubmit} noValidate>
+          {children}
+        </form>
+      ) : (
+        children
+      )}
+      {after ? <div className="text-ink-soft text-sm">{after}</div> : null}
+    </div>
+  );
+}
+
+export const textLink = 'font-medium text-primary underline underline-offset-4 hover:text-primary-hover';

@@ -1,0 +1,74 @@
+'use client';
+import Link from 'next/link';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { paths } from '../paths';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { authPost } from './auth-client';
+import { AuthForm, textLink } from './auth-form';
+import { SecondFactorForm } from './second-factor-form';
+import { useSubmit } from './use-submit';
+
+interface Values {
+  email: string;
+  password: string;
+}
+
+/** `next` is a path of this site. A full load follows, so that nothing of the page before stays. */
+export function SignInForm({ next, email }: { next: string; email?: string }) {
+  const form = useForm<Values>({ defaultValues: { email: email ?? '', password: '' } });
+  const [secondFactor, setSecondFactor] = useState(false);
+  const { submit, pending, error } = useSubmit(async (values: Values) => {
+    const answer = await authPost<{ twoFactorRedirect?: boolean }>('/sign-in/email', { ...values });
+    if (answer.twoFactorRedirect) setSecondFactor(true);
+    else window.location.assign(next);
+  });
+  const { errors } = form.formState;
+
+  if (secondFactor) return <SecondFactorForm next={next} />;
+  return (
+    <AuthForm
+      title="Sign in"
+      error={error}
+      onSubmit={form.handleSubmit(submit)}
+      after={
+        <>
+          New here?{' '}
+          <Link className={textLink} href={paths.sign_up}>
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <Field label="E-mail" error={errors.email?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="username"
+            autoFocus
+            {...form.register('email', { required: 'Enter your e-mail address.' })}
+          />
+        )}
+      </Field>
+      <Field label="Password" error={errors.password?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            {...form.register('password', { required: 'Enter your password.' })}
+          />
+        )}
+      </Field>
+      <Link className={`${textLink} w-fit text-sm`} href={paths.reset_password}>
+        Forgot your password?
+      </Link>
+      <Button type="submit" size="lg" pending={pending}>
+        Sign in
+      </Button>
+    </AuthForm>
+  );
+}

@@ -1,0 +1,21 @@
+'use client';
+import { useState } from 'react';
+
+/** One form's submission: pending while it runs, and the message of what went wrong. */
+export function useSubmit<Values>(work: (values: Values) => Promise<void>) {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const submit = async (values: Values) => {
+    setPending(true);
+    setError(null);
+    try {
+      await work(values);
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown.message : 'Something went wrong. Try again.');
+      setPending(false);
+      return;
+    }
+    setPending(false);
+  };
+  return { submit, pending, error };
+}

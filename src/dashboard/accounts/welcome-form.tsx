@@ -1,0 +1,45 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { paths } from '../paths';
+import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { AuthForm } from './auth-form';
+
+/** The step after signing up: the team, which everything else belongs to. */
+export function WelcomeForm({ name }: { name: string }) {
+  const trpc = useTRPC();
+  const form = useForm<{ name: string }>({ defaultValues: { name: '' } });
+  const create = useMutation(
+    trpc.accounts.create_team.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: () => window.location.assign(paths.home),
+    }),
+  );
+  return (
+    <AuthForm
+      title={`Welcome, ${name}`}
+      lead="Properties, reservations and keys belong to a team. What is yours called? Guests see the names of your properties, not this one."
+      error={create.error ? readError(create.error).message : null}
+      onSubmit={form.handleSubmit((values) => create.mutate(values))}
+    >
+      <Field label="Team or business" error={form.formState.errors.name?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="organization"
+            autoFocus
+            maxLength={120}
+            {...form.register('name', { validate: (value) => value.trim() !== '' || 'Enter a name.' })}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" pending={create.isPending || create.isSuccess}>
+        Continue
+      </Button>
+    </AuthForm>
+  );
+}

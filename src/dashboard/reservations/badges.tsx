@@ -1,0 +1,17 @@
+'use client';
+import { Badge } from '../ui/badge';
+import { ARRIVAL_TONE, STATUS } from './labels';
+import type { Reservation } from './queries';
+
+export function StatusBadge({ status }: { status: Reservation['status'] }) {
+  const { label, tone } = STATUS[status];
+  return (
+    <Badge tone={tone} dot>
+      {label}
+    </Badge>
+  );
+}
+
+export function ArrivalBadge({ release }: { release: Reservation['arrival_release'] }) {
+  return <Badge tone={ARRIVAL_TONE[release.state] ?? 'neutral'}>{release.state_label}</Badge>;
+}

@@ -1,0 +1,32 @@
+'use client';
+import { Card, CardBody, CardHeader, Facts } from '../ui/card';
+import { DateTime } from '../ui/date-time';
+import { useEmailPreview } from './queries';
+
+/** What a test send would have mailed. It leaves after 24 hours, and with it this card. */
+export function EmailPreviewCard({ id, zone }: { id: string; zone: string | null }) {
+  const preview = useEmailPreview(id, true);
+  if (!preview.data) return null;
+  const { subject, would_send_to, from, html, rendered_at } = preview.data;
+  return (
+    <Card>
+      <CardHeader title="Test mail" description="Rendered, not sent. Kept for 24 hours." />
+      <CardBody className="grid gap-4">
+        <Facts
+          items={[
+            { label: 'Subject', value: subject },
+            { label: 'Would go to', value: would_send_to },
+            { label: 'From', value: from },
+            { label: 'Rendered', value: <DateTime value={rendered_at} zone={zone} /> },
+          ]}
+        />
+        <iframe
+          title="The mail as the guest would see it"
+          sandbox=""
+          srcDoc={html}
+          className="h-96 w-full rounded-md border bg-white [color-scheme:light]"
+        />
+      </CardBody>
+    </Card>
+  );
+}

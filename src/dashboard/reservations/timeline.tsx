@@ -1,0 +1,127 @@
+'use client';
+import {
+  BadgeCheck,
+  CalendarClock,
+  Circle,
+  DoorOpen,
+  Eye,
+  FilePlus2,
+  KeyRound,
+  Lock,
+  type LucideIcon,
+  MailOpen,
+  Pencil,
+  PenLine,
+  Send,
+  Unlock,
+  XCircle,
+} from 'lucide-react';
+import { readError } from '../read-error';
+import { cn } from '../ui/cn';
+import { CopyableId } from '../ui/copy-field';
+import { DateTime } from '../ui/date-time';
+import { ErrorPanel } from '../ui/error-panel';
+import { Skeleton } from '../ui/skeleton';
+import { type ReservationEvent, useReservationEvents } from './queries';
+
+const EVENTS: Record<string, { text: string; icon: LucideIcon; good?: true }> = {
+  'reservation.created': { text: 'Created', icon: FilePlus2 },
+  'reservation.updated': { text: 'Changed', icon: Pencil },
+  'reservation.dates_changed': { text: 'Dates moved by the calendar', icon: CalendarClock },
+  'reservation.sent': { text: 'Packet sent to the guest', icon: Send },
+  'reservation.opened': { text: 'The guest opened the mail', icon: MailOpen },
+  'reservation.clicked': { text: 'The guest saw the packet', icon: Eye },
+  'reservation.signed': { text: 'Signed', icon: PenLine, good: true },
+  'reservation.expired': { text: 'Expired without a signature', icon: CalendarClock },
+  'reservation.cancelled': { text: 'Cancelled', icon: XCircle },
+  'reservation.restored': { text: 'Restored', icon: FilePlus2 },
+  'reservation.arrival_details_held': { text: 'Arrival details withheld until the signature', icon: Lock },
+  'reservation.arrival_details_released': { text: 'Arrival details released', icon: Unlock, good: true },
+  'reservation.arrival_details_viewed': { text: 'The guest looked at the arrival details', icon: DoorOpen, good: true },
+  'reservation.arrival_details_override_released': { text: 'Arrival details released early', icon: KeyRound },
+  'certificate.created': { text: 'Certificate sealed', icon: BadgeCheck, good: true },
+};
+
+/** `reservation.some_thing` -> `Some thing`, for types this page has no words for. */
+function wordsOf(type: string): string {
+  const words = (type.split('.').pop() ?? type).replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The ordered audit trail, the oldest first, on the property's clock. */
+export function Timeline({ id, zone }: { id: string; zone: string | null }) {
+  const events = useReservationEvents(id);
+  if (events.error && !events.data) {
+    const { message, request_id } = readError(events.error);
+    return (
+      <ErrorPanel
+        title="The timeline could not be loaded"
+        message={message}
+        requestId={request_id}
+        onRetry={() => void events.refetch()}
+      />
+    );
+  }
+  if (!events.data) {
+    return (
+      <div className="grid gap-5 px-5 py-5">
+        {['w-2/5', 'w-3/5', 'w-1/2'].map((width) => (
+          <div key={width} className="grid gap-2">
+            <Skeleton className={cn('h-4', width)} />
+            <Skeleton className="h-3 w-36" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <ol aria-label="Timeline" className="px-5 py-5">
+      {events.data.data.map((event, index, all) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
+        <Entry key={index} event={event} zone={zone} last={index === all.length - 1} />
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ event, zone, last }: { event: ReservationEvent; zone: string | null; last: boolean }) {
+  const known = EVENTS[event.type];
+  const Icon = known?.icon ?? Circle;
+  return (
+    <li className="relative flex gap-3.5 pb-6 last:pb-0">
+      {last ? null : <span aria-hidden className="absolute top-8 bottom-0 left-[0.9375rem] w-px bg-line" />}
+      <span
+        aria-hidden
+        className={cn(
+          'grid size-8 shrink-0 place-items-center rounded-full',
+          known?.good ? 'bg-success-tint text-success' : 'bg-muted text-ink-soft',
+        )}
+      >
+        <Icon className="size-4" />
+      </span>
+      <div className="grid min-w-0 gap-0.5 pt-1">
+        <p className="font-medium text-sm">{known?.text ?? wordsOf(event.type)}</p>
+        <p className="text-ink-soft text-xs">
+          <DateTime value={event.created_at} zone={zone} seconds />
+        </p>
+        {event.by || event.reason ? (
+          <p className="mt-1 text-sm">
+            {event.by ? <>By {event.by}</> : null}
+            {event.reason ? (
+              <span className="text-ink-soft">
+                {event.by ? ': ' : ''}“{event.reason}”
+              </span>
+            ) : null}
+          </p>
+        ) : null}
+        {event.signed_ip ? <p className="text-ink-soft text-xs">From {event.signed_ip}</p> : null}
+        {event.content_hash ? (
+          <p className="flex min-w-0 items-center gap-1 text-ink-soft text-xs">
+            <span className="shrink-0">Content hash</span>
+            <CopyableId value={event.content_hash} label="content hash" />
+          </p>
+        ) : null}
+      </div>
+    </li>
+  );
+}

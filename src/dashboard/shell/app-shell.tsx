@@ -1,0 +1,96 @@
+'use client';
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Me } from '@/modules/accounts/schemas';
+import { ApiProvider } from '../trpc';
+import { Button } from '../ui/button';
+import { cn } from '../ui/cn';
+import { Drawer } from '../ui/dialog';
+import { Wordmark } from '../ui/logo';
+import { Toaster } from '../ui/toaster';
+import { TooltipProvider } from '../ui/tooltip';
+import { CommandPalette } from './command-palette';
+import { MeProvider } from './me';
+import { TestModeBar } from './mode-switch';
+import { Sidebar } from './sidebar';
+import { VerifyAddressBar } from './verify-address-bar';
+
+/** The frame of every dashboard page. */
+export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'dark' | 'system'; children: ReactNode }) {
+  const [drawer, setDrawer] = useState(false);
+  const [palette, setPalette] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setPalette((open) => !open);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  const test = me.mode === 'test';
+  return (
+    <ApiProvider mode={me.mode}>
+      <MeProvider me={me}>
+        <TooltipProvider>
+          <a
+            href="#main"
+            className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
+          >
+            Skip to the content
+          </a>
+          {test ? <TestModeBar /> : null}
+          <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+            <aside
+              aria-label="Sidebar"
+              className={cn(
+                'hidden overflow-y-auto border-r bg-surface lg:sticky lg:block',
+                test ? 'top-8 h-[calc(100dvh-2rem)]' : 'top-0 h-dvh',
+              )}
+            >
+              <Sidebar me={me} onSearch={() => setPalette(true)} />
+            </aside>
+            <div className="min-w-0">
+              <header
+                className={cn(
+                  'sticky z-20 flex h-14 items-center gap-2 border-b bg-surface px-3 lg:hidden',
+                  test ? 'top-8' : 'top-0',
+                )}
+              >
+                <Button variant="ghost" size="icon" aria-label="Open the navigation" onClick={() => setDrawer(true)}>
+                  <MenuIcon aria-hidden />
+                </Button>
+                <Wordmark />
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  className="ml-auto"
+                  aria-label="Go to a page"
+                  onClick={() => setPalette(true)}
+                >
+                  <Search aria-hidden />
+                </Button>
+              </header>
+              {me.user.email_verified ? null : <VerifyAddressBar email={me.user.email} />}
+              <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-8 sm:py-8">
+                {children}
+              </main>
+            </div>
+          </div>
+          <Drawer open={drawer} onOpenChange={setDrawer} title="Navigation">
+            <Sidebar
+              me={me}
+              onSearch={() => {
+                setDrawer(false);
+                setPalette(true);
+              }}
+              onNavigate={() => setDrawer(false)}
+            />
+          </Drawer>
+          <CommandPalette me={me} open={palette} onOpenChange={setPalette} />
+          <Toaster theme={theme} />
+        </TooltipProvider>
+      </MeProvider>
+    </ApiProvider>
+  );
+}

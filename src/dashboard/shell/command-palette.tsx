@@ -1,0 +1,42 @@
+'use client';
+import { ArrowLeftRight, LogOut, Moon, Sun } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import type { Me } from '@/modules/accounts/schemas';
+import { CommandMenu } from '../ui/command-menu';
+import { NAV } from './nav';
+import { setTheme, switchMode } from './preferences';
+import { signOut } from './user-menu';
+
+interface CommandPaletteProps {
+  me: Me;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function CommandPalette({ me, open, onOpenChange }: CommandPaletteProps) {
+  const router = useRouter();
+  const other = me.mode === 'live' ? 'test' : 'live';
+  const pages = NAV.flatMap((group) => group.items).map((item) => ({
+    id: item.href,
+    label: item.label,
+    icon: item.icon,
+    keywords: item.keywords,
+    run: () => router.push(item.href),
+  }));
+  const commands = [
+    { id: 'mode', label: `Switch to ${other} mode`, icon: ArrowLeftRight, run: () => switchMode(other) },
+    { id: 'dark', label: 'Dark appearance', icon: Moon, keywords: ['theme'], run: () => setTheme('dark') },
+    { id: 'light', label: 'Light appearance', icon: Sun, keywords: ['theme'], run: () => setTheme('light') },
+    { id: 'out', label: 'Sign out', icon: LogOut, run: () => void signOut() },
+  ];
+  return (
+    <CommandMenu
+      open={open}
+      onOpenChange={onOpenChange}
+      groups={[
+        { label: 'Go to', items: pages },
+        { label: 'Do', items: commands },
+      ]}
+    />
+  );
+}

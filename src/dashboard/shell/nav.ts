@@ -1,0 +1,41 @@
+/** The sections of the dashboard, in the order of the sidebar; the command palette lists the same. */
+import { BadgeCheck, CalendarSync, Home, type LucideIcon, NotebookPen, Settings, Store, Webhook } from 'lucide-react';
+import { paths } from '../paths';
+
+export interface NavItem {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+  keywords?: string[];
+}
+
+export interface NavGroup {
+  label: string | null;
+  items: NavItem[];
+}
+
+export const NAV: NavGroup[] = [
+  {
+    label: null,
+    items: [
+      { href: paths.home, label: 'Home', icon: Home, keywords: ['overview', 'arrivals'] },
+      { href: paths.reservations, label: 'Reservations', icon: NotebookPen, keywords: ['guests', 'bookings'] },
+      { href: paths.properties, label: 'Properties', icon: Store, keywords: ['listings', 'packets', 'rules'] },
+      { href: paths.certificates, label: 'Certificates', icon: BadgeCheck, keywords: ['signatures', 'pdf'] },
+      { href: paths.calendars, label: 'Calendars', icon: CalendarSync, keywords: ['sync', 'ical', 'feeds'] },
+    ],
+  },
+  {
+    label: 'Developers',
+    items: [{ href: paths.webhooks, label: 'Webhooks', icon: Webhook, keywords: ['endpoints', 'deliveries'] }],
+  },
+  {
+    label: 'Account',
+    items: [{ href: paths.settings, label: 'Settings', icon: Settings, keywords: ['team', 'members', 'sessions'] }],
+  },
+];
+
+/** Whether a page belongs to a section: its own path or one below it. */
+export function isInSection(pathname: string, href: string): boolean {
+  return href === paths.home ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
+}

@@ -1,0 +1,67 @@
+'use client';
+import { Search } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import type { Me } from '@/modules/accounts/schemas';
+import { paths } from '../paths';
+import { cn } from '../ui/cn';
+import { Wordmark } from '../ui/logo';
+import { ModeSwitch } from './mode-switch';
+import { isInSection, NAV } from './nav';
+import { UserMenu } from './user-menu';
+
+interface SidebarProps {
+  me: Me;
+  onSearch: () => void;
+  /** Closes the drawer on a phone. */
+  onNavigate?: () => void;
+}
+
+export function Sidebar({ me, onSearch, onNavigate }: SidebarProps) {
+  const pathname = usePathname();
+  return (
+    <div className="flex h-full flex-col gap-4 p-4">
+      <Link href={paths.home} className="w-fit rounded-md px-1 py-1" onClick={onNavigate} aria-label="Threshold, home">
+        <Wordmark />
+      </Link>
+      <ModeSwitch mode={me.mode} />
+      <button
+        type="button"
+        onClick={onSearch}
+        className="flex h-8 items-center gap-2 rounded-md border bg-surface px-2.5 text-ink-soft text-xs hover:border-line-strong"
+      >
+        <Search className="size-3.5" aria-hidden />
+        Go to…
+        <kbd className="ml-auto font-sans">Ctrl K</kbd>
+      </button>
+      <nav aria-label="Main" className="grid gap-5">
+        {NAV.map((group) => (
+          <div key={group.label ?? 'main'} className="grid gap-0.5">
+            {group.label ? <p className="px-2.5 pb-1 text-ink-soft text-xs">{group.label}</p> : null}
+            {group.items.map((item) => {
+              const current = isInSection(pathname, item.href);
+              return (
+                <Link
+                  key={item.href}
+                  href={item.href}
+                  onClick={onNavigate}
+                  aria-current={current ? 'page' : undefined}
+                  className={cn(
+                    'flex items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm transition-colors',
+                    current ? 'bg-tint font-medium text-primary' : 'text-ink hover:bg-muted',
+                  )}
+                >
+                  <item.icon className={cn('size-4', !current && 'text-ink-soft')} aria-hidden />
+                  {item.label}
+                </Link>
+              );
+            })}
+          </div>
+        ))}
+      </nav>
+      <div className="mt-auto">
+        <UserMenu me={me} />
+      </div>
+    </div>
+  );
+}

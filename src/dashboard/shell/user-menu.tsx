@@ -1,0 +1,98 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { Me } from '@/modules/accounts/schemas';
+import { authPost } from '../accounts/auth-client';
+import { paths } from '../paths';
+import { useTRPC } from '../trpc';
+import {
+  Menu,
+  MenuContent,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+  MenuTrigger,
+} from '../ui/dropdown-menu';
+import { currentTheme, setTheme, type Theme } from './preferences';
+
+const THEMES = [
+  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const;
+
+export async function signOut(): Promise<void> {
+  await authPost('/sign-out');
+  window.location.assign(paths.sign_in);
+}
+
+/** Who is signed in, which team is open, how it looks. */
+export function UserMenu({ me }: { me: Me }) {
+  const trpc = useTRPC();
+  const [theme, setShown] = useState<Theme>('system');
+  const switchTeam = useMutation(
+    trpc.accounts.switch_team.mutationOptions({ onSuccess: () => window.location.assign(paths.home) }),
+  );
+  return (
+    <Menu onOpenChange={(open) => open && setShown(currentTheme())}>
+      <MenuTrigger className="flex w-full items-center gap-2.5 rounded-lg border bg-surface px-2.5 py-2 text-left hover:border-line-strong">
+        <span
+          aria-hidden
+          className="grid size-7 shrink-0 place-items-center rounded-full bg-tint font-semibold text-primary text-xs uppercase"
+        >
+          {me.user.name.slice(0, 1)}
+        </span>
+        <span className="grid min-w-0 flex-1 text-sm leading-tight">
+          <span className="truncate font-medium">{me.team.name}</span>
+          <span className="truncate text-ink-soft text-xs">{me.user.email}</span>
+        </span>
+        <ChevronsUpDown className="size-4 shrink-0 text-ink-soft" aria-hidden />
+      </MenuTrigger>
+      <MenuContent align="start" className="w-60">
+        {me.teams.length > 1 ? (
+          <>
+            <MenuLabel>Team</MenuLabel>
+            <MenuRadioGroup value={me.team.id} onValueChange={(team_id) => switchTeam.mutate({ team_id })}>
+              {me.teams.map((team) => (
+                <MenuRadioItem key={team.id} value={team.id}>
+                  {team.name}
+                </MenuRadioItem>
+              ))}
+            </MenuRadioGroup>
+            <MenuSeparator />
+          </>
+        ) : null}
+        <MenuLabel>Appearance</MenuLabel>
+        <MenuRadioGroup
+          value={theme}
+          onValueChange={(value) => {
+            setTheme(value as Theme);
+            setShown(value as Theme);
+          }}
+        >
+          {THEMES.map((option) => (
+            <MenuRadioItem key={option.value} value={option.value}>
+              <option.icon aria-hidden />
+              {option.label}
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
+        <MenuSeparator />
+        <MenuItem asChild>
+          <Link href={paths.settings}>
+            <Settings aria-hidden />
+            Settings
+          </Link>
+        </MenuItem>
+        <MenuItem onSelect={() => void signOut()}>
+          <LogOut aria-hidden />
+          Sign out
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  );
+}

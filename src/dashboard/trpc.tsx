@@ -1,0 +1,72 @@
+'use client';
+/** The dashboard's typed client: tRPC over TanStack Query, in the mode the page was rendered in. */
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { createTRPCContext } from '@trpc/tanstack-react-query';
+import { type ReactNode, useState } from 'react';
+import type { AppRouter } from '@/api/router';
+import { MODE_HEADER } from '@/modules/accounts/session-headers';
+import { paths } from './paths';
+import { readError } from './read-error';
+import { toast } from './ui/toaster';
+
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+export type Inputs = inferRouterInputs<AppRouter>;
+export type Outputs = inferRouterOutputs<AppRouter>;
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** The form shows the error itself, beside the field it is about. */
+      handlesError?: boolean;
+    };
+  }
+}
+
+function signInAgain(): void {
+  const here = window.location.pathname + window.location.search;
+  window.location.assign(`${paths.sign_in}?next=${encodeURIComponent(here)}`);
+}
+
+function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        // What the server refused it refuses again; only its own failures and the network's are worth another try.
+        retry: (count, error) => readError(error).status >= 500 && count < 2,
+      },
+    },
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (readError(error).status === 401) signInAgain();
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        const { status, message, request_id } = readError(error);
+        if (status === 401) return signInAgain();
+        if (mutation.meta?.handlesError) return;
+        toast.error(message, { description: request_id ? `Request id ${request_id}` : undefined });
+      },
+    }),
+  });
+}
+
+/** Mode is fixed for the life of the page: the switch loads the page anew, so no data of one mode can show in the other. */
+export function ApiProvider({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
+  const [queryClient] = useState(makeQueryClient);
+  const [trpcClient] = useState(() =>
+    createTRPCClient<AppRouter>({
+      links: [httpBatchLink({ url: '/api/trpc', headers: { [MODE_HEADER]: mode }, maxURLLength: 4000 })],
+    }),
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}

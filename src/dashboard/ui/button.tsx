@@ -1,0 +1,57 @@
+'use client';
+import type { VariantProps } from 'class-variance-authority';
+import { LoaderCircle } from 'lucide-react';
+import { Slot } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { buttonStyles } from './button-styles';
+import { cn } from './cn';
+import { Tooltip } from './tooltip';
+
+export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
+  /** Renders the child (a link, say) with the button's looks. */
+  asChild?: boolean;
+  /** Shows a spinner and refuses further presses. */
+  pending?: boolean;
+  /**
+   * Why it cannot act now. The button stays focusable, so that the reason can be read by everyone, and does nothing.
+   */
+  disabledReason?: string | null;
+}
+
+export function Button({
+  className,
+  variant,
+  size,
+  asChild,
+  pending,
+  disabledReason,
+  disabled,
+  onClick,
+  children,
+  type,
+  ...props
+}: ButtonProps) {
+  const styles = cn(buttonStyles({ variant, size }), className);
+  if (asChild) {
+    return (
+      <Slot.Root className={styles} {...props}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  const button = (
+    <button
+      type={type ?? 'button'}
+      className={styles}
+      disabled={disabled || pending}
+      aria-disabled={disabledReason ? true : undefined}
+      aria-busy={pending || undefined}
+      onClick={disabledReason ? (event) => event.preventDefault() : onClick}
+      {...props}
+    >
+      {pending ? <LoaderCircle className="animate-spin" aria-hidden /> : null}
+      {children}
+    </button>
+  );
+  return disabledReason ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
+}

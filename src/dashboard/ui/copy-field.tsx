@@ -1,0 +1,55 @@
+'use client';
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { cn } from './cn';
+
+/** Copies a text, and says so. */
+export function CopyButton({ value, label, className }: { value: string; label: string; className?: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+      setTimeout(() => setCopied(false), 1500);
+    } catch {
+      toast.error('The browser did not allow copying. Select the text and copy it by hand.');
+    }
+  };
+  const Icon = copied ? Check : Copy;
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      aria-label={copied ? 'Copied' : `Copy ${label}`}
+      className={cn(
+        'relative z-10 inline-grid size-7 place-items-center rounded-md text-ink-soft hover:bg-muted hover:text-ink',
+        className,
+      )}
+    >
+      <Icon className={cn('size-3.5', copied && 'text-success')} aria-hidden />
+    </button>
+  );
+}
+
+/** A value to take elsewhere: whole, monospaced, with its button. */
+export function CopyField({ value, label }: { value: string; label: string }) {
+  return (
+    <div className="flex items-center gap-1 rounded-md border border-line-strong bg-muted/60 py-1 pr-1 pl-3">
+      <code className="min-w-0 flex-1 select-all break-all font-mono text-xs leading-relaxed" title={label}>
+        {value}
+      </code>
+      <CopyButton value={value} label={label} />
+    </div>
+  );
+}
+
+/** An id in running text. */
+export function CopyableId({ value, label = 'id' }: { value: string; label?: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-0.5">
+      <code className="truncate font-mono text-xs">{value}</code>
+      <CopyButton value={value} label={label} />
+    </span>
+  );
+}

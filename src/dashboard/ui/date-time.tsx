@@ -1,0 +1,69 @@
+'use client';
+import { Tooltip } from './tooltip';
+
+const known = new Map<string, boolean>();
+
+/** The zone if this browser knows it, else UTC. */
+function usableZone(zone: string | null | undefined): string {
+  if (!zone) return 'UTC';
+  let usable = known.get(zone);
+  if (usable === undefined) {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: zone });
+      usable = true;
+    } catch {
+      usable = false;
+    }
+    known.set(zone, usable);
+  }
+  return usable ? zone : 'UTC';
+}
+
+const format = (value: string, zone: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options }).format(new Date(value));
+
+/** An instant (stored in UTC) on the clock of `zone`; the exact UTC time on hover. */
+export function DateTime({
+  value,
+  zone,
+  seconds,
+}: {
+  value: string | null | undefined;
+  zone?: string | null;
+  seconds?: boolean;
+}) {
+  if (!value) return <span className="text-ink-soft">–</span>;
+  const shown = usableZone(zone);
+  const text = format(value, shown, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(seconds ? { second: '2-digit' } : {}),
+    timeZoneName: 'short',
+  });
+  return (
+    <Tooltip text={`${value.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC · ${shown}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable without a pointer. */}
+      <time dateTime={value} tabIndex={0} className="rounded-sm tabular-nums">
+        {text}
+      </time>
+    </Tooltip>
+  );
+}
+
+/** A calendar day, which is in no zone: `2026-12-24` -> `24 Dec 2026`. */
+export function CalendarDay({ value, weekday }: { value: string; weekday?: boolean }) {
+  const text = format(`${value}T00:00:00Z`, 'UTC', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    ...(weekday ? { weekday: 'short' } : {}),
+  });
+  return (
+    <time dateTime={value} className="whitespace-nowrap tabular-nums">
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,38 @@
+import { ChevronLeft } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+
+interface PageHeaderProps {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Beside the title: a status, say. */
+  badge?: ReactNode;
+  actions?: ReactNode;
+  back?: { href: string; label: string };
+}
+
+export function PageHeader({ title, description, badge, actions, back }: PageHeaderProps) {
+  return (
+    <header className="mb-6 grid gap-2">
+      {back ? (
+        <Link
+          href={back.href}
+          className="-ml-1 inline-flex w-fit items-center gap-1 text-ink-soft text-sm hover:text-ink"
+        >
+          <ChevronLeft className="size-4" aria-hidden />
+          {back.label}
+        </Link>
+      ) : null}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="break-words font-semibold text-2xl tracking-tight">{title}</h1>
+            {badge}
+          </div>
+          {description ? <p className="max-w-2xl text-ink-soft text-sm leading-relaxed">{description}</p> : null}
+        </div>
+        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+      </div>
+    </header>
+  );
+}
