@@ -1,0 +1,34 @@
+/**
+ * Tells the server, once, that a human sees the page: it has been visible for a second, or someone touched it while it
+ * was. Link scanners fetch pages without showing them, so a bare GET says nothing.
+ */
+const VISIBLE_MS = 1_000;
+
+export function startBeacon(): void {
+  if (!('beacon' in document.body.dataset)) return;
+  const signals = ['pointerdown', 'keydown', 'touchstart', 'wheel'] as const;
+  let timer: number | undefined;
+  let sent = false;
+
+  const send = () => {
+    if (sent || document.visibilityState !== 'visible') return;
+    sent = true;
+    window.clearTimeout(timer);
+    document.removeEventListener('visibilitychange', watch);
+    for (const signal of signals) window.removeEventListener(signal, onSignal);
+    const url = `${location.pathname.replace(/\/$/, '')}/view${location.search}`;
+    // Nothing on the page depends on the answer.
+    fetch(url, { method: 'POST', keepalive: true, credentials: 'same-origin' }).catch(() => undefined);
+  };
+  const onSignal = (event: Event) => {
+    if (event.isTrusted) send();
+  };
+  const watch = () => {
+    window.clearTimeout(timer);
+    if (document.visibilityState === 'visible') timer = window.setTimeout(send, VISIBLE_MS);
+  };
+
+  document.addEventListener('visibilitychange', watch);
+  for (const signal of signals) window.addEventListener(signal, onSignal, { passive: true });
+  watch();
+}

@@ -1,0 +1,59 @@
+/**
+ * The guest pages' enhancement script. Every page works without it, the drawn signature and the photo apart; each part
+ * looks for its elements and does nothing on pages that have none.
+ */
+import { startBeacon } from './beacon';
+import { find, say } from './dom';
+import { startPhoto } from './photo';
+import { focusOn, startSignForm } from './sign-form';
+import { startSignaturePad } from './signature-pad';
+import { startVerifyFile } from './verify-file';
+
+document.documentElement.classList.add('js');
+startBeacon();
+startSignaturePad();
+startPhoto();
+startSignForm();
+startVerifyFile();
+startCopyButtons();
+startLanguageMenu();
+focusOnMessage();
+
+/** After a form came back: the guest, seeing or not, starts at what needs attention. */
+function focusOnMessage(): void {
+  const message = find<HTMLElement>('#errors:not([hidden])') ?? find<HTMLElement>('#changed');
+  if (message) focusOn(message);
+}
+
+function startCopyButtons(): void {
+  for (const button of Array.from(document.querySelectorAll<HTMLButtonElement>('[data-copy]'))) {
+    if (!navigator.clipboard) {
+      button.hidden = true;
+      continue;
+    }
+    button.addEventListener('click', async () => {
+      const label = find('span', button);
+      try {
+        await navigator.clipboard.writeText(button.dataset.copy ?? '');
+      } catch {
+        return;
+      }
+      if (label) label.textContent = button.dataset.copied ?? '';
+      say(find('[data-copy-status]'), button.dataset.copied ?? '');
+    });
+  }
+}
+
+/** Escape and a click elsewhere close the language menu. */
+function startLanguageMenu(): void {
+  const menu = find<HTMLDetailsElement>('.languages');
+  if (!menu) return;
+  document.addEventListener('click', (event) => {
+    if (!menu.contains(event.target as Node)) menu.open = false;
+  });
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return;
+    menu.open = false;
+    find<HTMLElement>('summary', menu)?.focus();
+  });
+}

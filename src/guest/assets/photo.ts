@@ -1,0 +1,80 @@
+/**
+ * The photo step. The picture is decoded, made smaller and encoded anew, so that nothing of the original file but its
+ * pixels (no place, no camera, no thumbnail) leaves the device.
+ */
+import { find, say, showPicture } from './dom';
+
+const MAX_SIDE_PX = 1_280;
+/** Of the data URL; the server's own limit is higher. */
+const MAX_CHARACTERS = 600_000;
+
+export function startPhoto(): void {
+  const box = find<HTMLElement>('[data-photo]');
+  const input = box && find<HTMLInputElement>('#photo', box);
+  const field = box && find<HTMLInputElement>('input[name="photo"]', box);
+  if (!box || !input || !field) return;
+  const image = find<HTMLImageElement>('img', box);
+  const status = find('[data-photo-status]', box);
+  const label = find('label', box);
+
+  input.addEventListener('change', async () => {
+    const file = input.files?.[0];
+    if (!file) return;
+    field.value = '';
+    showPicture(image, '');
+    say(status, box.dataset.working ?? '');
+    try {
+      field.value = await reencode(file);
+      showPicture(image, field.value);
+      say(status, box.dataset.ready ?? '', 'good');
+      if (label) label.textContent = box.dataset.retake ?? '';
+      input.removeAttribute('aria-invalid');
+      const error = find<HTMLElement>('#photo-error');
+      if (error) error.hidden = true;
+    } catch {
+      say(status, box.dataset.invalid ?? '', 'bad');
+    }
+    // The original is not kept, and the same file may be chosen again.
+    input.value = '';
+  });
+}
+
+async function reencode(file: File): Promise<string> {
+  const picture = await decode(file);
+  let side = Math.min(MAX_SIDE_PX, Math.max(picture.width, picture.height));
+  for (const quality of [0.85, 0.75, 0.65, 0.55]) {
+    const scale = side / Math.max(picture.width, picture.height);
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(picture.width * scale));
+    canvas.height = Math.max(1, Math.round(picture.height * scale));
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('no canvas');
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const url = canvas.toDataURL('image/jpeg', quality);
+    if (url.startsWith('data:image/jpeg') && url.length <= MAX_CHARACTERS) return url;
+    side = Math.round(side * 0.8);
+  }
+  throw new Error('the photo stays too large');
+}
+
+/** Upright pixels, whatever the file says of its orientation; browsers without createImageBitmap decode an <img>. */
+async function decode(file: File): Promise<ImageBitmap | HTMLImageElement> {
+  if ('createImageBitmap' in window) {
+    try {
+      return await createImageBitmap(file, { imageOrientation: 'from-image' });
+    } catch {
+      // Older browsers refuse the option, some formats only decode in an <img>.
+    }
+  }
+  const image = new Image();
+  const url = URL.createObjectURL(file);
+  try {
+    image.src = url;
+    await image.decode();
+    return image;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

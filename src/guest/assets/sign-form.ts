@@ -1,0 +1,138 @@
+/** The signing form: errors before anything is sent, the review dialog, the one-time code, one submission only. */
+import { find, say, showPicture } from './dom';
+
+export function startSignForm(): void {
+  const form = find<HTMLFormElement>('#sign-form');
+  const dialog = find<HTMLDialogElement>('#review');
+  if (!form) return;
+  startCodeButton(form);
+  // Without <dialog> the form works as without JavaScript: the server shows the review.
+  if (!dialog || typeof dialog.showModal !== 'function') return;
+  form.noValidate = true;
+  form.addEventListener('submit', (event) => {
+    const submitter = (event as SubmitEvent).submitter as HTMLButtonElement | null;
+    if (submitter?.value === 'send_code') return;
+    event.preventDefault();
+    if (showErrors(form)) return;
+    fillReview(form, dialog);
+    dialog.showModal();
+    find<HTMLElement>('h2', dialog)?.focus();
+  });
+  find('[data-review-back]', dialog)?.addEventListener('click', () => dialog.close());
+  const confirm = find<HTMLButtonElement>('[data-review-confirm]', dialog);
+  const confirmText = confirm?.textContent ?? '';
+  confirm?.addEventListener('click', () => {
+    if (!navigator.onLine) {
+      dialog.close();
+      const status = find<HTMLElement>('#form-status');
+      say(status, status?.dataset.offline ?? '', 'bad');
+      status?.scrollIntoView({ block: 'center' });
+      return;
+    }
+    confirm.disabled = true;
+    confirm.textContent = confirm.dataset.sending ?? confirmText;
+    form.submit();
+  });
+  // Back from the next page: the browser may restore this one as it was left.
+  window.addEventListener('pageshow', (event) => {
+    if (!event.persisted || !confirm) return;
+    confirm.disabled = false;
+    confirm.textContent = confirmText;
+    dialog.close();
+  });
+}
+
+const value = (form: HTMLFormElement, name: string) => find<HTMLInputElement>(`input[name="${name}"]`, form)?.value ?? '';
+
+/** Writes every missing answer beside its question and into the summary. Returns whether there was any. */
+function showErrors(form: HTMLFormElement): boolean {
+  const missing = [
+    { field: 'otp_code', wrong: find('#otp_code') !== null && value(form, 'otp_code').trim() === '' },
+    { field: 'photo', wrong: find('[data-photo]') !== null && value(form, 'photo') === '' },
+    { field: 'typed_name', wrong: value(form, 'typed_name').trim() === '' },
+    { field: 'consent', wrong: find<HTMLInputElement>('#consent')?.checked !== true },
+  ];
+  const summary = find<HTMLElement>('#errors');
+  const list = summary && find<HTMLUListElement>('ul', summary);
+  list?.replaceChildren();
+  for (const { field, wrong } of missing) {
+    const input = find<HTMLElement>(`#${field}`);
+    const error = find<HTMLElement>(`#${field}-error`);
+    if (!error) continue;
+    const text = error.dataset.required ?? '';
+    const line = find('span', error);
+    if (line) line.textContent = wrong ? text : '';
+    error.hidden = !wrong;
+    if (!wrong) {
+      input?.removeAttribute('aria-invalid');
+      continue;
+    }
+    input?.setAttribute('aria-invalid', 'true');
+    const link = document.createElement('a');
+    link.href = `#${field}`;
+    link.textContent = text;
+    const item = document.createElement('li');
+    item.append(link);
+    list?.append(item);
+  }
+  const count = missing.filter((entry) => entry.wrong).length;
+  if (summary) {
+    summary.hidden = count === 0;
+    const title = find('#errors-title', summary);
+    if (title) title.textContent = count === 1 ? (form.dataset.errorsOne ?? '') : (form.dataset.errorsMany ?? '').replace('2', String(count));
+    if (count > 0) focusOn(summary);
+  }
+  return count > 0;
+}
+
+function fillReview(form: HTMLFormElement, dialog: HTMLDialogElement): void {
+  const name = find('[data-review-name]', dialog);
+  if (name) name.textContent = value(form, 'typed_name').trim();
+  for (const [field, row] of [
+    ['drawn_signature', '[data-review-drawing]'],
+    ['photo', '[data-review-photo]'],
+  ] as const) {
+    const box = find<HTMLElement>(row, dialog);
+    const picture = value(form, field);
+    if (!box) continue;
+    box.hidden = picture === '';
+    showPicture(find<HTMLImageElement>('img', box), picture);
+  }
+}
+
+/** Asks for a code in the background, so that a drawing and a photo survive. */
+function startCodeButton(form: HTMLFormElement): void {
+  const button = find<HTMLButtonElement>('[data-send-code]');
+  const status = find<HTMLElement>('#code-status');
+  if (!button || !status) return;
+  button.addEventListener('click', async (event) => {
+    event.preventDefault();
+    const { sending = '', sent = '', failed = '', resend = '' } = button.dataset;
+    button.disabled = true;
+    say(status, sending);
+    try {
+      const answer = await fetch(location.href, {
+        method: 'POST',
+        headers: { Accept: 'application/json' },
+        body: new URLSearchParams({
+          intent: 'send_code',
+          locale: value(form, 'locale'),
+          displayed_hash: value(form, 'displayed_hash'),
+        }),
+      });
+      if (!answer.ok) throw new Error(String(answer.status));
+      say(status, sent, 'good');
+      button.textContent = resend;
+      find<HTMLInputElement>('#otp_code')?.focus();
+    } catch {
+      say(status, failed, 'bad');
+    }
+    button.disabled = false;
+  });
+}
+
+/** Brings a message into view and gives it the focus. */
+export function focusOn(element: HTMLElement): void {
+  element.focus({ preventScroll: true });
+  element.scrollIntoView({ block: 'start' });
+}

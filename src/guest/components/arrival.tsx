@@ -1,0 +1,81 @@
+import type { Translate } from '../translate';
+import type { ArrivalGroupView } from '../view-models';
+import { Icon } from './icons';
+import { HostText, Mark } from './text';
+
+/** Arrival details: what may be seen now, and of the rest only that it exists and when it appears. */
+export function ArrivalSection({ groups, t }: { groups: ArrivalGroupView[]; t: Translate }) {
+  if (groups.length === 0) return null;
+  return (
+    <section className="card" id="arrival" aria-labelledby="arrival-title">
+      <h2 id="arrival-title">{t('arrival.title')}</h2>
+      <ul className="arrival">
+        {groups.map((group) => (
+          <li key={group.group} className={group.state === 'held' ? 'held' : undefined}>
+            <Icon name={group.group} />
+            <div>
+              <h3>
+                {t(`arrival.${group.group}`)} <Mark change={group.change} t={t} />
+              </h3>
+              <Content group={group} t={t} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Content({ group, t }: { group: ArrivalGroupView; t: Translate }) {
+  if (group.state === 'held') {
+    return (
+      <p className="quiet held-note">
+        <Icon name="lock" /> {t(group.until === 'signing' ? 'arrival.held_signing' : 'arrival.held_host')}
+      </p>
+    );
+  }
+  if (group.group === 'wifi') {
+    return (
+      <dl className="pairs">
+        <div>
+          <dt>{t('arrival.wifi_network')}</dt>
+          <dd>
+            <code translate="no">{group.network}</code>
+          </dd>
+        </div>
+        {group.password ? (
+          <div>
+            <dt>{t('arrival.wifi_password')}</dt>
+            <dd>
+              <code translate="no">{group.password}</code>
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+    );
+  }
+  if (group.group === 'door_code') {
+    return (
+      <p>
+        <code className="door-code" translate="no">
+          {group.text}
+        </code>
+      </p>
+    );
+  }
+  return <HostText text={group.text} />;
+}
+
+/** Safety details: on every page of a stay, whatever its state. */
+export function SafetySection({ text, changed = false, t }: { text: string | null; changed?: boolean; t: Translate }) {
+  if (!text?.trim()) return null;
+  return (
+    <section className="card safety" id="safety" aria-labelledby="safety-title">
+      <h2 id="safety-title">
+        <Icon name="shield" /> {t('safety.title')} <Mark change={changed ? 'changed' : null} t={t} />
+      </h2>
+      <p className="quiet">{t('safety.note')}</p>
+      <HostText text={text} />
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Translate } from '../translate';
+import type { CodeStepView, FieldError } from '../view-models';
+import { CodeInput, Step } from './fields';
+import { Icon } from './icons';
+
+/**
+ * The one-time code. “Send” posts the whole form with `intent=send_code`, so that without JavaScript nothing typed is
+ * lost; with it, the same request is made in the background.
+ */
+export function CodeStep({
+  step,
+  value,
+  errors,
+  t,
+}: {
+  step: CodeStepView;
+  value: string;
+  errors: FieldError<string>[];
+  t: Translate;
+}) {
+  const sent = t('code.sent', { email: step.sent_to, minutes: step.expires_in_minutes });
+  return (
+    <Step id="code-step" title={t('code.title')}>
+      {step.state === 'confirmed' ? (
+        <p className="status status-good">
+          <Icon name="check" /> {t('code.confirmed')}
+        </p>
+      ) : (
+        <>
+          <p className="hint">{t('code.explain', { email: step.sent_to })}</p>
+          <div className="send-code">
+            <button
+              className="button"
+              type="submit"
+              name="intent"
+              value="send_code"
+              formNoValidate
+              data-send-code
+              data-sending={t('code.sending')}
+              data-sent={sent}
+              data-failed={t('code.failed')}
+              data-resend={t('code.resend')}
+            >
+              {t(step.state === 'sent' ? 'code.resend' : 'code.send')}
+            </button>
+            <p className="status" role="status" id="code-status">
+              {step.state === 'sent' ? sent : ''}
+            </p>
+          </div>
+          <CodeInput errors={errors} value={value} t={t} required />
+        </>
+      )}
+    </Step>
+  );
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react';
+import { guestAssets } from '../assets';
+import { brandStyle, safeLogoUrl } from '../brand';
+import { GUEST_LOCALES, LANGUAGES } from '../locale';
+import type { Translate } from '../translate';
+import type { BrandView, PageBase } from '../view-models';
+import { Icon } from './icons';
+
+/** The path with `lang` set, other parameters kept. */
+export function pathWithLanguage(path: string, locale: string): string {
+  const url = new URL(path, 'http://guest.invalid');
+  url.searchParams.set('lang', locale);
+  return url.pathname + url.search;
+}
+
+interface DocumentProps {
+  model: PageBase;
+  brand: BrandView | null;
+  title: string;
+  t: Translate;
+  /** Tell the server once that a human saw the page (DESIGN "Reservation status"). */
+  beacon?: boolean;
+  /** Link pages are personal to the guest; the verification page is not. */
+  personal?: boolean;
+  children: ReactNode;
+}
+
+/** The whole HTML document around a page: landmarks, skip link, branding, language switch. */
+export function Document({ model, brand, title, t, beacon = false, personal = true, children }: DocumentProps) {
+  const assets = guestAssets();
+  const language = LANGUAGES[model.locale];
+  return (
+    <html lang={language.tag} dir={language.dir}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="referrer" content="same-origin" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#f6f4f0" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#141312" media="(prefers-color-scheme: dark)" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={assets.css} />
+        <style>{brandStyle(brand?.brand_color)}</style>
+        <script src={assets.js} defer />
+      </head>
+      <body data-beacon={beacon ? '' : undefined}>
+        <a className="skip" href="#content">
+          {t('a11y.skip')}
+        </a>
+        <header className="top">
+          <div className="top-inner">
+            <Brand brand={brand} />
+            <LanguageSwitch model={model} t={t} />
+          </div>
+        </header>
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <footer className="bottom">
+          {personal ? <p>{t('footer.personal')}</p> : null}
+          <p>
+            <Icon name="shield" /> {t('footer.product')}
+          </p>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function Brand({ brand }: { brand: BrandView | null }) {
+  const name = brand?.property_name ?? 'Threshold';
+  const logo = safeLogoUrl(brand?.logo_url);
+  return (
+    <p className="brand">
+      {logo ? (
+        <img src={logo} alt="" width="40" height="40" referrerPolicy="no-referrer" decoding="async" />
+      ) : (
+        <span className="monogram" aria-hidden="true">
+          {monogram(name)}
+        </span>
+      )}
+      <span className="brand-name" dir="auto">
+        {name}
+      </span>
+    </p>
+  );
+}
+
+const monogram = (name: string) => [...name.trim().toUpperCase()][0] ?? '·';
+
+function LanguageSwitch({ model, t }: { model: PageBase; t: Translate }) {
+  return (
+    <details className="languages">
+      <summary>
+        <Icon name="globe" />
+        <span className="sr-only">{t('lang.label')}: </span>
+        <span>{LANGUAGES[model.locale].name}</span>
+      </summary>
+      <ul>
+        {GUEST_LOCALES.map((locale) => (
+          <li key={locale}>
+            <a
+              href={pathWithLanguage(model.path, locale)}
+              lang={LANGUAGES[locale].tag}
+              hrefLang={LANGUAGES[locale].tag}
+              aria-current={locale === model.locale ? 'true' : undefined}
+            >
+              {LANGUAGES[locale].name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

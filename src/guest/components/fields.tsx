@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import type { Translate } from '../translate';
+import type { FieldError, FieldErrorCode } from '../view-models';
+import { Icon } from './icons';
+
+/** The list of what is wrong, focused when the page is shown again; each line leads to its field. */
+export function ErrorSummary<Field extends string>({ errors, t }: { errors: FieldError<Field>[]; t: Translate }) {
+  return (
+    <div className="notice notice-error" id="errors" role="alert" tabIndex={-1} hidden={errors.length === 0}>
+      <h2>
+        <Icon name="alert" />
+        <span id="errors-title">{t('errors.title', { count: errors.length })}</span>
+      </h2>
+      <ul>
+        {errors.map((error) => (
+          <li key={`${error.field} ${error.code}`}>
+            {error.field ? <a href={`#${error.field}`}>{t(`error.${error.code}`)}</a> : t(`error.${error.code}`)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The field's error, with room for the script to write one that the browser finds (`data-required`). */
+export function ErrorText({
+  field,
+  errors,
+  required,
+  t,
+}: {
+  field: string;
+  errors: FieldError<string>[];
+  required: FieldErrorCode | null;
+  t: Translate;
+}) {
+  const error = errors.find((candidate) => candidate.field === field);
+  return (
+    <p
+      className="field-error"
+      id={`${field}-error`}
+      hidden={!error}
+      data-required={required ? t(`error.${required}`) : undefined}
+    >
+      <Icon name="alert" />
+      <span>{error ? t(`error.${error.code}`) : ''}</span>
+    </p>
+  );
+}
+
+/** The attributes that tie an input to its hint and its error. */
+export function described(field: string, errors: FieldError<string>[], hint: boolean) {
+  const invalid = errors.some((error) => error.field === field);
+  return {
+    'aria-describedby': hint ? `${field}-error ${field}-hint` : `${field}-error`,
+    'aria-invalid': invalid ? (true as const) : undefined,
+  };
+}
+
+/** A question of the form with its heading. */
+export function Step({ id, title, children, className }: { id: string; title: string; children: ReactNode; className?: string }) {
+  return (
+    <fieldset className={className ? `step ${className}` : 'step'} id={id}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** The entry of a code from an e-mail. */
+export function CodeInput({ errors, value, t, required }: { errors: FieldError<string>[]; value: string; t: Translate; required: boolean }) {
+  return (
+    <div className="field">
+      <label htmlFor="otp_code">{t('code.label')}</label>
+      <p className="hint" id="otp_code-hint">
+        {t('code.hint')}
+      </p>
+      <ErrorText field="otp_code" errors={errors} required="code_required" t={t} />
+      <input
+        className="code-input"
+        id="otp_code"
+        name="otp_code"
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        defaultValue={value}
+        required={required}
+        {...described('otp_code', errors, true)}
+      />
+    </div>
+  );
+}

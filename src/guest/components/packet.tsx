@@ -1,0 +1,116 @@
+import { formatMoney } from '../format';
+import { feeClass, feeWhen, groupRules, unitLabel } from '../labels';
+import type { GuestLocale } from '../locale';
+import type { Translate } from '../translate';
+import type { FeeView, RuleView } from '../view-models';
+import { HostLine, HostText, Mark } from './text';
+
+/** The host's message. */
+export function WelcomeSection({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
+  if (!text?.trim()) return null;
+  return (
+    <section className="card" id="welcome" aria-labelledby="welcome-title">
+      <h2 id="welcome-title">
+        {t('welcome.title')} <Mark change={changed ? 'changed' : null} t={t} />
+      </h2>
+      <HostText text={text} />
+    </section>
+  );
+}
+
+/** The rules by category. */
+export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed: string[]; t: Translate }) {
+  const groups = groupRules(rules, t);
+  return (
+    <section className="card" id="rules" aria-labelledby="rules-title">
+      <h2 id="rules-title">{t('rules.title')}</h2>
+      {groups.length === 0 ? <p className="quiet">{t('rules.none')}</p> : null}
+      {groups.map((group) => (
+        <div className="rule-group" key={group.label}>
+          {groups.length > 1 || group.label !== t('rules.general') ? <h3 dir="auto">{group.label}</h3> : null}
+          <ul className="rules">
+            {group.rules.map((rule) => (
+              <li key={rule.id} className={rule.change ? 'is-changed' : undefined}>
+                <Mark change={rule.change} t={t} /> <HostLine text={rule.text} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <Removed texts={removed} t={t} />
+    </section>
+  );
+}
+
+/** The fees: those of every stay, those that may apply, and those whose type says neither. */
+export function FeesSection({
+  fees,
+  currency,
+  removed,
+  locale,
+  t,
+}: {
+  fees: FeeView[];
+  currency: string;
+  removed: string[];
+  locale: GuestLocale;
+  t: Translate;
+}) {
+  const classes = (['mandatory', 'conditional', 'unspecified'] as const)
+    .map((name) => ({ name, fees: fees.filter((fee) => feeClass(fee.type) === name) }))
+    .filter((group) => group.fees.length > 0);
+  return (
+    <section className="card" id="fees" aria-labelledby="fees-title">
+      <h2 id="fees-title">{t('fees.title')}</h2>
+      <p className="quiet">{classes.length === 0 ? t('fees.none') : t('fees.intro')}</p>
+      {classes.map((group) => (
+        <div key={group.name}>
+          <h3>{t(`fees.${group.name}`)}</h3>
+          <ul className="fees">
+            {group.fees.map((fee) => (
+              <Fee key={fee.id} fee={fee} currency={currency} locale={locale} t={t} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      <Removed texts={removed} t={t} />
+    </section>
+  );
+}
+
+function Fee({ fee, currency, locale, t }: { fee: FeeView; currency: string; locale: GuestLocale; t: Translate }) {
+  const unit = unitLabel(fee.unit, t);
+  const when = feeWhen(fee, t);
+  return (
+    <li className={fee.change ? 'is-changed' : undefined}>
+      <div className="fee-what">
+        <span className="fee-label">
+          <Mark change={fee.change} t={t} /> <bdi>{fee.label}</bdi>
+        </span>
+        {when ? <span className="fee-note">{when}</span> : null}
+        {fee.description ? (
+          <span className="fee-note">
+            <HostLine text={fee.description} />
+          </span>
+        ) : null}
+      </div>
+      <div className="fee-amount">
+        <span className="amount">{formatMoney(fee.amount_cents, currency, locale)}</span>
+        {unit ? <span className="fee-note">{unit}</span> : null}
+      </div>
+    </li>
+  );
+}
+
+function Removed({ texts, t }: { texts: string[]; t: Translate }) {
+  if (texts.length === 0) return null;
+  return (
+    <ul className="removed">
+      {texts.map((text) => (
+        <li key={text}>
+          <strong className="mark mark-removed">{t('changed.removed')}</strong> <del dir="auto">{text}</del>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Translate } from '../translate';
+import type { SignPageModel, StayView } from '../view-models';
+import { stayLine } from './stay';
+
+/** The review step with JavaScript: opened by the form's button, filled with what was entered. */
+export function ReviewDialog({ model, t }: { model: SignPageModel; t: Translate }) {
+  return (
+    <dialog className="review" id="review" aria-labelledby="review-title">
+      <h2 id="review-title" tabIndex={-1}>
+        {t('review.title')}
+      </h2>
+      <p className="quiet">{t('review.lead')}</p>
+      <dl className="pairs">
+        <div>
+          <dt>{t('review.name')}</dt>
+          <dd className="signature-name" data-review-name dir="auto" />
+        </div>
+        <div hidden data-review-drawing>
+          <dt>{t('review.drawing')}</dt>
+          <dd>
+            <img className="drawn" alt={t('review.drawing')} />
+          </dd>
+        </div>
+        <div hidden data-review-photo>
+          <dt>{t('review.photo')}</dt>
+          <dd>
+            <img className="thumb" alt={t('photo.alt')} />
+          </dd>
+        </div>
+        <ReviewFacts
+          property={model.brand.property_name}
+          stay={model.stay}
+          locale={model.locale}
+          counts={{ rules: model.packet.rules.length, fees: model.packet.fees.length }}
+          t={t}
+        />
+      </dl>
+      <div className="actions">
+        <button className="button" type="button" data-review-back>
+          {t('review.back')}
+        </button>
+        <button className="button button-primary" type="button" data-review-confirm data-sending={t('form.sending')}>
+          {t('review.confirm')}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+/** What is acknowledged, in three rows; shared with the review page. */
+export function ReviewFacts({
+  property,
+  stay,
+  locale,
+  counts,
+  t,
+}: {
+  property: string;
+  stay: StayView;
+  locale: SignPageModel['locale'];
+  counts: { rules: number; fees: number };
+  t: Translate;
+}) {
+  const content = [
+    t('review.rules', { count: counts.rules }),
+    t('review.fees', { count: counts.fees }),
+    t('review.arrival'),
+  ];
+  return (
+    <>
+      <div>
+        <dt>{t('review.property')}</dt>
+        <dd dir="auto">{property}</dd>
+      </div>
+      <div>
+        <dt>{t('review.dates')}</dt>
+        <dd>{stayLine(stay, locale)}</dd>
+      </div>
+      <div>
+        <dt>{t('review.content')}</dt>
+        <dd>{new Intl.ListFormat(locale, { type: 'conjunction' }).format(content)}</dd>
+      </div>
+    </>
+  );
+}

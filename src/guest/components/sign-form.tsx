@@ -1,0 +1,148 @@
+import { consentText } from '../consent';
+import type { Translate } from '../translate';
+import type { SignPageModel } from '../view-models';
+import { CodeStep } from './code-step';
+import { described, ErrorText, Step } from './fields';
+import { Icon } from './icons';
+import { ReviewDialog } from './review-dialog';
+
+/**
+ * The signing form. It posts to the page's own address. Without JavaScript its button asks for the review page
+ * (`intent=review`); with it, the same review is a dialog, whose confirmation posts the form without an intent.
+ */
+export function SignForm({ model, held, t }: { model: SignPageModel; held: boolean; t: Translate }) {
+  const { errors, values } = model;
+  return (
+    <section className="card sign" id="sign" aria-labelledby="sign-title">
+      <h2 id="sign-title">{t('form.title')}</h2>
+      {held ? (
+        <p className="quiet">
+          <Icon name="lock" /> {t('sign.held_hint')}
+        </p>
+      ) : null}
+      <form
+        method="post"
+        id="sign-form"
+        data-errors-one={t('errors.title', { count: 1 })}
+        data-errors-many={t('errors.title', { count: 2 })}
+        data-name-too-long={t('error.name_too_long')}
+      >
+        <input type="hidden" name="displayed_hash" value={model.displayed_hash} />
+        <input type="hidden" name="locale" value={model.locale} />
+        {/* Enter in a field presses the first submit button of a form; it must not be the one that sends a code. */}
+        <button className="sr-only" type="submit" name="intent" value="review" tabIndex={-1} aria-hidden="true" />
+        {model.code ? <CodeStep step={model.code} value={values?.otp_code ?? ''} errors={errors} t={t} /> : null}
+        {model.selfie_required ? <PhotoStep model={model} t={t} /> : null}
+        <div className="step">
+          <div className="field">
+            <label htmlFor="typed_name">{t('form.name_label')}</label>
+            <p className="hint" id="typed_name-hint">
+              {t('form.name_hint')}
+            </p>
+            <ErrorText field="typed_name" errors={errors} required="name_required" t={t} />
+            <input
+              className="signature-input"
+              id="typed_name"
+              name="typed_name"
+              type="text"
+              autoComplete="name"
+              autoCapitalize="words"
+              spellCheck={false}
+              maxLength={120}
+              required
+              defaultValue={values?.typed_name ?? ''}
+              {...described('typed_name', errors, true)}
+            />
+          </div>
+        </div>
+        <DrawStep model={model} t={t} />
+        <ConsentStep model={model} t={t} />
+        <button className="button button-primary button-wide" type="submit" name="intent" value="review">
+          {t('form.review')}
+        </button>
+        <p className="status" id="form-status" role="status" data-offline={t('form.offline')} />
+      </form>
+      <ReviewDialog model={model} t={t} />
+    </section>
+  );
+}
+
+function DrawStep({ model, t }: { model: SignPageModel; t: Translate }) {
+  return (
+    <Step id="drawn_signature" title={t('form.draw_title')} className="js-only">
+      <p className="hint">{t('form.draw_hint')}</p>
+      <ErrorText field="drawn_signature" errors={model.errors} required={null} t={t} />
+      <input type="hidden" name="drawn_signature" defaultValue="" />
+      <div className="pad" data-pad data-done={t('form.draw_done')} data-cleared={t('form.draw_cleared')}>
+        <canvas width="640" height="200" role="img" aria-label={t('form.draw_area')} />
+        <button className="button button-small" type="button" data-clear hidden>
+          {t('form.draw_clear')}
+        </button>
+      </div>
+      <p className="sr-only" role="status" data-pad-status />
+    </Step>
+  );
+}
+
+function PhotoStep({ model, t }: { model: SignPageModel; t: Translate }) {
+  return (
+    <Step id="photo-step" title={t('photo.title')}>
+      <p className="hint" id="photo-hint">
+        {t('photo.why')}
+      </p>
+      <ErrorText field="photo" errors={model.errors} required="photo_required" t={t} />
+      <noscript>
+        <p className="notice">{t('photo.noscript')}</p>
+      </noscript>
+      <div
+        className="photo js-only"
+        data-photo
+        data-working={t('photo.working')}
+        data-ready={t('photo.ready')}
+        data-invalid={t('error.photo_invalid')}
+        data-retake={t('photo.retake')}
+      >
+        <img alt={t('photo.alt')} hidden width="120" height="120" />
+        <input type="hidden" name="photo" defaultValue="" />
+        {/* No name: the original, with its metadata, is never posted. */}
+        <input
+          className="file-input"
+          id="photo"
+          type="file"
+          accept="image/*"
+          {...described('photo', model.errors, true)}
+        />
+        <label className="button" htmlFor="photo">
+          {t('photo.take')}
+        </label>
+        <p className="status" role="status" data-photo-status />
+      </div>
+    </Step>
+  );
+}
+
+function ConsentStep({ model, t }: { model: SignPageModel; t: Translate }) {
+  const consent = consentText(model.locale);
+  return (
+    <Step id="consent-step" title={t('form.consent_title')}>
+      <div className="consent-text">
+        {consent.paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+      <ErrorText field="consent" errors={model.errors} required="consent_required" t={t} />
+      <label className="check" htmlFor="consent">
+        <input
+          id="consent"
+          name="consent"
+          type="checkbox"
+          value="on"
+          required
+          defaultChecked={model.values?.consent ?? false}
+          {...described('consent', model.errors, false)}
+        />
+        <span>{consent.statement}</span>
+      </label>
+    </Step>
+  );
+}

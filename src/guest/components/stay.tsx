@@ -1,0 +1,46 @@
+import { dayParts, formatDay, nightsBetween } from '../format';
+import type { GuestLocale } from '../locale';
+import type { Translate } from '../translate';
+import type { BrandView, StayView } from '../view-models';
+import { Icon } from './icons';
+
+/** The stay at a glance: where, from when, until when. */
+export function StayCard({ brand, stay, locale, t }: { brand: BrandView; stay: StayView; locale: GuestLocale; t: Translate }) {
+  return (
+    <section className="card stay" aria-labelledby="stay-title">
+      <h2 id="stay-title" className="overline">
+        {t('stay.title')}
+      </h2>
+      <div className="stay-dates">
+        <Day label={t('stay.checkin')} date={stay.checkin_date} locale={locale} />
+        <Icon name="arrow" />
+        <Day label={t('stay.checkout')} date={stay.checkout_date} locale={locale} />
+      </div>
+      <p className="stay-meta">{t('stay.nights', { count: nightsBetween(stay.checkin_date, stay.checkout_date) })}</p>
+      {brand.address ? (
+        <p className="stay-meta" dir="auto">
+          {brand.address}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Day({ label, date, locale }: { label: string; date: string; locale: GuestLocale }) {
+  const parts = dayParts(date, locale);
+  return (
+    <div className="day">
+      <span className="day-label">{label}</span>
+      <time dateTime={date}>
+        <span className="day-number">{parts.day}</span>
+        <span className="day-month">{parts.month}</span>
+        <span className="day-weekday">{parts.weekday}</span>
+      </time>
+    </div>
+  );
+}
+
+/** The same in one line. */
+export function stayLine(stay: StayView, locale: GuestLocale): string {
+  return `${formatDay(stay.checkin_date, locale, 'medium')} – ${formatDay(stay.checkout_date, locale, 'medium')}`;
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { linkify } from '../linkify';
+import type { Translate } from '../translate';
+import type { ChangeMark } from '../view-models';
+
+/** A host's text: escaped, line breaks kept, plain web addresses made links. */
+export function HostText({ text }: { text: string }) {
+  return (
+    <div className="host-text" dir="auto">
+      {text
+        .split(/\n{2,}/)
+        .filter((paragraph) => paragraph.trim() !== '')
+        .map((paragraph, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: static markup, nothing is ever reordered
+          <p key={index}>{inline(paragraph)}</p>
+        ))}
+    </div>
+  );
+}
+
+/** The same inside a line. */
+export function HostLine({ text }: { text: string }) {
+  return (
+    <span className="host-line" dir="auto">
+      {inline(text)}
+    </span>
+  );
+}
+
+function inline(text: string): ReactNode[] {
+  return linkify(text).map((part, index) =>
+    part.kind === 'link' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: static markup, nothing is ever reordered
+      <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+        {part.text}
+      </a>
+    ) : (
+      part.text
+    ),
+  );
+}
+
+/** “New” or “Changed” beside what a guest has not read yet. */
+export function Mark({ change, t }: { change: ChangeMark | null | undefined; t: Translate }) {
+  return change ? <strong className="mark">{t(`changed.${change}`)}</strong> : null;
+}

@@ -1,0 +1,37 @@
+/** Plain URLs in a host's text, found so that they can be rendered as links. Only http and https; pure. */
+
+export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
+
+/** Splits a text into parts. Joined, the parts' texts are the text. */
+export function linkify(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/\bhttps?:\/\/[^\s<>"']+/gi)) {
+    const url = withoutTrailingPunctuation(match[0]);
+    if (!isWebUrl(url)) continue;
+    if (match.index > end) parts.push({ kind: 'text', text: text.slice(end, match.index) });
+    parts.push({ kind: 'link', text: url, href: new URL(url).href });
+    end = match.index + url.length;
+  }
+  if (end < text.length) parts.push({ kind: 'text', text: text.slice(end) });
+  return parts;
+}
+
+/** A sentence's full stop or a closing bracket that was opened outside does not belong to the address. */
+function withoutTrailingPunctuation(url: string): string {
+  let kept = url;
+  for (;;) {
+    const last = kept.at(-1) ?? '';
+    const unopened = (last === ')' && !kept.includes('(')) || (last === ']' && !kept.includes('['));
+    if (!unopened && !'.,;:!?…»”’'.includes(last)) return kept;
+    kept = kept.slice(0, -1);
+    if (kept === '') return kept;
+  }
+}
+
+function isWebUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  // Credentials in a link exist to deceive: https://bank.example@evil.example
+  return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '' && url.username === '' && url.password === '';
+}

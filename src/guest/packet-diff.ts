@@ -1,0 +1,45 @@
+/**
+ * What changed between the packet a guest was shown and the one that stands now: marks on the items that are new or
+ * different, and the texts of those that are gone. Pure.
+ */
+import type { ArrivalGroupView, ChangeMark, FeeView, PacketChanges, PacketView, RuleView } from './view-models';
+
+/** The packet with its marks, and the rest of the changes. Items are matched by id; order alone is no change. */
+export function markChanges(before: PacketView, after: PacketView): { packet: PacketView; changes: PacketChanges } {
+  const sameCurrency = before.currency === after.currency;
+  const rules = mark(before.rules, after.rules, (a, b) => a.text === b.text && a.category === b.category);
+  const fees = mark(before.fees, after.fees, (a, b) => sameCurrency && feeKey(a) === feeKey(b));
+  return {
+    packet: { ...after, rules: rules.items, fees: fees.items, arrival: markArrival(before.arrival, after.arrival) },
+    changes: {
+      welcome_message: (before.welcome_message ?? '') !== (after.welcome_message ?? ''),
+      safety_notes: (before.safety_notes ?? '') !== (after.safety_notes ?? ''),
+      removed_rules: rules.removed.map((rule: RuleView) => rule.text),
+      removed_fees: fees.removed.map((fee: FeeView) => fee.label),
+    },
+  };
+}
+
+function mark<T extends { id: string }>(before: readonly T[], after: readonly T[], same: (a: T, b: T) => boolean) {
+  const old = new Map(before.map((item) => [item.id, item]));
+  const kept = new Set(after.map((item) => item.id));
+  return {
+    items: after.map((item) => {
+      const previous = old.get(item.id);
+      const change: ChangeMark | null = previous === undefined ? 'added' : same(previous, item) ? null : 'changed';
+      return { ...item, change };
+    }),
+    removed: before.filter((item) => !kept.has(item.id)),
+  };
+}
+
+const feeKey = (fee: FeeView) => JSON.stringify([fee.label, fee.amount_cents, fee.unit, fee.description, fee.type]);
+
+function markArrival(before: readonly ArrivalGroupView[], after: readonly ArrivalGroupView[]): ArrivalGroupView[] {
+  const content = ({ change: _, ...group }: ArrivalGroupView) => JSON.stringify(group, Object.keys(group).sort());
+  return after.map((group) => {
+    const previous = before.find((candidate) => candidate.group === group.group);
+    const change: ChangeMark | null = !previous ? 'added' : content(previous) === content(group) ? null : 'changed';
+    return { ...group, change };
+  });
+}

@@ -1,0 +1,90 @@
+import { Document } from '../components/document';
+import { CodeInput, described, ErrorSummary, ErrorText } from '../components/fields';
+import { StayCard } from '../components/stay';
+import { renderToHtml } from '../render';
+import { type Translate, translator } from '../translate';
+import type { ContactPageModel } from '../view-models';
+
+/**
+ * The shared link of a booking without an address. Step `email` posts `email` with `intent=send_code`; step `code` posts
+ * `email` (hidden) and `otp_code` with `intent=confirm`, or `intent=send_code` again, or `intent=change_email`.
+ */
+export async function renderContact(model: ContactPageModel): Promise<string> {
+  return renderToHtml(<ContactPage model={model} t={translator(model.locale)} />);
+}
+
+function ContactPage({ model, t }: { model: ContactPageModel; t: Translate }) {
+  const { brand } = model;
+  const heading = t(model.step === 'email' ? 'contact.heading' : 'contact.code_heading');
+  return (
+    <Document model={model} brand={brand} title={t('contact.page_title', { property: brand.property_name })} t={t}>
+      <div className="narrow">
+        <div className="hero">
+          <h1>{heading}</h1>
+          <p className="lead">
+            {model.step === 'email'
+              ? t('contact.lead')
+              : t('code.sent', { email: model.email, minutes: model.expires_in_minutes })}
+          </p>
+        </div>
+        <ErrorSummary errors={model.errors} t={t} />
+        <div className="stack">
+          <form className="card" method="post">
+            <input type="hidden" name="locale" value={model.locale} />
+            {model.step === 'email' ? <EmailStep model={model} t={t} /> : <ConfirmStep model={model} t={t} />}
+          </form>
+          <StayCard brand={brand} stay={model.stay} locale={model.locale} t={t} />
+        </div>
+      </div>
+    </Document>
+  );
+}
+
+function EmailStep({ model, t }: { model: ContactPageModel; t: Translate }) {
+  return (
+    <>
+      <div className="field">
+        <label htmlFor="email">{t('contact.email_label')}</label>
+        <p className="hint" id="email-hint">
+          {t('contact.email_hint')}
+        </p>
+        <ErrorText field="email" errors={model.errors} required="email_required" t={t} />
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          spellCheck={false}
+          maxLength={254}
+          required
+          defaultValue={model.email}
+          {...described('email', model.errors, true)}
+        />
+      </div>
+      <button className="button button-primary button-wide" type="submit" name="intent" value="send_code">
+        {t('contact.send')}
+      </button>
+    </>
+  );
+}
+
+function ConfirmStep({ model, t }: { model: ContactPageModel; t: Translate }) {
+  return (
+    <>
+      <input type="hidden" name="email" value={model.email} />
+      <CodeInput errors={model.errors} value="" t={t} required />
+      <button className="button button-primary button-wide" type="submit" name="intent" value="confirm">
+        {t('contact.confirm')}
+      </button>
+      <div className="actions">
+        <button className="button" type="submit" name="intent" value="send_code" formNoValidate>
+          {t('code.resend')}
+        </button>
+        <button className="button" type="submit" name="intent" value="change_email" formNoValidate>
+          {t('contact.change')}
+        </button>
+      </div>
+    </>
+  );
+}

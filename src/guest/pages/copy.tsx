@@ -1,0 +1,118 @@
+import { ArrivalSection, SafetySection } from '../components/arrival';
+import { Document } from '../components/document';
+import { Hash } from '../components/evidence';
+import { Icon } from '../components/icons';
+import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
+import { StayCard } from '../components/stay';
+import { formatInstant } from '../format';
+import { renderToHtml } from '../render';
+import { type Translate, translator } from '../translate';
+import type { CopyPageModel } from '../view-models';
+
+/** The guest's own copy, `/c/<copy_token>`. Revoked and redacted copies are link states (`copy_revoked`, `copy_redacted`). */
+export async function renderCopy(model: CopyPageModel): Promise<string> {
+  return renderToHtml(<CopyPage model={model} t={translator(model.locale)} />);
+}
+
+function CopyPage({ model, t }: { model: CopyPageModel; t: Translate }) {
+  const { brand, packet, locale } = model;
+  return (
+    <Document model={model} brand={brand} title={t('copy.page_title', { property: brand.property_name })} t={t}>
+      <div className="hero">
+        <h1>{t('copy.heading')}</h1>
+        <p className="lead">{t('copy.lead')}</p>
+      </div>
+      <div className="columns">
+        <aside>
+          <StayCard brand={brand} stay={model.stay} locale={locale} t={t} />
+        </aside>
+        <div className="stack">
+          <CertificateSection model={model} t={t} />
+          <WelcomeSection text={packet.welcome_message} changed={false} t={t} />
+          <RulesSection rules={packet.rules} removed={[]} t={t} />
+          <FeesSection fees={packet.fees} currency={packet.currency} removed={[]} locale={locale} t={t} />
+          <ArrivalSection groups={packet.arrival} t={t} />
+          <SafetySection text={packet.safety_notes} t={t} />
+          <EvidenceSection model={model} t={t} />
+        </div>
+      </div>
+    </Document>
+  );
+}
+
+function CertificateSection({ model, t }: { model: CopyPageModel; t: Translate }) {
+  return (
+    <section className="card" aria-labelledby="certificate-title">
+      <h2 id="certificate-title">{t('copy.certificate')}</h2>
+      <dl className="pairs">
+        <div>
+          <dt>{t('copy.signed_by')}</dt>
+          <dd className="signature-name" dir="auto">
+            {model.signer_name}
+          </dd>
+        </div>
+        {model.drawn_signature?.startsWith('data:image/png;base64,') ? (
+          <div>
+            <dt>{t('review.drawing')}</dt>
+            <dd>
+              <img className="drawn" src={model.drawn_signature} alt={t('copy.drawing_alt')} width="320" height="100" />
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>{t('copy.signed_at')}</dt>
+          <dd>
+            <time dateTime={model.signed_at}>{formatInstant(model.signed_at, model.locale, model.timezone)}</time>
+          </dd>
+        </div>
+      </dl>
+      {model.pdf.state === 'preparing' ? (
+        <p className="quiet">
+          <Icon name="clock" /> {t('done.pdf_preparing')}
+        </p>
+      ) : null}
+      <div className="actions">
+        {model.pdf.state === 'ready' && model.pdf.url ? (
+          <a className="button button-primary" href={model.pdf.url}>
+            <Icon name="download" /> {t('done.pdf')}
+          </a>
+        ) : (
+          <a className="button" href={model.path}>
+            {t('done.reload')}
+          </a>
+        )}
+        {model.verify_url ? (
+          <a className="button" href={model.verify_url}>
+            <Icon name="shield" /> {t('copy.verify')}
+          </a>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function EvidenceSection({ model, t }: { model: CopyPageModel; t: Translate }) {
+  return (
+    <section className="card" aria-labelledby="evidence-title">
+      <h2 id="evidence-title">{t('copy.evidence')}</h2>
+      <p className="quiet">{t('copy.evidence_intro')}</p>
+      <dl className="pairs pairs-wide">
+        <div>
+          <dt>{t('copy.content_hash')}</dt>
+          <dd>
+            <Hash value={model.content_hash} />
+          </dd>
+        </div>
+        {model.pdf_sha256 ? (
+          <div>
+            <dt>{t('copy.pdf_hash')}</dt>
+            <dd>
+              <Hash value={model.pdf_sha256} />
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+      <p className="quiet">{t('copy.consent', { version: model.consent_version })}</p>
+    </section>
+  );
+}

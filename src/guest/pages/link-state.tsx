@@ -1,0 +1,63 @@
+import { SafetySection } from '../components/arrival';
+import { Document } from '../components/document';
+import { Icon, type IconName } from '../components/icons';
+import { renderToHtml } from '../render';
+import { type Translate, translator } from '../translate';
+import type { LinkState, LinkStatePageModel } from '../view-models';
+
+const STATES: Readonly<Record<LinkState, { status: number; icon: IconName; retry: boolean }>> = {
+  replaced: { status: 410, icon: 'link', retry: false },
+  cancelled: { status: 410, icon: 'cross', retry: false },
+  expired: { status: 410, icon: 'clock', retry: false },
+  signed_elsewhere: { status: 200, icon: 'check', retry: false },
+  unknown: { status: 404, icon: 'link', retry: false },
+  error: { status: 500, icon: 'alert', retry: true },
+  rate_limited: { status: 429, icon: 'clock', retry: true },
+  copy_revoked: { status: 410, icon: 'lock', retry: false },
+  copy_redacted: { status: 410, icon: 'minus', retry: false },
+};
+
+/** The HTTP status a link's state is answered with. */
+export function linkStateStatus(state: LinkState): number {
+  return STATES[state].status;
+}
+
+/** A link that leads nowhere to sign: what happened, and what to do. */
+export async function renderLinkState(model: LinkStatePageModel): Promise<string> {
+  return renderToHtml(<LinkStatePage model={model} t={translator(model.locale)} />);
+}
+
+function LinkStatePage({ model, t }: { model: LinkStatePageModel; t: Translate }) {
+  const { state } = model;
+  return (
+    <Document model={model} brand={model.brand} title={t(`state.${state}.title`)} t={t} personal={false}>
+      <div className="narrow">
+        <div className="hero hero-state">
+          <span className="seal seal-quiet">
+            <Icon name={STATES[state].icon} />
+          </span>
+          <h1>{t(`state.${state}.title`)}</h1>
+          <p className="lead">{t(`state.${state}.body`)}</p>
+        </div>
+        <div className="stack">
+          <div className="card">
+            <p className="next-step">{t(`state.${state}.action`)}</p>
+            {model.reference ? (
+              <p className="quiet">
+                <code>{t('state.reference', { reference: model.reference })}</code>
+              </p>
+            ) : null}
+            {STATES[state].retry ? (
+              <div className="actions">
+                <a className="button button-primary" href={model.path}>
+                  {t('state.retry')}
+                </a>
+              </div>
+            ) : null}
+          </div>
+          <SafetySection text={model.safety_notes} t={t} />
+        </div>
+      </div>
+    </Document>
+  );
+}

@@ -1,0 +1,55 @@
+import { Document, pathWithLanguage } from '../components/document';
+import { ReviewFacts } from '../components/review-dialog';
+import { consentText } from '../consent';
+import { renderToHtml } from '../render';
+import { type Translate, translator } from '../translate';
+import type { ReviewPageModel } from '../view-models';
+
+/** The review step without JavaScript: answered to a valid form posted with `intent=review`. Posts the same fields, for good. */
+export async function renderReview(model: ReviewPageModel): Promise<string> {
+  return renderToHtml(<ReviewPage model={model} t={translator(model.locale)} />);
+}
+
+function ReviewPage({ model, t }: { model: ReviewPageModel; t: Translate }) {
+  return (
+    <Document model={model} brand={model.brand} title={t('review.title')} t={t}>
+      <div className="narrow">
+        <div className="hero">
+          <h1>{t('review.title')}</h1>
+          <p className="lead">{t('review.lead')}</p>
+        </div>
+        <form className="card" method="post">
+          <input type="hidden" name="displayed_hash" value={model.displayed_hash} />
+          <input type="hidden" name="locale" value={model.locale} />
+          <input type="hidden" name="typed_name" value={model.values.typed_name} />
+          <input type="hidden" name="otp_code" value={model.values.otp_code} />
+          <input type="hidden" name="consent" value="on" />
+          <dl className="pairs">
+            <div>
+              <dt>{t('review.name')}</dt>
+              <dd className="signature-name" dir="auto">
+                {model.values.typed_name}
+              </dd>
+            </div>
+            <ReviewFacts
+              property={model.brand.property_name}
+              stay={model.stay}
+              locale={model.locale}
+              counts={model.counts}
+              t={t}
+            />
+          </dl>
+          <p>{consentText(model.locale).statement}</p>
+          <div className="actions">
+            <a className="button" href={`${pathWithLanguage(model.path, model.locale)}#sign`}>
+              {t('review.back')}
+            </a>
+            <button className="button button-primary" type="submit" name="intent" value="sign">
+              {t('review.confirm')}
+            </button>
+          </div>
+        </form>
+      </div>
+    </Document>
+  );
+}

@@ -1,0 +1,90 @@
+import { ArrivalSection, SafetySection } from '../components/arrival';
+import { Document } from '../components/document';
+import { ErrorSummary } from '../components/fields';
+import { Icon } from '../components/icons';
+import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
+import { SignForm } from '../components/sign-form';
+import { StayCard } from '../components/stay';
+import { readingMinutes } from '../reading-time';
+import { renderToHtml } from '../render';
+import { type Translate, translator } from '../translate';
+import type { SignPageModel } from '../view-models';
+
+/** The signing page, `/sign/<token>`: everything to read, and the form at its end. */
+export async function renderSign(model: SignPageModel): Promise<string> {
+  return renderToHtml(<SignPage model={model} t={translator(model.locale)} />);
+}
+
+function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
+  const { brand, packet, changes, locale } = model;
+  const held = packet.arrival.some((group) => group.state === 'held' && group.until === 'signing');
+  return (
+    <Document model={model} brand={brand} title={t('sign.page_title', { property: brand.property_name })} t={t} beacon>
+      <div className="hero">
+        {model.guest_name ? (
+          <p className="overline" dir="auto">
+            {t('sign.greeting', { guest: model.guest_name })}
+          </p>
+        ) : null}
+        <h1>{t('sign.heading', { property: brand.property_name })}</h1>
+        <p className="lead">{t('sign.lead', { count: readingMinutes(packet) })}</p>
+      </div>
+      <ErrorSummary errors={model.errors} t={t} />
+      {changes ? (
+        <div className="notice" id="changed" role={model.errors.length === 0 ? 'alert' : undefined} tabIndex={-1}>
+          <h2>
+            <Icon name="alert" />
+            <span>{t('changed.title')}</span>
+          </h2>
+          <p>{t('changed.body')}</p>
+        </div>
+      ) : null}
+      <div className="columns">
+        <aside>
+          <StayCard brand={brand} stay={model.stay} locale={locale} t={t} />
+          <Contents model={model} t={t} />
+        </aside>
+        <div className="stack">
+          <WelcomeSection text={packet.welcome_message} changed={changes?.welcome_message ?? false} t={t} />
+          <RulesSection rules={packet.rules} removed={changes?.removed_rules ?? []} t={t} />
+          <FeesSection
+            fees={packet.fees}
+            currency={packet.currency}
+            removed={changes?.removed_fees ?? []}
+            locale={locale}
+            t={t}
+          />
+          <ArrivalSection groups={packet.arrival} t={t} />
+          <SafetySection text={packet.safety_notes} changed={changes?.safety_notes ?? false} t={t} />
+          <SignForm model={model} held={held} t={t} />
+        </div>
+      </div>
+    </Document>
+  );
+}
+
+function Contents({ model, t }: { model: SignPageModel; t: Translate }) {
+  const { packet } = model;
+  const entries = [
+    packet.welcome_message?.trim() ? { id: 'welcome', label: t('welcome.title') } : null,
+    { id: 'rules', label: t('rules.title') },
+    { id: 'fees', label: t('fees.title') },
+    packet.arrival.length > 0 ? { id: 'arrival', label: t('arrival.title') } : null,
+    packet.safety_notes?.trim() ? { id: 'safety', label: t('safety.title') } : null,
+    { id: 'sign', label: t('form.title') },
+  ].filter((entry) => entry !== null);
+  return (
+    <nav className="contents" aria-labelledby="contents-title">
+      <h2 className="overline" id="contents-title">
+        {t('sign.nav')}
+      </h2>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <a href={`#${entry.id}`}>{entry.label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,184 @@
+import { Document } from '../components/document';
+import { Hash } from '../components/evidence';
+import { Icon, type IconName } from '../components/icons';
+import { formatInstant } from '../format';
+import { renderToHtml } from '../render';
+import { type Translate, translator } from '../translate';
+import { type CheckState, checksOf, type Verdict, verdictOf } from '../verdict';
+import type { VerifyPageModel } from '../view-models';
+
+const VERDICT_ICONS: Readonly<Record<Verdict, IconName>> = {
+  ok: 'shield',
+  pending: 'clock',
+  bad: 'cross',
+  redacted: 'minus',
+  manual: 'check',
+};
+const CHECK_ICONS: Readonly<Record<CheckState, IconName>> = { good: 'check', bad: 'cross', wait: 'clock', none: 'minus' };
+
+/** The verification page, `/verify/<verify_token>`, for anyone who holds the token. */
+export async function renderVerify(model: VerifyPageModel): Promise<string> {
+  return renderToHtml(<VerifyPage model={model} t={translator(model.locale)} />);
+}
+
+function VerifyPage({ model, t }: { model: VerifyPageModel; t: Translate }) {
+  const verdict = verdictOf(model);
+  const pdf_sha256 = 'pdf_sha256' in model.seal ? model.seal.pdf_sha256 : null;
+  return (
+    <Document model={model} brand={model.brand} title={t('verify.page_title')} t={t} personal={false}>
+      <div className="narrow">
+        <div className={`hero hero-state verdict verdict-${verdict}`}>
+          <span className="seal">
+            <Icon name={VERDICT_ICONS[verdict]} />
+          </span>
+          <h1>{t(`verify.${verdict}.title`)}</h1>
+          <p className="lead">{t(`verify.${verdict}.body`)}</p>
+        </div>
+        <div className="stack">
+          <Details model={model} t={t} />
+          <CheckList model={model} t={t} />
+          {pdf_sha256 && verdict !== 'redacted' ? <DropZone pdf_sha256={pdf_sha256} t={t} /> : null}
+        </div>
+      </div>
+    </Document>
+  );
+}
+
+function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
+  const at = (iso: string) => <time dateTime={iso}>{formatInstant(iso, model.locale, model.timezone)}</time>;
+  const pdf_sha256 = 'pdf_sha256' in model.seal ? model.seal.pdf_sha256 : null;
+  return (
+    <section className="card" aria-labelledby="details-title">
+      <h2 id="details-title">{t('verify.details')}</h2>
+      <dl className="pairs pairs-wide">
+        {model.brand ? (
+          <div>
+            <dt>{t('verify.property')}</dt>
+            <dd dir="auto">{model.brand.property_name}</dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>{t(model.kind === 'manual' ? 'verify.confirmed_at' : 'verify.signed_at')}</dt>
+          <dd>{at(model.signed_at)}</dd>
+        </div>
+        {model.masked_name ? (
+          <div>
+            <dt>{t('verify.name')}</dt>
+            <dd>
+              <bdi>{model.masked_name}</bdi>
+              <span className="fee-note">{t('verify.name_note')}</span>
+            </dd>
+          </div>
+        ) : null}
+        {model.redacted_at ? (
+          <div>
+            <dt>{t('verify.redacted_on')}</dt>
+            <dd>{at(model.redacted_at)}</dd>
+          </div>
+        ) : null}
+        {model.content_hash ? (
+          <div>
+            <dt>{t('copy.content_hash')}</dt>
+            <dd>
+              <Hash value={model.content_hash} />
+            </dd>
+          </div>
+        ) : null}
+        {pdf_sha256 ? (
+          <div>
+            <dt>{t('copy.pdf_hash')}</dt>
+            <dd>
+              <Hash value={pdf_sha256} />
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+      {model.pdf_url ? (
+        <div className="actions">
+          <a className="button" href={model.pdf_url}>
+            <Icon name="download" /> {t('done.pdf')}
+          </a>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
+  const checks = checksOf(model);
+  const { seal, chain } = model;
+  const rows = [
+    {
+      state: checks.content,
+      label: t('verify.content'),
+      text: model.kind === 'manual' && checks.content === 'none' ? null : t(`verify.content.${model.content_state}`),
+    },
+    {
+      state: checks.chain,
+      label: t('verify.chain'),
+      text:
+        chain.state === 'intact'
+          ? t('verify.chain.intact', { count: chain.entries })
+          : t('verify.chain.broken', { entry: chain.entry }),
+    },
+    { state: checks.seal, label: t('verify.seal'), text: sealText(seal, model, t) },
+  ];
+  return (
+    <section className="card" aria-labelledby="checks-title">
+      <h2 id="checks-title">{t('verify.checks')}</h2>
+      <ul className="checks">
+        {rows.map((row) => (
+          <li key={row.label} className={`is-${row.state}`}>
+            <span className="check-icon">
+              <Icon name={CHECK_ICONS[row.state]} />
+            </span>
+            <div>
+              <h3>{row.label}</h3>
+              {row.text ? <p className="quiet">{row.text}</p> : null}
+            </div>
+            <span className="badge">{t(`verify.state.${row.state}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: Translate): string {
+  if (seal.state !== 'sealed') return t(`verify.seal.${seal.state}`);
+  const sealed = t('verify.seal.sealed', { date: formatInstant(seal.sealed_at, model.locale, model.timezone) });
+  return seal.timestamp_authority ? `${sealed} ${t('verify.timestamp', { authority: seal.timestamp_authority })}` : sealed;
+}
+
+/** The visitor's own file is hashed in the browser and compared; it is not uploaded. */
+function DropZone({ pdf_sha256, t }: { pdf_sha256: string; t: Translate }) {
+  return (
+    <section className="card" aria-labelledby="drop-title">
+      <h2 id="drop-title">{t('verify.drop.title')}</h2>
+      <p>{t('verify.drop.body')}</p>
+      <noscript>
+        <p className="quiet">{t('verify.drop.noscript')}</p>
+      </noscript>
+      <div
+        className="drop js-only"
+        data-drop={pdf_sha256}
+        data-working={t('verify.drop.working')}
+        data-match={t('verify.drop.match')}
+        data-differs={t('verify.drop.differs')}
+        data-failed={t('verify.drop.failed')}
+      >
+        <input className="file-input" id="pdf" type="file" accept="application/pdf,.pdf" />
+        <label className="button button-primary" htmlFor="pdf">
+          {t('verify.drop.choose')}
+        </label>
+        <span className="quiet">{t('verify.drop.or')}</span>
+      </div>
+      <div className="drop-result" role="status" data-drop-result>
+        <p className="drop-verdict" />
+        <p className="quiet" hidden>
+          {t('verify.drop.fingerprint')} <code className="hash" />
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import type { PacketView } from './view-models';
+
+const WORDS_PER_MINUTE = 200;
+
+/** Whole minutes to read a packet and sign it, at least 2. Scripts without spaces count four characters as a word. Pure. */
+export function readingMinutes(packet: PacketView): number {
+  const texts = [
+    packet.welcome_message,
+    packet.safety_notes,
+    ...packet.rules.map((rule) => rule.text),
+    ...packet.fees.flatMap((fee) => [fee.label, fee.description]),
+    ...packet.arrival.map((group) => (group.state === 'visible' && group.group !== 'wifi' ? group.text : null)),
+  ];
+  const words = texts.reduce((sum, text) => sum + wordCount(text ?? ''), 0);
+  return Math.max(2, 1 + Math.round(words / WORDS_PER_MINUTE));
+}
+
+function wordCount(text: string): number {
+  return text.split(/\s+/).reduce((sum, word) => sum + (/^[\p{Script=Latin}\p{N}\p{P}\p{S}]*$/u.test(word) ? 1 : Math.ceil(word.length / 4)), 0);
+}
