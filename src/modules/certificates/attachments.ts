@@ -52,6 +52,14 @@ export async function attachEvidence(pdf: PDFDocument, input: CertificateInput):
       modificationDate: sealed_at,
       afRelationship: AFRelationship.Data,
     });
-  await attach(SNAPSHOT_FILE, canonicalText(input.snapshot), 'What was acknowledged (RFC 8785). Its SHA-256 is the content hash.');
-  await attach(AUDIT_TRAIL_FILE, canonicalJson(audit), 'The snapshot, its content hash and the hash-chained audit trail.');
+  await attach(
+    SNAPSHOT_FILE,
+    canonicalText(input.snapshot),
+    'What was acknowledged (RFC 8785). Its SHA-256 is the content hash.',
+  );
+  await attach(
+    AUDIT_TRAIL_FILE,
+    canonicalJson(audit),
+    'The snapshot, its content hash and the hash-chained audit trail.',
+  );
 }

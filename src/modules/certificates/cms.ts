@@ -89,6 +89,40 @@ function parseSignerInfo(node: Asn1 | undefined): SignerInfo {
   };
 }
 
+/** The issuer and serial number as they stand in a certificate's DER. */
+function issuerAndSerial(certificate: Buffer): { issuer: Asn1; serial: Asn1 } {
+  const tbs = children(children(fromDer(certificate))[0]);
+  // The version comes first only when it is not the default.
+  const [serial, , issuer] = isContext(tbs[0], 0) ? tbs.slice(1) : tbs;
+  if (!serial || !issuer) throw new Error('Unexpected ASN.1: not a certificate.');
+  return { issuer, serial };
+}
+
+/** The certificate the signer names, by issuer and serial number. Throws when it is not among those included. */
+export function signerCertificate(signed: SignedData): Buffer {
+  const [issuer, serial] = children(children(signed.signer.node)[1]).map(toDer);
+  const found = signed.certificates.find((der) => {
+    const names = issuerAndSerial(der);
+    return issuer?.equals(toDer(names.issuer)) && serial?.equals(toDer(names.serial));
+  });
+  if (!found) throw new Error('The signer’s certificate is not included.');
+  return found;
+}
+
+/**
+ * Writes the signer's issuer as its certificate has it. The signing library encodes names again, which garbles every
+ * one beyond ASCII, and then no reader finds the certificate. It is not covered by the signature.
+ */
+export function withExactIssuer(signed_data: Uint8Array): Buffer {
+  const signed = parseSignedData(signed_data);
+  const names = children(children(signed.signer.node)[1]);
+  const serial = toDer(names[1] as Asn1);
+  const certificate = signed.certificates.find((der) => toDer(issuerAndSerial(der).serial).equals(serial));
+  if (!certificate) throw new Error('The signer’s certificate is not included.');
+  names[0] = issuerAndSerial(certificate).issuer;
+  return toDer(signed.root);
+}
+
 /** The value of an attribute that occurs once, or null. */
 export function attribute(attributes: Asn1 | null, type: string): Asn1 | null {
   if (!attributes) return null;

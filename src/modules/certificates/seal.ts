@@ -5,10 +5,9 @@
 import { createHash } from 'node:crypto';
 import { pdflibAddPlaceholder } from '@signpdf/placeholder-pdf-lib';
 import { P12Signer } from '@signpdf/signer-p12';
-import signpdf from '@signpdf/signpdf';
-import { Signer } from '@signpdf/utils';
+import { SignPdf } from '@signpdf/signpdf';
 import { PDFDocument } from 'pdf-lib';
-import { addTimestamp, signatureValue } from './cms';
+import { addTimestamp, signatureValue, withExactIssuer } from './cms';
 import type { TimestampAuthority } from './types';
 
 /** Room for the signature in hexadecimal digits; a timestamp brings the authority's certificates with it. */
@@ -46,20 +45,22 @@ export async function sealPdf(
   });
   // Object streams would hide the signature dictionary from the signer.
   const bytes = await document.save({ useObjectStreams: false, updateFieldAppearances: false });
-  const signer = new P12Signer(p12, { passphrase });
-  return signpdf.sign(Buffer.from(bytes), tsa ? new TimestampingSigner(signer, tsa) : signer, options.signed_at);
+  const signer = new SealSigner(p12, passphrase, tsa);
+  return new SignPdf().sign(Buffer.from(bytes), signer, options.signed_at);
 }
 
-class TimestampingSigner extends Signer {
+class SealSigner extends P12Signer {
   constructor(
-    private readonly inner: P12Signer,
-    private readonly tsa: TimestampAuthority,
+    p12: Uint8Array,
+    passphrase: string,
+    private readonly tsa: TimestampAuthority | undefined,
   ) {
-    super();
+    super(p12, { passphrase });
   }
 
   override async sign(pdf: Buffer, signing_time?: Date): Promise<Buffer> {
-    const signed_data = await this.inner.sign(pdf, signing_time);
+    const signed_data = withExactIssuer(await super.sign(pdf, signing_time));
+    if (!this.tsa) return signed_data;
     const token = await this.tsa(createHash('sha256').update(signatureValue(signed_data)).digest());
     return addTimestamp(signed_data, token);
   }

@@ -28,9 +28,11 @@ export async function generateSealingKey(options: { common_name: string; now: Da
   certificate.validity.notBefore = new Date(options.now.getTime() - 60_000);
   certificate.validity.notAfter = new Date(options.now);
   certificate.validity.notAfter.setUTCFullYear(options.now.getUTCFullYear() + VALID_YEARS);
-  const subject = [{ name: 'commonName', value: options.common_name, valueTagClass: forge.asn1.Type.UTF8 }];
-  certificate.setSubject(subject as forge.pki.CertificateField[]);
-  certificate.setIssuer(subject as forge.pki.CertificateField[]);
+  // The types say Class where forge wants the string's Type; UTF-8, or names beyond Latin-1 would be garbled.
+  const valueTagClass = forge.asn1.Type.UTF8 as unknown as forge.asn1.Class;
+  const subject = [{ name: 'commonName', value: options.common_name, valueTagClass }];
+  certificate.setSubject(subject);
+  certificate.setIssuer(subject);
   certificate.setExtensions([
     { name: 'basicConstraints', cA: false, critical: true },
     { name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true },

@@ -8,14 +8,21 @@ import { styles } from './styles';
 
 const PRODUCT = 'Threshold';
 
-export function CertificateDocument({ context, fonts }: { context: DocumentContext; fonts: string[] }) {
+export interface CertificateDocumentProps {
+  context: DocumentContext;
+  /** Font families in the order in which glyphs are looked for. */
+  fonts: string[];
+  title: string;
+  author: string;
+}
+
+export function CertificateDocument({ context, fonts, title, author }: CertificateDocumentProps) {
   const { input, words, locale, brand } = context;
-  const { property } = input.snapshot;
   const sealed_at = new Date(input.sealed_at);
   return (
     <Document
-      title={`${words.document_title} – ${property.name}`}
-      author={property.name}
+      title={title}
+      author={author}
       subject={`${input.certificate_id} · SHA-256 ${input.content_hash}`}
       keywords={`${input.certificate_id} ${input.snapshot.reservation.id}`}
       creator={PRODUCT}
@@ -32,14 +39,14 @@ export function CertificateDocument({ context, fonts }: { context: DocumentConte
             {words.test_mode}
           </Text>
         )}
-        <Cover context={context} />
-        <AcknowledgedPacket context={context} />
-        <Evidence context={context} />
         <View fixed style={styles.footer}>
           <Text>{`${PRODUCT} · ${input.certificate_id}`}</Text>
           <Text>{`SHA-256 ${input.content_hash.slice(0, 16)}…`}</Text>
           <Text render={({ pageNumber, totalPages }) => fill(words.page, { page: pageNumber, pages: totalPages })} />
         </View>
+        <Cover context={context} />
+        <AcknowledgedPacket context={context} />
+        <Evidence context={context} />
       </Page>
     </Document>
   );

@@ -1,11 +1,12 @@
 /** The first page: who signed what, when, and how to check it. */
 import { Image, Link, View } from '@react-pdf/renderer';
+import type { Statement } from '../snapshot';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
 import type { UsableImage } from './images';
 import { fill, type Messages } from './messages';
 import { styles } from './styles';
-import { Copy, Fact } from './text';
+import { Block, Copy, Fact, Prose } from './text';
 
 export interface DocumentContext {
   input: CertificateInput;
@@ -23,7 +24,7 @@ export function Cover({ context }: { context: DocumentContext }) {
   const { snapshot, signer } = input;
   const { property, reservation } = snapshot;
   return (
-    <View>
+    <>
       <Masthead context={context} />
       <Copy style={styles.title}>{words.document_title}</Copy>
       <Copy style={styles.lead}>
@@ -40,7 +41,9 @@ export function Cover({ context }: { context: DocumentContext }) {
         <VerifyPanel context={context} />
       </View>
       <SignerFacts context={context} />
-    </View>
+      <AgreedStatement title={words.acknowledgement} statement={snapshot.acknowledgement} context={context} />
+      <AgreedStatement title={words.consent} statement={snapshot.consent} context={context} />
+    </>
   );
 }
 
@@ -114,8 +117,8 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
   const local = formatInZone(signer.signed_at, locale, property.timezone);
   const stay = `${formatDay(reservation.checkin_date, locale)} – ${formatDay(reservation.checkout_date, locale)}`;
   return (
-    <View style={styles.section}>
-      <View minPresenceAhead={60}>
+    <>
+      <View style={styles.sectionStart} minPresenceAhead={60}>
         <Copy style={styles.heading}>{words.signer_section}</Copy>
       </View>
       <View style={styles.facts}>
@@ -136,7 +139,18 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
           <Copy style={styles.mono}>{input.content_hash}</Copy>
         </Fact>
       </View>
-    </View>
+    </>
+  );
+}
+
+function AgreedStatement(props: { title: string; statement: Statement; context: DocumentContext }) {
+  const { title, statement, context } = props;
+  const wording = fill(context.words.wording_version, { version: statement.version });
+  return (
+    <Block title={title}>
+      <Prose color={context.brand}>{statement.text}</Prose>
+      <Copy style={styles.wording}>{`${wording} · ${statement.locale}`}</Copy>
+    </Block>
   );
 }
 

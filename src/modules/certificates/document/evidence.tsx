@@ -5,41 +5,41 @@ import type { ChainedEntry } from '../trail';
 import type { DocumentContext } from './cover';
 import { formatUtc } from './format';
 import { styles } from './styles';
-import { Block, Copy, Fact } from './text';
+import { Copy, Fact } from './text';
 
 export function Evidence({ context }: { context: DocumentContext }) {
   const { input, words } = context;
   return (
-    <View>
-      <View minPresenceAhead={90}>
+    <>
+      <View style={styles.sectionStart} minPresenceAhead={110}>
         <Copy style={styles.sectionTitle}>{words.trail_section}</Copy>
         <Copy style={styles.sectionIntro}>{words.trail_intro}</Copy>
       </View>
-      <View style={styles.block}>
-        {input.trail.map((entry) => (
-          <TrailRow key={entry.seq} entry={entry} context={context} />
-        ))}
+      {input.trail.map((entry) => (
+        <TrailRow key={entry.seq} entry={entry} context={context} />
+      ))}
+      <View style={styles.blockEnd} />
+      <View wrap={false}>
+        <Copy style={styles.heading}>{words.integrity_section}</Copy>
+        <Copy style={styles.paragraph}>{words.verify_hint}</Copy>
+        <Copy style={styles.paragraph}>{words.integrity_seal}</Copy>
+        <Copy style={styles.paragraph}>{words.integrity_attachments}</Copy>
+        <View style={styles.facts}>
+          <Fact label={words.content_hash} wide>
+            <Copy style={styles.mono}>{input.content_hash}</Copy>
+          </Fact>
+          <Fact label={words.trail_head} wide>
+            <Copy style={styles.mono}>{input.trail.at(-1)?.hash ?? ''}</Copy>
+          </Fact>
+          <Fact label={words.sealed_at} wide>
+            <Copy>{formatUtc(input.sealed_at)}</Copy>
+          </Fact>
+          <Fact label={words.verify} wide>
+            <Copy style={styles.mono}>{input.verify_url}</Copy>
+          </Fact>
+        </View>
       </View>
-      <Block title={words.integrity_section}>
-        <Copy>{words.verify_hint}</Copy>
-        <Copy>{words.integrity_seal}</Copy>
-        <Copy>{words.integrity_attachments}</Copy>
-      </Block>
-      <View style={styles.facts} wrap={false}>
-        <Fact label={words.content_hash} wide>
-          <Copy style={styles.mono}>{input.content_hash}</Copy>
-        </Fact>
-        <Fact label={words.trail_head} wide>
-          <Copy style={styles.mono}>{input.trail.at(-1)?.hash ?? ''}</Copy>
-        </Fact>
-        <Fact label={words.sealed_at} wide>
-          <Copy>{formatUtc(input.sealed_at)}</Copy>
-        </Fact>
-        <Fact label={words.verify} wide>
-          <Copy style={styles.mono}>{input.verify_url}</Copy>
-        </Fact>
-      </View>
-    </View>
+    </>
   );
 }
 

@@ -95,3 +95,16 @@ export function registerFonts(): void {
 export function fontStackFor(text: string): string[] {
   return [BODY, ...FALLBACKS.filter(({ needed }) => needed.test(text)).map(({ family }) => family)];
 }
+
+/** Loads the families and tells which characters they cover between them. */
+export async function coverageOf(families: readonly string[]): Promise<(code_point: number) => boolean> {
+  const fonts = await Promise.all(
+    families.map(async (fontFamily) => {
+      const descriptor = { fontFamily, fontWeight: 400 as const, fontStyle: 'normal' as const };
+      await Font.load(descriptor);
+      return Font.getFont(descriptor)?.data;
+    }),
+  );
+  return (code_point) =>
+    fonts.some((font) => font && 'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(code_point));
+}

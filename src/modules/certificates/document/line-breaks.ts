@@ -53,11 +53,3 @@ export function breakWithoutHyphens(limit: number): (word: string | null) => str
   return (word) =>
     word ? breakWord(word, limit).flatMap((piece, index) => (index === 0 ? [piece] : ['', piece])) : [];
 }
-
-/** Text as it can be set: one kind of line end, no control characters (they have no glyph). */
-export function printable(text: string): string {
-  return text
-    .replace(/\r\n?|\u2028|\u2029/g, '\n')
-    .replace(/\t/g, '    ')
-    .replace(/\p{Cc}|\p{Cs}|\ufe0e|\ufe0f|\ufeff/gu, (character) => (character === '\n' ? '\n' : ''));
-}

@@ -1,6 +1,7 @@
-/** What was acknowledged: the whole packet as the guest was shown it, then what the guest agreed to. */
+/** What was acknowledged: the whole packet as the guest was shown it. */
 import { View } from '@react-pdf/renderer';
-import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule, type Statement } from '../snapshot';
+import { Fragment } from 'react';
+import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '../snapshot';
 import type { DocumentContext } from './cover';
 import { formatMoney, languageName, usableLocale } from './format';
 import { fill, type Messages } from './messages';
@@ -9,11 +10,13 @@ import { Block, Copy, Prose } from './text';
 
 export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
   const { input, words, locale, brand } = context;
-  const { packet, consent, acknowledgement } = input.snapshot;
+  const { packet } = input.snapshot;
   const shown_in = languageName(usableLocale(input.snapshot.locale));
   return (
-    <View break>
-      <Copy style={styles.sectionTitle}>{words.acknowledged_section}</Copy>
+    <>
+      <View break>
+        <Copy style={styles.sectionTitle}>{words.acknowledged_section}</Copy>
+      </View>
       <Copy style={styles.sectionIntro}>
         {fill(words.acknowledged_intro, { packet: packet.name, language: shown_in })}
       </Copy>
@@ -34,9 +37,7 @@ export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
         </Block>
       )}
       <ArrivalGroups context={context} />
-      <AgreedStatement title={words.acknowledgement} statement={acknowledgement} color={brand} words={words} />
-      <AgreedStatement title={words.consent} statement={consent} color={brand} words={words} />
-    </View>
+    </>
   );
 }
 
@@ -56,7 +57,7 @@ function Rules({ rules, words }: { rules: readonly SnapshotRule[]; words: Messag
   const only_uncategorised = groups.length === 1 && groups[0]?.category === null;
   let number = 0;
   return groups.map((group) => (
-    <View key={group.category ?? ''}>
+    <Fragment key={group.category ?? ''}>
       {!only_uncategorised && (
         <View minPresenceAhead={30}>
           <Copy style={styles.subheading}>{group.category ?? words.rules_uncategorised}</Copy>
@@ -73,7 +74,7 @@ function Rules({ rules, words }: { rules: readonly SnapshotRule[]; words: Messag
           </View>
         );
       })}
-    </View>
+    </Fragment>
   ));
 }
 
@@ -92,7 +93,7 @@ function Fees(props: { fees: readonly SnapshotFee[]; currency: string; locale: s
     const members = fees.filter((fee) => feeClass(fee) === kind);
     if (members.length === 0) return null;
     return (
-      <View key={kind}>
+      <Fragment key={kind}>
         <View minPresenceAhead={30}>
           <Copy style={styles.subheading}>{titles[kind]}</Copy>
         </View>
@@ -104,9 +105,9 @@ function Fees(props: { fees: readonly SnapshotFee[]; currency: string; locale: s
               </Copy>
               {fee.description && <Copy column="half">{fee.description}</Copy>}
             </View>
-            <Copy style={styles.when} column="narrow">
-              {feeTypeName(fee, words)}
-            </Copy>
+            <View style={styles.when}>
+              <Copy column="narrow">{feeTypeName(fee, words)}</Copy>
+            </View>
             <View style={styles.amount}>
               <Copy style={styles.strong}>{formatMoney(fee.amount_cents, currency, locale)}</Copy>
               {fee.unit && (
@@ -117,7 +118,7 @@ function Fees(props: { fees: readonly SnapshotFee[]; currency: string; locale: s
             </View>
           </View>
         ))}
-      </View>
+      </Fragment>
     );
   });
 }
@@ -143,18 +144,6 @@ function ArrivalGroups({ context: { input, words } }: { context: DocumentContext
           <Copy>{words[`release_${release[group] ?? 'before_signing'}`]}</Copy>
         </View>
       ))}
-    </Block>
-  );
-}
-
-function AgreedStatement(props: { title: string; statement: Statement; color: string; words: Messages }) {
-  const { title, statement, color, words } = props;
-  return (
-    <Block title={title}>
-      <Prose color={color}>{statement.text}</Prose>
-      <Copy style={styles.small}>
-        {`${fill(words.wording_version, { version: statement.version })} · ${statement.locale}`}
-      </Copy>
     </Block>
   );
 }

@@ -4,10 +4,11 @@ import QRCode from 'qrcode';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { CertificateInput } from '../types';
 import { CertificateDocument } from './certificate-document';
-import { fontStackFor, registerFonts } from './fonts';
+import { coverageOf, fontStackFor, registerFonts } from './fonts';
 import { usableLocale } from './format';
 import { usableImage } from './images';
 import { messagesFor } from './messages';
+import { mapStrings, printable } from './printable';
 import { DEFAULT_BRAND } from './styles';
 
 const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
@@ -17,16 +18,19 @@ export async function renderDocument(input: CertificateInput): Promise<Uint8Arra
   registerFonts();
   const { brand_color, logo } = input.branding;
   const words = messagesFor(input.snapshot.locale);
-  const text = canonicalJson([input.snapshot, input.signer.typed_name, input.trail, words]);
-  const qr = await QRCode.toBuffer(input.verify_url, { errorCorrectionLevel: 'M', margin: 1, width: 416 });
+  const fonts = fontStackFor(canonicalJson([input.snapshot, input.signer.typed_name, input.trail, words]));
+  const covers = await coverageOf(fonts);
   const context = {
-    input,
+    input: mapStrings(input, (text) => printable(text, covers)),
     words,
     locale: usableLocale(input.snapshot.locale),
     brand: brand_color && HEX_COLOR.test(brand_color) ? brand_color : DEFAULT_BRAND,
     logo: usableImage(logo),
     drawn_signature: usableImage(input.signer.drawn_signature_png),
-    qr,
+    qr: await QRCode.toBuffer(input.verify_url, { errorCorrectionLevel: 'M', margin: 1, width: 416 }),
   };
-  return renderToBuffer(<CertificateDocument context={context} fonts={fontStackFor(text)} />);
+  const { name } = input.snapshot.property;
+  return renderToBuffer(
+    <CertificateDocument context={context} fonts={fonts} title={`${words.document_title} – ${name}`} author={name} />,
+  );
 }

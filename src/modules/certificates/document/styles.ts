@@ -63,6 +63,7 @@ export const styles = StyleSheet.create({
 
   label: { fontSize: 7.5, color: MUTED, fontWeight: 600, lineHeight: 1.3 },
   small: { fontSize: 7.5, color: MUTED, lineHeight: 1.4 },
+  wording: { fontSize: 7.5, color: MUTED, paddingLeft: 12, marginTop: 2 },
   muted: { color: MUTED },
   strong: { fontWeight: 600 },
   mono: { fontFamily: MONO, fontSize: 7.5, lineHeight: 1.4 },
@@ -72,12 +73,13 @@ export const styles = StyleSheet.create({
   fact: { width: '47%' },
   factWide: { width: '100%' },
 
-  section: { marginTop: 8 },
+  sectionStart: { marginTop: 8 },
   sectionTitle: { fontSize: 16, fontWeight: 700, lineHeight: 1.25, marginBottom: 4 },
   sectionIntro: { fontSize: 8.5, color: MUTED, marginBottom: 12 },
-  block: { marginBottom: 16 },
+  blockEnd: { height: 15 },
   heading: { fontSize: 11.5, fontWeight: 700, lineHeight: 1.3, marginBottom: 6 },
   subheading: { fontSize: 9, fontWeight: 700, lineHeight: 1.3, marginTop: 7, marginBottom: 4 },
+  paragraph: { marginBottom: 6 },
   prose: { borderLeftWidth: 2, paddingLeft: 10 },
 
   row: { flexDirection: 'row', gap: 8, paddingVertical: 3.5 },
@@ -93,5 +95,5 @@ export const styles = StyleSheet.create({
   when: { width: 110, fontSize: 8.5, color: MUTED },
   amount: { width: 118, textAlign: 'right' },
 
-  trailWhen: { width: 118 },
+  trailWhen: { width: 132, paddingTop: 2 },
 });

@@ -2,7 +2,7 @@
 import { Text, View } from '@react-pdf/renderer';
 import type { Style } from '@react-pdf/types';
 import type { ReactNode } from 'react';
-import { breakWithoutHyphens, printable } from './line-breaks';
+import { breakWithoutHyphens } from './line-breaks';
 import { styles } from './styles';
 
 type Styles = Style | Style[];
@@ -23,14 +23,18 @@ interface CopyProps {
   column?: ColumnWidth;
 }
 
-/** One text of the document. Every text goes through here, whoever wrote it. */
+/**
+ * One text of the document. Every text goes through here, whoever wrote it. Each line is a text of its own: the
+ * renderer would set line ends in a font that is not embedded, and can break a page between them.
+ */
 export function Copy({ children, style, column = 'wide' }: CopyProps) {
-  // A blank text still takes its line; the renderer would drop the node and shift what follows.
-  return (
-    <Text style={style} hyphenationCallback={breakers[column]} orphans={2} widows={2}>
-      {printable(children) || ' '}
+  return children.split('\n').map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once.
+    <Text key={index} style={style} hyphenationCallback={breakers[column]} orphans={2} widows={2}>
+      {/* A blank line still takes its height. */}
+      {line || ' '}
     </Text>
-  );
+  ));
 }
 
 /** A label over a value. */
@@ -43,19 +47,23 @@ export function Fact({ label, children, wide = false }: { label: string; childre
   );
 }
 
-/** A titled part of a section; the title never stands alone at the foot of a page. */
+/**
+ * A titled part of a section. The parts are siblings in the page: only then does the renderer keep a title from
+ * standing alone at the foot of a page.
+ */
 export function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <View style={styles.block}>
-      <View minPresenceAhead={40}>
+    <>
+      <View minPresenceAhead={48}>
         <Copy style={styles.heading}>{title}</Copy>
       </View>
       {children}
-    </View>
+      <View style={styles.blockEnd} />
+    </>
   );
 }
 
-/** Several paragraphs someone wrote, each on its own so that they may break across pages. */
+/** Something someone wrote, as they wrote it. */
 export function Prose({ children, color }: { children: string; color: string }) {
   return (
     <View style={[styles.prose, { borderLeftColor: color }]}>

@@ -5,7 +5,12 @@ import type { CertificateInput, SealingKey } from '../types';
 
 export const SAMPLE_SOURCE: SnapshotSource = {
   locale: 'en',
-  property: { id: 'prop_01jd3k2m9x', name: 'Casa da Ribeira', address: 'Rua do Almada 12, Porto', timezone: 'Europe/Lisbon' },
+  property: {
+    id: 'prop_01jd3k2m9x',
+    name: 'Casa da Ribeira',
+    address: 'Rua do Almada 12, Porto',
+    timezone: 'Europe/Lisbon',
+  },
   reservation: {
     id: 'res_01jd3k2m9y',
     guest_name: 'Łukasz Müller-Ødegård',
@@ -26,11 +31,29 @@ export const SAMPLE_SOURCE: SnapshotSource = {
       { id: 'rule_0003', text: 'No smoking inside. Ashtrays are on the terrace.', category: 'Smoking' },
       { id: 'rule_0004', text: 'One small dog is welcome when it was announced with the booking.', category: 'Pets' },
       { id: 'rule_0005', text: 'At most four people may stay overnight.', category: null },
-      { id: 'rule_0006', text: 'Take the rubbish to the containers at the corner on the day you leave.', category: 'Leaving' },
+      {
+        id: 'rule_0006',
+        text: 'Take the rubbish to the containers at the corner on the day you leave.',
+        category: 'Leaving',
+      },
     ],
     fees: [
-      { id: 'fee_0001', label: 'Final cleaning', amount_cents: 6500, unit: 'per stay', description: null, type: 'mandatory_cleaning' },
-      { id: 'fee_0002', label: 'Dog', amount_cents: 1500, unit: 'per night', description: 'One small dog at most.', type: 'conditional_pet' },
+      {
+        id: 'fee_0001',
+        label: 'Final cleaning',
+        amount_cents: 6500,
+        unit: 'per stay',
+        description: null,
+        type: 'mandatory_cleaning',
+      },
+      {
+        id: 'fee_0002',
+        label: 'Dog',
+        amount_cents: 1500,
+        unit: 'per night',
+        description: 'One small dog at most.',
+        type: 'conditional_pet',
+      },
       {
         id: 'fee_0003',
         label: 'Late check-out',
@@ -42,7 +65,12 @@ export const SAMPLE_SOURCE: SnapshotSource = {
       { id: 'fee_0004', label: 'Bicycle', amount_cents: 1000, unit: 'per day', description: null, type: null },
     ],
     safety_notes: 'Fire extinguisher under the sink. Emergency number: 112. The nearest hospital is Santo António.',
-    arrival_details: { wifi: { network: 'ribeira', password: 'never-print-me' }, door_code: '4711#', checkin_notes: '', parking_notes: 'Garage B, place 7' },
+    arrival_details: {
+      wifi: { network: 'ribeira', password: 'never-print-me' },
+      door_code: '4711#',
+      checkin_notes: '',
+      parking_notes: 'Garage B, place 7',
+    },
     arrival_release: { wifi: 'before_signing', door_code: 'after_signing', parking_notes: 'manual' },
   },
   consent: {
@@ -78,7 +106,14 @@ export function sampleTrail(content_hash: string): ChainedEntry[] {
     { type: 'reservation.created', created_at: '2026-02-20T09:00:00.000Z', ...host, data: { source: 'direct' } },
     { type: 'reservation.sent', created_at: '2026-02-20T09:00:01.250Z', ...host, data: { to: 'lukasz@example.com' } },
     { type: 'reservation.clicked', created_at: '2026-02-21T18:30:12.007Z', ...guest, data: {} },
-    { type: 'reservation.arrival_details_held', created_at: '2026-02-21T18:30:12.007Z', actor: 'system', ip: null, user_agent: null, data: { withheld: ['door_code', 'parking_notes'] } },
+    {
+      type: 'reservation.arrival_details_held',
+      created_at: '2026-02-21T18:30:12.007Z',
+      actor: 'system',
+      ip: null,
+      user_agent: null,
+      data: { withheld: ['door_code', 'parking_notes'] },
+    },
     { type: 'consent.given', created_at: '2026-02-21T18:33:40.512Z', ...guest, data: { version: '2025-01' } },
     { type: 'reservation.signed', created_at: '2026-02-21T18:33:40.512Z', ...guest, data: { content_hash } },
   ]);
