@@ -1,0 +1,145 @@
+/** The SDK's executor protocol as bytes: how a call is written and signed, and what its answer means. No state. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { canonicalJson } from '@/shared/canonical-json';
+import { retryAfter } from './timing';
+import type { EngineEvent, JsonError } from './types';
+
+/** One of the operations that a 206 answer reports. */
+export interface Op {
+  op: string;
+  id: string;
+  name?: string;
+  displayName?: string;
+  opts?: Record<string, unknown>;
+  data?: unknown;
+  error?: unknown;
+}
+
+/** What an answer asks for. `final` errors are not to be retried. */
+export type Answer =
+  | { kind: 'completed'; output: string }
+  | { kind: 'ops'; ops: Op[]; retry_at: Date | null }
+  | { kind: 'error'; error: JsonError; final: boolean; retry_at: Date | null };
+
+/** A settled step as the SDK is told of it; `memo` is the JSON of `{data}`, `{error}` or null. */
+export interface SettledStep {
+  id: string;
+  memo: string;
+}
+
+export interface Call {
+  function_id: string;
+  run_id: string;
+  event: EngineEvent;
+  /** In the order in which they were settled. */
+  steps: readonly SettledStep[];
+  /** The planned step to run; null to go on with the function. */
+  step_id: string | null;
+  attempt: number;
+  max_attempts: number;
+}
+
+interface Endpoint {
+  serve_url: string;
+  signing_key: string;
+}
+
+/** The request that makes the SDK go on with a run, or run one planned step of it. */
+export function callRequest(endpoint: Endpoint, call: Call): Request {
+  const url = new URL(endpoint.serve_url);
+  url.searchParams.set('fnId', call.function_id);
+  url.searchParams.set('stepId', call.step_id ?? 'step');
+  const stack = call.steps.map((step) => step.id);
+  return signedRequest(url.href, 'POST', endpoint.signing_key, {
+    event: call.event,
+    events: [call.event],
+    steps: Object.fromEntries(call.steps.map((step) => [step.id, JSON.parse(step.memo)])),
+    version: -1,
+    use_api: false,
+    // Without fn_id the SDK cannot checkpoint behind the engine's back.
+    ctx: {
+      run_id: call.run_id,
+      attempt: call.attempt,
+      max_attempts: call.max_attempts,
+      // Only the step that is asked for may run; going on with the function happens when nothing else is in flight.
+      disable_immediate_execution: call.step_id !== null,
+      use_api: false,
+      stack: { stack, current: stack.length },
+    },
+  });
+}
+
+/** The request that makes the SDK answer with its functions' configuration (an "in-band sync"). */
+export function syncRequest(endpoint: Endpoint): Request {
+  const request = signedRequest(endpoint.serve_url, 'PUT', endpoint.signing_key, { url: endpoint.serve_url });
+  request.headers.set('x-inngest-sync-kind', 'in_band');
+  return request;
+}
+
+/** Reads the answer to a call. Never throws: what cannot be understood is an error that is retried. */
+export async function readAnswer(response: Response, now: Date): Promise<Answer> {
+  const text = await response.text();
+  const retry_at = retryAfter(response.headers.get('retry-after'), now);
+  let body: unknown;
+  try {
+    body = text === '' ? null : JSON.parse(text);
+  } catch {
+    return {
+      kind: 'error',
+      error: jsonError(`The function answered ${response.status} without JSON`),
+      final: false,
+      retry_at,
+    };
+  }
+  if (response.status === 200) return { kind: 'completed', output: text === '' ? 'null' : text };
+  if (response.status === 206 && Array.isArray(body)) return { kind: 'ops', ops: body as Op[], retry_at };
+  const final = response.status === 400 || response.headers.get('x-inngest-no-retry') === 'true';
+  return { kind: 'error', error: jsonError(body ?? `The function answered ${response.status}`), final, retry_at };
+}
+
+/** Any thrown or reported value as the SDK's error shape. */
+export function jsonError(value: unknown, name = 'Error'): JsonError {
+  if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack };
+  if (typeof value === 'string') return { name, message: value };
+  const fields = (value ?? {}) as Record<string, unknown>;
+  const message = fields.message ?? fields.error ?? 'Unknown error';
+  return {
+    ...fields,
+    name: typeof fields.name === 'string' ? fields.name : name,
+    message: typeof message === 'string' ? message : JSON.stringify(message),
+  };
+}
+
+/** Whether an `Authorization` header carries the SDK's hash of the signing key. */
+export function isSignedRegistration(authorization: string | null, signing_key: string): boolean {
+  const prefix = /^signkey-\w+-/.exec(signing_key)?.[0] ?? '';
+  const hash = createHash('sha256')
+    .update(Buffer.from(signing_key.slice(prefix.length), 'hex'))
+    .digest('hex');
+  return sameSecret(authorization ?? '', `Bearer ${prefix}${hash}`);
+}
+
+/** Compares two secrets in constant time. */
+export function sameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function signedRequest(url: string, method: string, signing_key: string, body: unknown): Request {
+  // The SDK signs the canonical form of what it parsed, so the canonical form is what is sent.
+  const text = canonicalJson(body);
+  // Not the engine's clock: the SDK compares with the real one and refuses what is five minutes off.
+  const timestamp = Math.round(Date.now() / 1000).toString();
+  const key = signing_key.replace(/^signkey-\w+-/, '');
+  const signature = createHmac('sha256', key).update(text).update(timestamp).digest('hex');
+  return new Request(url, {
+    method,
+    body: text,
+    headers: {
+      // A request that came over a socket would have it, and the SDK reads it.
+      host: new URL(url).host,
+      'content-type': 'application/json',
+      'x-inngest-signature': `t=${timestamp}&s=${signature}`,
+    },
+  });
+}

@@ -1,0 +1,119 @@
+/** Claiming work: each job is leased to one process, within its function's concurrency limits. */
+
+import type { RegisteredFunction } from '../config';
+import { newUlid } from '../ids';
+import type { SettledStep } from '../protocol';
+import type { EngineEvent, JobKind, SqlDb } from '../types';
+
+/** A job that this process holds, with everything needed to do it. */
+export interface ClaimedJob {
+  id: string;
+  token: string;
+  run_id: string;
+  function_id: string;
+  kind: JobKind;
+  step_id: string | null;
+  attempt: number;
+  crashes: number;
+  event: EngineEvent;
+  has_parent: boolean;
+  steps: SettledStep[];
+}
+
+interface ClaimedRow extends Omit<ClaimedJob, 'token' | 'event' | 'steps'> {
+  event: string;
+  steps: string;
+}
+
+// A job is free when nobody leases it; a lease that ran out was left by a process that died.
+const FREE = `j.run_at <= $2::timestamptz AND (j.lease_until IS NULL OR j.lease_until <= $2::timestamptz)`;
+
+const CLAIM = `
+WITH f AS (
+  SELECT id, per_key, least($4::int, coalesce(total - (
+    SELECT count(*)::int FROM engine_jobs j WHERE j.function_id = f.id AND j.lease_until > $2::timestamptz
+  ), $4::int)) AS room
+  FROM jsonb_to_recordset($1::jsonb) AS f(id text, total int, per_key int)
+), due AS (
+  SELECT d.id, d.run_at FROM f CROSS JOIN LATERAL (
+    SELECT j.id, j.run_at FROM engine_jobs j WHERE j.function_id = f.id AND ${FREE}
+    ORDER BY j.run_at, j.id LIMIT greatest(f.room, 0)
+  ) d WHERE f.per_key IS NULL
+  UNION ALL
+  SELECT d.id, d.run_at FROM f CROSS JOIN LATERAL (
+    SELECT ranked.id, ranked.run_at FROM (
+      SELECT j.id, j.run_at,
+        row_number() OVER (PARTITION BY j.concurrency_key ORDER BY j.run_at, j.id) + coalesce(busy.n, 0) AS nth
+      FROM engine_jobs j LEFT JOIN (
+        SELECT b.concurrency_key, count(*) AS n FROM engine_jobs b
+        WHERE b.function_id = f.id AND b.lease_until > $2::timestamptz GROUP BY b.concurrency_key
+      ) busy ON busy.concurrency_key = j.concurrency_key
+      WHERE j.function_id = f.id AND ${FREE}
+    ) ranked WHERE ranked.nth <= f.per_key ORDER BY ranked.run_at, ranked.id LIMIT greatest(f.room, 0)
+  ) d WHERE f.per_key IS NOT NULL
+), picked AS (
+  SELECT j.id FROM engine_jobs j
+  WHERE j.id IN (SELECT id FROM due ORDER BY run_at, id LIMIT $4::int) AND ${FREE}
+  FOR UPDATE SKIP LOCKED
+), claimed AS (
+  UPDATE engine_jobs j
+  SET lease_token = $3::text, lease_until = $5::timestamptz,
+    crashes = j.crashes + CASE WHEN j.lease_until IS NULL THEN 0 ELSE 1 END
+  FROM picked WHERE j.id = picked.id
+  RETURNING j.id, j.run_id, j.function_id, j.kind, j.step_id, j.attempt, j.crashes, j.run_at
+), started AS (
+  UPDATE engine_runs r SET status = 'running', started_at = $2::timestamptz
+  FROM claimed WHERE r.id = claimed.run_id AND r.status = 'queued'
+)
+SELECT c.id, c.run_id, c.function_id, c.kind, c.step_id, c.attempt, c.crashes, r.event,
+  r.parent_run_id IS NOT NULL AS has_parent,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'memo', s.memo) ORDER BY s.position), '[]')::text
+   FROM engine_steps s WHERE s.run_id = c.run_id AND s.status IN ('done', 'failed')) AS steps
+FROM claimed c JOIN engine_runs r ON r.id = c.run_id
+ORDER BY c.run_at, c.id`;
+
+/**
+ * Leases up to `slots` due jobs of the given functions until `now + lease_ms`, oldest first.
+ * With concurrency limits, the functions that have one are locked by their rows first: two processes that count at
+ * the same time would both believe there is room.
+ */
+export async function claimJobs(
+  db: SqlDb,
+  functions: ReadonlyMap<string, RegisteredFunction>,
+  slots: number,
+  lease_ms: number,
+  now: Date,
+): Promise<ClaimedJob[]> {
+  const token = newUlid(now);
+  const fns = [...functions.values()];
+  const params = [
+    JSON.stringify(fns.map((fn) => ({ id: fn.id, total: fn.limit, per_key: fn.keyed_limit?.limit ?? null }))),
+    now.toISOString(),
+    token,
+    slots,
+    new Date(now.getTime() + lease_ms).toISOString(),
+  ];
+  const limited = fns.filter((fn) => fn.limit !== null || fn.keyed_limit).map((fn) => fn.id);
+  const rows =
+    limited.length === 0
+      ? await db.query<ClaimedRow>(CLAIM, params)
+      : await db.transaction(async (tx) => {
+          await tx.query(
+            `SELECT id FROM engine_functions WHERE id IN (SELECT jsonb_array_elements_text($1::jsonb))
+             ORDER BY id FOR UPDATE`,
+            [JSON.stringify(limited)],
+          );
+          return tx.query<ClaimedRow>(CLAIM, params);
+        });
+  return rows.map((row) => ({ ...row, token, event: JSON.parse(row.event), steps: JSON.parse(row.steps) }));
+}
+
+/** Extends the leases of jobs that this process still works on; those it has lost stay lost. */
+export async function renewLeases(db: SqlDb, jobs: readonly ClaimedJob[], lease_ms: number, now: Date): Promise<void> {
+  await db.execute(
+    `UPDATE engine_jobs j SET lease_until = $2::timestamptz
+     FROM jsonb_to_recordset($1::jsonb) AS held(id text, token text)
+     WHERE j.id = held.id AND j.lease_token = held.token`,
+    [JSON.stringify(jobs.map(({ id, token }) => ({ id, token }))), new Date(now.getTime() + lease_ms).toISOString()],
+  );
+}

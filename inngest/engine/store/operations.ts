@@ -1,0 +1,173 @@
+/** What operators see and do: registered functions, the list of runs, retry, cancel, and the removal of what is old. */
+import type { RegisteredFunction } from '../config';
+import type { EngineEvent, JsonError, ListRunsInput, RunStatus, RunView, SqlDb, StepStatus } from '../types';
+import { discoverJobId } from './runs';
+
+const PRUNE_BATCH = 1_000;
+
+/**
+ * Stores the registered functions. Returns, for each function with a cron trigger, the minute up to which its ticks
+ * are done with: its newest tick, or the moment it was first registered.
+ */
+export async function saveFunctions(
+  db: SqlDb,
+  functions: readonly { fn: RegisteredFunction; config: unknown }[],
+  now: Date,
+): Promise<Map<string, Date>> {
+  const rows = await db.query<{ id: string; after: Date }>(
+    `WITH f AS (
+       INSERT INTO engine_functions (id, config, created_at, updated_at)
+       SELECT id, config, $2::timestamptz, $2::timestamptz
+       FROM jsonb_to_recordset($1::jsonb) AS n(id text, config text)
+       ON CONFLICT (id) DO UPDATE SET config = excluded.config, updated_at = excluded.updated_at
+       RETURNING id, created_at
+     )
+     SELECT f.id, greatest(f.created_at,
+       (SELECT max(t.minute) FROM engine_cron_ticks t WHERE t.function_id = f.id)) AS after
+     FROM f`,
+    [
+      JSON.stringify(functions.map(({ fn, config }) => ({ id: fn.id, config: JSON.stringify(config) }))),
+      now.toISOString(),
+    ],
+  );
+  return new Map(rows.map((row) => [row.id, new Date(row.after)]));
+}
+
+interface RunRow {
+  id: string;
+  function_id: string;
+  status: RunStatus;
+  event: string;
+  output: string | null;
+  error: string | null;
+  parent_run_id: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  ended_at: Date | null;
+  steps: string;
+  jobs: string;
+}
+
+interface StepRow {
+  id: string;
+  name: string;
+  op: string;
+  status: StepStatus;
+  memo: string | null;
+  created_at: string;
+  ended_at: string | null;
+}
+
+interface JobRow {
+  run_at: string;
+  attempt: number;
+  leased: boolean;
+  last_error: string | null;
+}
+
+/** Runs with their steps, newest first. */
+export async function listRuns(db: SqlDb, input: ListRunsInput, now: Date): Promise<RunView[]> {
+  const rows = await db.query<RunRow>(
+    `SELECT r.id, r.function_id, r.status, r.event, r.output, r.error, r.parent_run_id, r.created_at, r.started_at,
+       r.ended_at,
+       (SELECT coalesce(jsonb_agg(to_jsonb(s) ORDER BY s.created_at, s.position, s.name), '[]')::text
+        FROM engine_steps s WHERE s.run_id = r.id) AS steps,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('run_at', j.run_at, 'attempt', j.attempt,
+          'leased', coalesce(j.lease_until > $5::timestamptz, false), 'last_error', j.last_error) ORDER BY j.run_at), '[]')::text
+        FROM engine_jobs j WHERE j.run_id = r.id) AS jobs
+     FROM engine_runs r
+     WHERE ($1::text IS NULL OR r.function_id = $1::text) AND ($2::text IS NULL OR r.status = $2::text)
+       AND ($3::text IS NULL OR r.id < $3::text)
+     ORDER BY r.id DESC LIMIT $4::int`,
+    [
+      input.function_id ?? null,
+      input.status ?? null,
+      input.before ?? null,
+      Math.min(Math.max(input.limit, 1), 200),
+      now.toISOString(),
+    ],
+  );
+  return rows.map(toView);
+}
+
+function toView(row: RunRow): RunView {
+  const jobs = JSON.parse(row.jobs) as JobRow[];
+  const failing = jobs.find((job) => job.last_error !== null);
+  const error = row.error === null ? null : (JSON.parse(row.error) as JsonError);
+  return {
+    id: row.id,
+    function_id: row.function_id,
+    status: row.status,
+    event: JSON.parse(row.event) as EngineEvent,
+    output: row.output === null ? null : JSON.parse(row.output),
+    error,
+    last_error: failing ? (JSON.parse(failing.last_error!) as JsonError) : error,
+    attempt: Math.max(0, ...jobs.map((job) => job.attempt)),
+    next_wake_at: jobs[0] ? new Date(jobs[0].run_at) : null,
+    in_flight: jobs.some((job) => job.leased),
+    parent_run_id: row.parent_run_id,
+    created_at: new Date(row.created_at),
+    started_at: row.started_at && new Date(row.started_at),
+    ended_at: row.ended_at && new Date(row.ended_at),
+    steps: (JSON.parse(row.steps) as StepRow[]).map((step) => ({
+      id: step.id,
+      name: step.name,
+      op: step.op,
+      status: step.status,
+      error: step.status === 'failed' ? (JSON.parse(step.memo!) as { error: JsonError }).error : null,
+      created_at: new Date(step.created_at),
+      ended_at: step.ended_at ? new Date(step.ended_at) : null,
+    })),
+  };
+}
+
+/**
+ * Sets a failed run going again: what was done stays done, what failed is tried anew with all its attempts.
+ * Returns whether there was such a failed run.
+ */
+export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<boolean> {
+  const revived = await tx.query<{ function_id: string; concurrency_key: string | null }>(
+    `UPDATE engine_runs SET status = 'queued', error = NULL, ended_at = NULL, pending = 0
+     WHERE id = $1::text AND status = 'failed' RETURNING function_id, concurrency_key`,
+    [run_id],
+  );
+  const run = revived[0];
+  if (!run) return false;
+  await tx.execute(`DELETE FROM engine_steps WHERE run_id = $1::text AND status <> 'done'`, [run_id]);
+  await tx.execute(
+    `INSERT INTO engine_jobs (id, run_id, function_id, kind, concurrency_key, attempt, crashes, run_at, created_at)
+     VALUES ($1::text, $2::text, $3::text, 'discover', $4::text, 0, 0, $5::timestamptz, $5::timestamptz)`,
+    [discoverJobId(run_id), run_id, run.function_id, run.concurrency_key, now.toISOString()],
+  );
+  return true;
+}
+
+/**
+ * Removes runs that ended before a moment, events that arrived before it and are not due later, and old cron ticks
+ * (a function's newest is kept: it says where to go on). Works in batches. Returns how many of each were removed.
+ */
+export async function prune(db: SqlDb, older_than: Date): Promise<{ runs: number; events: number }> {
+  const before = older_than.toISOString();
+  const repeat = async (sql: string): Promise<number> => {
+    for (let total = 0; ; ) {
+      const removed = await db.execute(sql, [before, PRUNE_BATCH]);
+      total += removed;
+      if (removed < PRUNE_BATCH) return total;
+    }
+  };
+  const runs = await repeat(
+    `WITH old AS (SELECT id FROM engine_runs WHERE ended_at < $1::timestamptz ORDER BY ended_at LIMIT $2::int),
+       s AS (DELETE FROM engine_steps USING old WHERE engine_steps.run_id = old.id)
+     DELETE FROM engine_runs USING old WHERE engine_runs.id = old.id`,
+  );
+  const events = await repeat(
+    `DELETE FROM engine_events WHERE id IN (
+       SELECT id FROM engine_events WHERE received_at < $1::timestamptz AND ts < $1::timestamptz LIMIT $2::int)`,
+  );
+  await db.execute(
+    `DELETE FROM engine_cron_ticks t WHERE t.minute < $1::timestamptz
+       AND t.minute < (SELECT max(n.minute) FROM engine_cron_ticks n WHERE n.function_id = t.function_id)`,
+    [before],
+  );
+  return { runs, events };
+}

@@ -1,0 +1,114 @@
+/** An engine over an in-memory PostgreSQL and a real SDK client, for the engine's own tests. */
+import { readFileSync } from 'node:fs';
+import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { Inngest, type InngestFunction } from 'inngest';
+import { serve } from 'inngest/edge';
+import { Engine } from '../engine';
+import type { EngineOptions, RunView, SqlDb } from '../types';
+
+export const SIGNING_KEY = 'signkey-test-6f4c3b2a19088776655443322110ffeeddccbbaa99887766554433221100aabb';
+export const EVENT_KEY = 'test-event-key';
+export const SERVE_URL = 'http://localhost:3000/api/inngest';
+
+const tables = readFileSync(new URL('./tables.sql', import.meta.url), 'utf8');
+
+/** A fresh database with the engine's tables. */
+export async function openDatabase(): Promise<{ db: SqlDb; close: () => Promise<void> }> {
+  const pg = await PGlite.create();
+  await pg.exec(tables);
+  return { db: sqlDb(pg), close: () => pg.close() };
+}
+
+function sqlDb(pg: PGlite | Transaction): SqlDb {
+  return {
+    query: async <T>(sql: string, params: unknown[]) => (await pg.query<T>(sql, params)).rows,
+    execute: async (sql, params) => (await pg.query(sql, params)).affectedRows ?? 0,
+    transaction: (fn) => ('transaction' in pg ? pg.transaction((tx) => fn(sqlDb(tx))) : fn(sqlDb(pg))),
+  };
+}
+
+/** A database connection that can be cut, as a process that dies loses it. */
+export function cuttable(db: SqlDb): { db: SqlDb; cut: () => void } {
+  let dead = false;
+  const guard = <T>(work: () => Promise<T>): Promise<T> =>
+    dead ? Promise.reject(new Error('connection lost')) : work();
+  return {
+    cut: () => {
+      dead = true;
+    },
+    db: {
+      query: (sql, params) => guard(() => db.query(sql, params)),
+      execute: (sql, params) => guard(() => db.execute(sql, params)),
+      transaction: (fn) => guard(() => db.transaction(fn)),
+    },
+  };
+}
+
+/** A clock that stands still until it is moved. */
+export class FakeClock {
+  #now: number;
+  constructor(start: string) {
+    this.#now = Date.parse(start);
+  }
+  now(): Date {
+    return new Date(this.#now);
+  }
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** The client's own requests go to whatever engine is set here. */
+export function newClient(target: { engine: Engine | null }): Inngest {
+  return new Inngest({
+    id: 'app',
+    isDev: false,
+    checkpointing: false,
+    signingKey: SIGNING_KEY,
+    eventKey: EVENT_KEY,
+    baseUrl: 'http://engine.invalid/',
+    logger: silent,
+    fetch: ((input: RequestInfo | URL, init?: RequestInit) =>
+      target.engine!.fetch(new Request(input, init))) as typeof fetch,
+  });
+}
+
+/** An engine for functions of a client, not yet started. */
+export function newEngine(
+  client: Inngest,
+  functions: InngestFunction.Any[],
+  options: Partial<EngineOptions> & { db: SqlDb },
+): Engine {
+  return new Engine({
+    handler: serve({ client, functions }),
+    serve_url: SERVE_URL,
+    signing_key: SIGNING_KEY,
+    event_key: EVENT_KEY,
+    clock: { now: () => new Date() },
+    logger: silent,
+    poll_ms: 50,
+    backoff: () => 5,
+    ...options,
+  });
+}
+
+/** Resolves with what the condition gives once that is truthy; throws after the time. */
+export async function until<T>(condition: () => Promise<T> | T, timeout_ms = 8_000): Promise<NonNullable<T>> {
+  const end = Date.now() + timeout_ms;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`Not true within ${timeout_ms} ms: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** The newest run of a function, once it has one of the statuses. */
+export function runOf(engine: Engine, function_id: string, ...statuses: RunView['status'][]): Promise<RunView> {
+  return until(async () => {
+    const [run] = await engine.listRuns({ function_id, limit: 1 });
+    return run && statuses.includes(run.status) ? run : null;
+  });
+}

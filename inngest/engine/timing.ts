@@ -1,0 +1,40 @@
+/** Pure rules about time: the SDK's durations, `Retry-After`, and how long to wait between attempts. */
+
+const UNIT_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
+const DURATION = /^(?:\d+[wdhms])+$/;
+
+/** Milliseconds of a duration as the SDK writes it (`1d2h30m10s`); the empty string is 0. Null for anything else. */
+export function durationMs(text: string): number | null {
+  if (text === '') return 0;
+  if (!DURATION.test(text)) return null;
+  let total = 0;
+  for (const [, amount, unit] of text.matchAll(/(\d+)([wdhms])/g)) {
+    total += Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS];
+  }
+  return total;
+}
+
+/** The moment a duration from now, or a date, names. Throws an Error when the text is neither. */
+export function momentOf(text: string, now: Date): Date {
+  const ms = durationMs(text);
+  if (ms !== null) return new Date(now.getTime() + ms);
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw new Error(`"${text}" is neither a duration nor a date`);
+  return date;
+}
+
+/** The moment a `Retry-After` header names (seconds or a date, never in the past); null when there is none. */
+export function retryAfter(header: string | null, now: Date): Date | null {
+  if (!header) return null;
+  const ms = /^\d+$/.test(header) ? now.getTime() + Number(header) * 1000 : Date.parse(header);
+  return Number.isNaN(ms) ? null : new Date(Math.max(ms, now.getTime()));
+}
+
+/**
+ * How long to wait after a number of failed attempts in a row: 1 s, 4 s, 16 s, 64 s, 256 s, then 10 minutes, and up to
+ * a tenth more so that what failed together does not come back together. `random` is in [0, 1).
+ */
+export function backoffMs(failed_attempts: number, random: number): number {
+  const base = Math.min(1_000 * 4 ** Math.max(0, failed_attempts - 1), 600_000);
+  return Math.round(base * (1 + random / 10));
+}
