@@ -3,7 +3,11 @@ import { NewPasswordForm, RequestResetForm } from '@/dashboard/accounts/reset-pa
 
 export const metadata: Metadata = { title: 'Reset your password' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function Page({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { token } = await searchParams;
   return typeof token === 'string' ? <NewPasswordForm token={token} /> : <RequestResetForm />;
 }

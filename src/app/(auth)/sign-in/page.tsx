@@ -7,7 +7,11 @@ import { sessionContext } from '@/modules/accounts/session';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function Page({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { next, email } = await searchParams;
   const target = safeNext(typeof next === 'string' ? next : null);
   if ((await sessionContext(await headers())).signed_in) redirect(target);

@@ -4,7 +4,11 @@ import { paths, safeNext } from '@/dashboard/paths';
 
 export const metadata: Metadata = { title: 'Create an account' };
 
-export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function Page({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { next, email } = await searchParams;
   const target = typeof next === 'string' ? safeNext(next) : paths.welcome;
   return <SignUpForm next={target} email={typeof email === 'string' ? email : undefined} />;

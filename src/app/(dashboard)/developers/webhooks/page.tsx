@@ -1,0 +1,8 @@
+import type { Metadata } from 'next';
+import { EndpointList } from '@/dashboard/webhooks/endpoint-list';
+
+export const metadata: Metadata = { title: 'Webhooks' };
+
+export default function Page() {
+  return <EndpointList />;
+}

@@ -1,0 +1,7 @@
+import { certificatePdf } from '@/guest/http/verify';
+
+export const dynamic = 'force-dynamic';
+
+export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
+  return certificatePdf(request, (await params).token);
+}

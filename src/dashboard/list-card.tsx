@@ -1,0 +1,41 @@
+'use client';
+/** A list's card in all its states: loading, failed, empty, full. */
+import type { ReactNode } from 'react';
+import { readError } from './read-error';
+import { Card } from './ui/card';
+import { type Column, DataTable } from './ui/data-table';
+import { ErrorPanel } from './ui/error-panel';
+
+interface ListCardProps<Row extends { id: string }> {
+  query: { error: unknown; isPlaceholderData: boolean; refetch: () => unknown };
+  /** Undefined while the first page loads. */
+  rows: Row[] | undefined;
+  columns: Column<Row>[];
+  /** What the rows are, capitalised: `Properties`. */
+  label: string;
+  href?: (row: Row) => string;
+  card: (row: Row) => ReactNode;
+  empty: ReactNode;
+}
+
+export function ListCard<Row extends { id: string }>({ query, rows, label, ...table }: ListCardProps<Row>) {
+  if (query.error && !rows) {
+    const { code, message, request_id } = readError(query.error);
+    const plan = code === 'plan_required';
+    return (
+      <Card>
+        <ErrorPanel
+          title={plan ? `${label} come with the Pro plan` : `${label} could not be loaded`}
+          message={message}
+          requestId={request_id}
+          onRetry={plan ? undefined : () => void query.refetch()}
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <DataTable label={label} data={rows} stale={query.isPlaceholderData} {...table} />
+    </Card>
+  );
+}

@@ -1,0 +1,149 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MoreHorizontal, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { readError } from '../read-error';
+import { useMe } from '../shell/me';
+import { type Outputs, useTRPC } from '../trpc';
+import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
+import { Card, CardHeader } from '../ui/card';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { DateTime } from '../ui/date-time';
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/dropdown-menu';
+import { ErrorPanel } from '../ui/error-panel';
+import { Skeleton } from '../ui/skeleton';
+import { toast } from '../ui/toaster';
+import { InviteDialog } from './invite-dialog';
+import { OWNERS_ONLY } from './team-tab';
+
+type Member = Outputs['accounts']['list_members'][number];
+
+export function MembersTab() {
+  const trpc = useTRPC();
+  const { user } = useMe();
+  const owner = user.role === 'owner';
+  const members = useQuery(trpc.accounts.list_members.queryOptions());
+  const invitations = useQuery(trpc.accounts.list_invitations.queryOptions(undefined, { enabled: owner }));
+  const [inviting, setInviting] = useState(false);
+  return (
+    <Card>
+      <CardHeader
+        title="Members"
+        description="Owners manage keys, members and the plan. Members do everything else."
+        actions={
+          <Button disabledReason={owner ? null : OWNERS_ONLY} onClick={() => setInviting(true)}>
+            <UserPlus aria-hidden />
+            Invite
+          </Button>
+        }
+      />
+      {members.error && !members.data ? (
+        <ErrorPanel
+          title="The members could not be loaded"
+          message={readError(members.error).message}
+          requestId={readError(members.error).request_id}
+          onRetry={() => void members.refetch()}
+        />
+      ) : null}
+      <ul className="divide-y divide-line" aria-label="Members">
+        {members.isPending ? (
+          <li className="px-5 py-4">
+            <Skeleton className="h-9 w-1/2" />
+          </li>
+        ) : null}
+        {members.data?.map((member) => (
+          <MemberRow key={member.id} member={member} self={member.user_id === user.id} owner={owner} />
+        ))}
+        {invitations.data?.map((invitation) => (
+          <InvitationRow key={invitation.id} {...invitation} />
+        ))}
+      </ul>
+      <InviteDialog open={inviting} onClose={() => setInviting(false)} />
+    </Card>
+  );
+}
+
+function MemberRow({ member, self, owner }: { member: Member; self: boolean; owner: boolean }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [removing, setRemoving] = useState(false);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.accounts.list_members.queryKey() });
+  const update = useMutation(trpc.accounts.update_member.mutationOptions({ onSuccess: refresh }));
+  const remove = useMutation(
+    trpc.accounts.remove_member.mutationOptions({
+      onSuccess: () => {
+        setRemoving(false);
+        toast.success(`${member.name} is no longer a member.`);
+        return refresh();
+      },
+    }),
+  );
+  const other = member.role === 'owner' ? 'member' : 'owner';
+  return (
+    <li className="flex items-center gap-3 px-5 py-3.5 text-sm">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">
+          {member.name} {self ? <span className="font-normal text-ink-soft">(you)</span> : null}
+        </p>
+        <p className="truncate text-ink-soft">{member.email}</p>
+      </div>
+      {member.two_factor_enabled ? <Badge tone="success">Two-factor</Badge> : null}
+      <Badge tone={member.role === 'owner' ? 'primary' : 'neutral'}>
+        {member.role === 'owner' ? 'Owner' : 'Member'}
+      </Badge>
+      {owner && !self ? (
+        <Menu>
+          <MenuTrigger asChild>
+            <Button variant="ghost" size="icon" aria-label={`Actions for ${member.name}`}>
+              <MoreHorizontal aria-hidden />
+            </Button>
+          </MenuTrigger>
+          <MenuContent align="end">
+            <MenuItem onSelect={() => update.mutate({ id: member.id, role: other })}>
+              {other === 'owner' ? 'Make an owner' : 'Make a member'}
+            </MenuItem>
+            <MenuItem danger onSelect={() => setRemoving(true)}>
+              Remove from the team
+            </MenuItem>
+          </MenuContent>
+        </Menu>
+      ) : null}
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        danger
+        title={`Remove ${member.name}?`}
+        confirmLabel="Remove"
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate({ id: member.id })}
+      >
+        They lose access at once. What they did stays in the audit log.
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+function InvitationRow({ id, email, role, expires_at }: Outputs['accounts']['list_invitations'][number]) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const revoke = useMutation(
+    trpc.accounts.revoke_invitation.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.accounts.list_invitations.queryKey() }),
+    }),
+  );
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-5 py-3.5 text-sm">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{email}</p>
+        <p className="text-ink-soft">
+          Invited as {role}, open until <DateTime value={expires_at} />
+        </p>
+      </div>
+      <Badge tone="info">Invited</Badge>
+      <Button variant="secondary" size="sm" pending={revoke.isPending} onClick={() => revoke.mutate({ id })}>
+        Withdraw
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
+import { Card, CardHeader } from '../ui/card';
+import { DateTime } from '../ui/date-time';
+import { ErrorPanel } from '../ui/error-panel';
+import { Skeleton } from '../ui/skeleton';
+import { toast } from '../ui/toaster';
+import { describeBrowser } from './user-agent';
+
+export function SessionsTab() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const sessions = useQuery(trpc.accounts.list_sessions.queryOptions());
+  const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.accounts.list_sessions.queryKey() });
+  const revoke = useMutation(trpc.accounts.revoke_session.mutationOptions({ onSuccess: refresh }));
+  const revokeOthers = useMutation(
+    trpc.accounts.revoke_other_sessions.mutationOptions({
+      onSuccess: () => {
+        toast.success('Signed out everywhere else.');
+        return refresh();
+      },
+    }),
+  );
+  const others = sessions.data?.some((session) => !session.current) ?? false;
+  return (
+    <Card>
+      <CardHeader
+        title="Sessions"
+        description="Where you are signed in."
+        actions={
+          <Button
+            variant="secondary"
+            disabledReason={others ? null : 'This is your only session.'}
+            pending={revokeOthers.isPending}
+            onClick={() => revokeOthers.mutate()}
+          >
+            Sign out everywhere else
+          </Button>
+        }
+      />
+      {sessions.error && !sessions.data ? (
+        <ErrorPanel
+          title="The sessions could not be loaded"
+          message={readError(sessions.error).message}
+          requestId={readError(sessions.error).request_id}
+          onRetry={() => void sessions.refetch()}
+        />
+      ) : null}
+      <ul className="divide-y divide-line" aria-label="Sessions">
+        {sessions.isPending ? (
+          <li className="px-5 py-4">
+            <Skeleton className="h-9 w-1/2" />
+          </li>
+        ) : null}
+        {sessions.data?.map((session) => {
+          const browser = describeBrowser(session.user_agent);
+          const Icon = browser.phone ? Smartphone : Laptop;
+          return (
+            <li key={session.id} className="flex items-center gap-3.5 px-5 py-3.5 text-sm">
+              <Icon className="size-5 shrink-0 text-ink-soft" aria-hidden />
+              <div className="min-w-0 flex-1">
+                <p className="font-medium">{browser.name}</p>
+                <p className="text-ink-soft">
+                  {session.ip ? `${session.ip} · ` : ''}since <DateTime value={session.created_at} />
+                </p>
+              </div>
+              {session.current ? (
+                <Badge tone="success">This one</Badge>
+              ) : (
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  pending={revoke.isPending && revoke.variables?.id === session.id}
+                  onClick={() => revoke.mutate({ id: session.id })}
+                >
+                  Sign out
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+/** `Firefox on Windows` from a User-Agent header: enough for a person to recognise a device. */
+
+// The order matters: most browsers name those they descend from.
+const BROWSERS: [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+export function describeBrowser(user_agent: string | null): { name: string; phone: boolean } {
+  const text = user_agent ?? '';
+  const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(text))?.[1];
+  const browser = find(BROWSERS);
+  const system = find(SYSTEMS);
+  const name = browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device');
+  return { name, phone: /Mobile|iPhone|Android/.test(text) };
+}
