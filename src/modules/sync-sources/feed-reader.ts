@@ -6,7 +6,7 @@
 import { addDays, nightsBetween } from './calendar-days';
 import { classifyEntry, type EntryClass, type FeedKind } from './feed-classify';
 import { EventError, type EventProblemReason, type RawEvent, readEvent } from './feed-event';
-import { occurrencesOf, repeats } from './feed-recurrence';
+import { MAX_ITERATIONS_PER_FEED, occurrencesOf, repeats } from './feed-recurrence';
 import { type FeedFailure, MAX_FEED_EVENTS, type OpenedFeed, openFeed } from './feed-text';
 
 export interface FeedEntry {
@@ -126,13 +126,14 @@ function expand(events: RawEvent[], context: FeedContext, report: (problem: Feed
     replaced.set(event.uid, days.add(event.replaces));
   }
   const stays: Stay[] = [];
+  const iterations = { iterations: MAX_ITERATIONS_PER_FEED };
   for (const event of events) {
     if (!repeats(event)) {
       stays.push({ ...event, repeated: event.replaces !== null });
       continue;
     }
     try {
-      const { days, cut } = occurrencesOf(event, context.today, context.time_zone);
+      const { days, cut } = occurrencesOf(event, context.today, context.time_zone, iterations);
       const nights = nightsBetween(event.checkin_date, event.checkout_date);
       const budget = MAX_FEED_EVENTS - stays.length;
       for (const day of days.slice(0, budget)) {

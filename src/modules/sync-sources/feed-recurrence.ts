@@ -9,8 +9,15 @@ import { daysOf, EventError, type RawEvent } from './feed-event';
 
 export const MAX_OCCURRENCES_PER_EVENT = 1_000;
 const MAX_ITERATIONS_PER_EVENT = 5_000;
+/** For a whole feed: 10,000 rules that each begin in 1900 must not hold up the process. */
+export const MAX_ITERATIONS_PER_FEED = 20_000;
 /** How far ahead of today repetitions are followed. */
 export const RECURRENCE_HORIZON_DAYS = 730;
+
+/** What is left of a feed's iterations; counted down. */
+export interface RecurrenceBudget {
+  iterations: number;
+}
 
 export interface Occurrences {
   /** Check-in days, oldest first, without the excluded ones. */
@@ -24,7 +31,12 @@ export function repeats(event: RawEvent): boolean {
 }
 
 /** The occurrences that are not over at `today` and start within the horizon. Throws an EventError on rules it does not follow. */
-export function occurrencesOf(event: RawEvent, today: string, time_zone: string): Occurrences {
+export function occurrencesOf(
+  event: RawEvent,
+  today: string,
+  time_zone: string,
+  budget: RecurrenceBudget,
+): Occurrences {
   const nights = nightsBetween(event.checkin_date, event.checkout_date);
   const last = addDays(today, RECURRENCE_HORIZON_DAYS);
   const excluded = new Set(daysOf(event.properties, 'exdate', time_zone));
@@ -44,7 +56,8 @@ export function occurrencesOf(event: RawEvent, today: string, time_zone: string)
       if (day > last) break;
       take(day);
       steps += 1;
-      if (steps >= MAX_ITERATIONS_PER_EVENT || days.size >= MAX_OCCURRENCES_PER_EVENT) {
+      budget.iterations -= 1;
+      if (budget.iterations <= 0 || steps >= MAX_ITERATIONS_PER_EVENT || days.size >= MAX_OCCURRENCES_PER_EVENT) {
         cut = true;
         break;
       }
