@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { Inngest, type InngestFunction } from 'inngest';
 import { serve } from 'inngest/edge';
+import pg from 'pg';
 import { Engine } from '../engine';
 import type { EngineOptions, RunView, SqlDb } from '../types';
 
@@ -12,18 +13,65 @@ export const SERVE_URL = 'http://localhost:3000/api/inngest';
 
 const tables = readFileSync(new URL('./tables.sql', import.meta.url), 'utf8');
 
-/** A fresh database with the engine's tables. */
-export async function openDatabase(): Promise<{ db: SqlDb; close: () => Promise<void> }> {
-  const pg = await PGlite.create();
-  await pg.exec(tables);
-  return { db: sqlDb(pg), close: () => pg.close() };
+/** A fresh database with the engine's tables. Opening takes seconds: one for a test file, emptied between tests. */
+export async function openDatabase(): Promise<TestDatabase> {
+  const truncate = `TRUNCATE ${[...tables.matchAll(/CREATE TABLE (\w+)/g)].map((match) => match[1]).join(', ')}`;
+  const url = process.env.ENGINE_TEST_DATABASE_URL;
+  if (url) return openServerDatabase(url, truncate);
+  const lite = await PGlite.create();
+  await lite.exec(tables);
+  return { db: sqlDb(lite), empty: async () => void (await lite.exec(truncate)), close: () => lite.close() };
 }
 
-function sqlDb(pg: PGlite | Transaction): SqlDb {
+export interface TestDatabase {
+  db: SqlDb;
+  empty: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** A schema of its own on a PostgreSQL server: there, unlike in PGlite, transactions really run side by side. */
+async function openServerDatabase(url: string, truncate: string): Promise<TestDatabase> {
+  const schema = `engine_test_${process.pid}_${Date.now()}`;
+  const pool = new pg.Pool({ connectionString: url, options: `-c search_path=${schema}`, max: 10 });
+  await pool.query(`CREATE SCHEMA ${schema}`);
+  await pool.query(tables);
   return {
-    query: async <T>(sql: string, params: unknown[]) => (await pg.query<T>(sql, params)).rows,
-    execute: async (sql, params) => (await pg.query(sql, params)).affectedRows ?? 0,
-    transaction: (fn) => ('transaction' in pg ? pg.transaction((tx) => fn(sqlDb(tx))) : fn(sqlDb(pg))),
+    db: poolDb(pool),
+    empty: async () => void (await pool.query(truncate)),
+    close: async () => {
+      await pool.query(`DROP SCHEMA ${schema} CASCADE`);
+      await pool.end();
+    },
+  };
+}
+
+function poolDb(client: pg.Pool | pg.PoolClient): SqlDb {
+  return {
+    query: async <T>(sql: string, params: unknown[]) => (await client.query(sql, params)).rows as T[],
+    execute: async (sql, params) => (await client.query(sql, params)).rowCount ?? 0,
+    transaction: async (fn) => {
+      if (!(client instanceof pg.Pool)) return fn(poolDb(client));
+      const session = await client.connect();
+      try {
+        await session.query('BEGIN');
+        const result = await fn(poolDb(session));
+        await session.query('COMMIT');
+        return result;
+      } catch (error) {
+        await session.query('ROLLBACK');
+        throw error;
+      } finally {
+        session.release();
+      }
+    },
+  };
+}
+
+function sqlDb(lite: PGlite | Transaction): SqlDb {
+  return {
+    query: async <T>(sql: string, params: unknown[]) => (await lite.query<T>(sql, params)).rows,
+    execute: async (sql, params) => (await lite.query(sql, params)).affectedRows ?? 0,
+    transaction: (fn) => ('transaction' in lite ? lite.transaction((tx) => fn(sqlDb(tx))) : fn(sqlDb(lite))),
   };
 }
 
@@ -94,12 +142,14 @@ export function newEngine(
   });
 }
 
+type Truthy<T> = Exclude<T, false | null | undefined>;
+
 /** Resolves with what the condition gives once that is truthy; throws after the time. */
-export async function until<T>(condition: () => Promise<T> | T, timeout_ms = 8_000): Promise<NonNullable<T>> {
+export async function until<T>(condition: () => Promise<T> | T, timeout_ms = 8_000): Promise<Truthy<T>> {
   const end = Date.now() + timeout_ms;
   for (;;) {
     const value = await condition();
-    if (value) return value;
+    if (value) return value as Truthy<T>;
     if (Date.now() > end) throw new Error(`Not true within ${timeout_ms} ms: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

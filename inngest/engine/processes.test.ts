@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { cuttable, FakeClock, runOf, until } from './testing/harness';
+import { engineSuite } from './testing/suite';
+
+const suite = engineSuite();
+const settle = (ms = 100) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('a process that dies', () => {
+  it('leaves its run to another, which repeats only the step that was cut off', async () => {
+    const calls: string[] = [];
+    let hang = true;
+    const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async ({ step }) => {
+      await step.run('one', () => calls.push('one'));
+      await step.run('two', async () => {
+        calls.push('two');
+        if (hang) await new Promise(() => {});
+      });
+      return 'done';
+    });
+    const dying = cuttable(suite.db);
+    const first = await suite.start([fn], { db: dying.db, lease_ms: 200, drain_ms: 0 });
+    await first.send({ name: 'go' });
+    await until(() => calls.length === 2);
+    dying.cut();
+    hang = false;
+    const second = await suite.start([fn], { lease_ms: 200 });
+    const run = await runOf(second, 'app-f', 'completed');
+    expect(run.output).toBe('done');
+    expect(calls).toEqual(['one', 'two', 'two']);
+  });
+
+  it('cannot write over what its successor did when it turns out to be alive', async () => {
+    const releases: (() => void)[] = [];
+    const results: number[] = [];
+    const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async ({ step }) => {
+      const which = await step.run('slow', async () => {
+        const mine = releases.length;
+        await new Promise<void>((resolve) => releases.push(resolve));
+        return mine;
+      });
+      results.push(which);
+      return which;
+    });
+    const clock = new FakeClock('2030-01-01T00:00:00Z');
+    // The clock stands still for the first engine's renewals: its lease runs out while it works.
+    await suite.start([fn], { clock, lease_ms: 60_000 }).then((engine) => engine.send({ name: 'go' }));
+    await until(() => releases.length === 1);
+    const later = new FakeClock('2030-01-01T00:02:00Z');
+    const second = await suite.start([fn], { clock: later, lease_ms: 60_000 });
+    await until(() => releases.length === 2);
+    releases[1]!();
+    const run = await runOf(second, 'app-f', 'completed');
+    releases[0]!();
+    await settle();
+    expect(run.output).toBe(1);
+    expect((await runOf(second, 'app-f', 'completed')).output).toBe(1);
+    expect(results).toEqual([1]);
+  });
+
+  it('is not held up for ever by a run that kills it', async () => {
+    const fn = suite.client.createFunction({ id: 'f', retries: 3, triggers: [{ event: 'go' }] }, () => 'never reached');
+    const clock = new FakeClock('2030-01-01T00:00:00Z');
+    const engine = await suite.start([fn], { clock });
+    await engine.send({ name: 'go', ts: clock.now().getTime() + 1_000 });
+    await suite.db.execute(
+      `UPDATE engine_jobs SET crashes = 20, lease_token = 'dead', lease_until = '2030-01-01T00:00:01Z'`,
+      [],
+    );
+    clock.advance(2_000);
+    engine.wake();
+    expect((await runOf(engine, 'app-f', 'failed')).error?.message).toBe(
+      'The process stopped 21 times while this was running',
+    );
+  });
+});
+
+describe('a process that lives', () => {
+  it('keeps its lease for as long as a step takes', async () => {
+    let calls = 0;
+    const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async ({ step }) => {
+      await step.run('long', async () => {
+        calls++;
+        await settle(900);
+      });
+    });
+    const options = { lease_ms: 300, poll_ms: 20 };
+    await suite.start([fn], options);
+    const engine = await suite.start([fn], options);
+    await engine.send({ name: 'go' });
+    await runOf(engine, 'app-f', 'completed');
+    expect(calls).toBe(1);
+  });
+
+  it('finishes the step in hand when it is stopped, and leaves the rest to the next', async () => {
+    const calls: string[] = [];
+    const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async ({ step }) => {
+      await step.run('one', async () => {
+        calls.push('one');
+        await settle();
+      });
+      await step.run('two', () => calls.push('two'));
+    });
+    const first = await suite.start([fn]);
+    await first.send({ name: 'go' });
+    await until(() => calls.length === 1);
+    await first.stop();
+    expect(calls).toEqual(['one']);
+    const second = await suite.start([fn]);
+    const run = await runOf(second, 'app-f', 'completed');
+    expect(calls).toEqual(['one', 'two']);
+    expect(run.steps.map((step) => step.status)).toEqual(['done', 'done']);
+  });
+
+  it('survives a database that is away for a while', async () => {
+    let away = false;
+    const flaky = {
+      ...suite.db,
+      query: <T>(sql: string, params: unknown[]) =>
+        away ? Promise.reject(new Error('away')) : suite.db.query<T>(sql, params),
+    };
+    const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, () => 'done');
+    const engine = await suite.start([fn], { db: flaky, poll_ms: 20 });
+    away = true;
+    await settle();
+    away = false;
+    await engine.send({ name: 'go' });
+    await runOf(engine, 'app-f', 'completed');
+  });
+});
+
+describe('two processes', () => {
+  it('run each job once', async () => {
+    const calls = new Map<string, number>();
+    const fn = suite.client.createFunction(
+      { id: 'f', retries: 0, triggers: [{ event: 'go' }] },
+      async ({ event, step }) => {
+        const once = (name: string) =>
+          step.run(name, () => {
+            const key = `${event.data.n} ${name}`;
+            calls.set(key, (calls.get(key) ?? 0) + 1);
+          });
+        await once('first');
+        await Promise.all([once('left'), once('right')]);
+      },
+    );
+    const options = { poll_ms: 5, concurrency: 4 };
+    const first = await suite.start([fn], options);
+    const second = await suite.start([fn], options);
+    const events = Array.from({ length: 30 }, (_, n) => ({ name: 'go', data: { n } }));
+    await Promise.all([first.send(events.slice(0, 15)), second.send(events.slice(15))]);
+    await until(async () => (await first.listRuns({ status: 'completed', limit: 50 })).length === 30);
+    expect(calls.size).toBe(90);
+    expect([...calls.values()].every((count) => count === 1)).toBe(true);
+  });
+
+  it('tick a cron once a minute, and catch up with one tick after being away', async () => {
+    const clock = new FakeClock('2030-01-01T00:00:30Z');
+    const ticks: string[] = [];
+    const fn = suite.client.createFunction(
+      { id: 'f', retries: 0, triggers: [{ cron: '*/2 * * * *' }] },
+      ({ event }) => {
+        ticks.push(new Date(event.ts!).toISOString());
+      },
+    );
+    const engines = [await suite.start([fn], { clock }), await suite.start([fn], { clock })];
+    const wake = async () => {
+      for (const engine of engines) engine.wake();
+      await settle();
+    };
+    await wake();
+    expect(ticks).toEqual([]);
+    for (let i = 0; i < 16; i++) {
+      clock.advance(15_000);
+      await wake();
+    }
+    expect(ticks).toEqual(['2030-01-01T00:02:00.000Z', '2030-01-01T00:04:00.000Z']);
+    await Promise.all(engines.splice(0).map((engine) => engine.stop()));
+    clock.advance(3_600_000);
+    engines.push(await suite.start([fn], { clock }));
+    await until(() => ticks.length === 3);
+    await wake();
+    expect(ticks.slice(2)).toEqual(['2030-01-01T01:04:00.000Z']);
+  });
+
+  it('together keep a concurrency limit, also per key', async () => {
+    let busy = 0;
+    let most = 0;
+    const busy_keys: unknown[] = [];
+    let clash = false;
+    const fn = suite.client.createFunction(
+      {
+        id: 'f',
+        retries: 0,
+        triggers: [{ event: 'go' }],
+        concurrency: [{ limit: 3 }, { limit: 1, key: 'event.data.endpoint' }],
+      },
+      async ({ event }) => {
+        clash ||= busy_keys.includes(event.data.endpoint);
+        busy_keys.push(event.data.endpoint);
+        most = Math.max(most, ++busy);
+        await settle(10);
+        busy--;
+        busy_keys.splice(busy_keys.indexOf(event.data.endpoint), 1);
+      },
+    );
+    const first = await suite.start([fn], { poll_ms: 10 });
+    await suite.start([fn], { poll_ms: 10 });
+    await first.send(Array.from({ length: 40 }, (_, n) => ({ name: 'go', data: { endpoint: n % 8 } })));
+    await until(async () => (await first.listRuns({ status: 'completed', limit: 50 })).length === 40, 15_000);
+    expect([most, clash]).toEqual([3, false]);
+  });
+
+  it('does not let a key with a long queue hold up another', async () => {
+    const order: unknown[] = [];
+    const fn = suite.client.createFunction(
+      { id: 'f', retries: 0, triggers: [{ event: 'go' }], concurrency: { limit: 1, key: 'event.data.endpoint' } },
+      async ({ event }) => {
+        await settle(event.data.endpoint === 'dead' ? 200 : 0);
+        order.push(event.data.endpoint);
+      },
+    );
+    const engine = await suite.start([fn], { concurrency: 4 });
+    await engine.send([
+      ...Array.from({ length: 6 }, () => ({ name: 'go', data: { endpoint: 'dead' } })),
+      { name: 'go', data: { endpoint: 'well' } },
+    ]);
+    await until(() => order.length > 0);
+    expect(order[0]).toBe('well');
+  });
+});
+
+describe('retention', () => {
+  it('removes what ended long ago and keeps what is unfinished', async () => {
+    const clock = new FakeClock('2030-01-01T00:00:00Z');
+    const fn = suite.client.createFunction(
+      { id: 'f', retries: 0, triggers: [{ event: 'go' }, { cron: '0 0 * * *' }] },
+      async ({ event, step }) => {
+        if (event.name === 'go' && event.data.sleep) await step.sleep('long', '400d');
+        return step.run('a', () => 1);
+      },
+    );
+    const engine = await suite.start([fn], { clock });
+    await engine.send([{ name: 'go' }, { name: 'go', data: { sleep: true } }]);
+    await until(async () => (await engine.listRuns({ status: 'completed', limit: 9 })).length === 1);
+    for (let day = 0; day < 2; day++) {
+      clock.advance(86_400_000);
+      engine.wake();
+      await until(async () => (await engine.listRuns({ status: 'completed', limit: 9 })).length === 2 + day);
+    }
+    expect(await engine.prune(new Date('2030-01-02T12:00:00Z'))).toEqual({ runs: 2, events: 2 });
+    const left = await engine.listRuns({ limit: 9 });
+    expect(left.map((run) => run.status)).toEqual(['completed', 'running']);
+    const count = async (table: string) =>
+      (await suite.db.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`, []))[0]?.n;
+    expect(await Promise.all(['engine_steps', 'engine_cron_ticks', 'engine_jobs'].map(count))).toEqual([2, 1, 1]);
+  });
+});

@@ -1,0 +1,279 @@
+import { NonRetriableError, RetryAfterError } from 'inngest';
+import { describe, expect, it } from 'vitest';
+import { FakeClock, runOf, until } from './testing/harness';
+import { engineSuite } from './testing/suite';
+
+const suite = engineSuite();
+
+describe('step.run', () => {
+  it('runs each step once, in order, and gives back what it returned', async () => {
+    const calls: string[] = [];
+    const fn = suite.client.createFunction(
+      { id: 'steps', retries: 0, triggers: [{ event: 'go' }] },
+      async ({ event, step, runId }) => {
+        const a = await step.run('a', () => {
+          calls.push('a');
+          return { n: event.data.n + 1 };
+        });
+        const b = await step.run('b', () => {
+          calls.push('b');
+          return a.n * 2;
+        });
+        return { b, runId };
+      },
+    );
+    const engine = await suite.start([fn]);
+    await suite.client.send({ name: 'go', data: { n: 1 } });
+    const run = await runOf(engine, 'app-steps', 'completed');
+    expect(run.output).toEqual({ b: 4, runId: run.id });
+    expect(calls).toEqual(['a', 'b']);
+    expect(run.steps.map((step) => [step.name, step.op, step.status])).toEqual([
+      ['a', 'StepRun', 'done'],
+      ['b', 'StepRun', 'done'],
+    ]);
+    expect(run.next_wake_at).toBeNull();
+  });
+
+  it('keeps text that jsonb would refuse', async () => {
+    const text = 'nul \u0000 and half a pair \ud800';
+    const fn = suite.client.createFunction(
+      { id: 'odd', retries: 0, triggers: [{ event: 'go' }] },
+      async ({ step }) => (await step.run('a', () => text)) === text,
+    );
+    const engine = await suite.start([fn]);
+    await engine.send({ name: 'go' });
+    expect((await runOf(engine, 'app-odd', 'completed')).output).toBe(true);
+  });
+
+  it('runs parallel steps once each and goes on only when all are done', async () => {
+    const calls: string[] = [];
+    let discoveries = 0;
+    const fn = suite.client.createFunction(
+      { id: 'parallel', retries: 0, triggers: [{ event: 'go' }] },
+      async ({ step }) => {
+        discoveries++;
+        const work = (name: string, ms: number) =>
+          step.run(name, async () => {
+            await new Promise((resolve) => setTimeout(resolve, ms));
+            calls.push(name);
+            return name;
+          });
+        const both = await Promise.all([
+          work('slow', 80).then((slow) => work(`${slow} then`, 1)),
+          work('fast', 1),
+          step.run('failing', () => Promise.reject(new NonRetriableError('no'))).catch(() => 'caught'),
+        ]);
+        return [both, await step.run('after', () => calls.push('after'))];
+      },
+    );
+    const engine = await suite.start([fn]);
+    await suite.client.send({ name: 'go' });
+    const run = await runOf(engine, 'app-parallel', 'completed');
+    expect(run.output).toEqual([['slow then', 'fast', 'caught'], 4]);
+    expect(calls).toEqual(['fast', 'slow', 'slow then', 'after']);
+    expect(discoveries).toBeLessThanOrEqual(8);
+    expect(run.steps.find((step) => step.name === 'failing')?.error?.message).toBe('no');
+  });
+});
+
+describe('time', () => {
+  it('sleeps for a duration and until a date, and shows when it wakes', async () => {
+    const clock = new FakeClock('2030-01-01T00:00:00Z');
+    const fn = suite.client.createFunction(
+      { id: 'sleeper', retries: 0, triggers: [{ event: 'go' }] },
+      async ({ step }) => {
+        await step.sleep('for an hour', '1h');
+        await step.sleepUntil('until a date', '2030-01-02T00:00:00Z');
+        return 'awake';
+      },
+    );
+    const engine = await suite.start([fn], { clock });
+    await suite.client.send({ name: 'go' });
+    await until(async () => (await runOf(engine, 'app-sleeper', 'running')).steps.length === 1);
+    expect((await runOf(engine, 'app-sleeper', 'running')).next_wake_at).toEqual(new Date('2030-01-01T01:00:00Z'));
+    clock.advance(3_599_999);
+    engine.wake();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await runOf(engine, 'app-sleeper', 'running')).steps[0]?.status).toBe('pending');
+    clock.advance(1);
+    engine.wake();
+    await until(async () => (await runOf(engine, 'app-sleeper', 'running')).steps.length === 2);
+    clock.advance(23 * 3_600_000);
+    engine.wake();
+    expect((await runOf(engine, 'app-sleeper', 'completed')).output).toBe('awake');
+  });
+
+  it('holds back a function whose event lies in the future', async () => {
+    const clock = new FakeClock('2030-01-01T00:00:00Z');
+    const fn = suite.client.createFunction({ id: 'later', retries: 0, triggers: [{ event: 'go' }] }, () => 'ran');
+    const engine = await suite.start([fn], { clock });
+    await engine.send({ name: 'go', ts: clock.now().getTime() + 60_000 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const waiting = await runOf(engine, 'app-later', 'queued');
+    expect(waiting.next_wake_at).toEqual(new Date('2030-01-01T00:01:00Z'));
+    clock.advance(60_000);
+    engine.wake();
+    await runOf(engine, 'app-later', 'completed');
+  });
+
+  it('wakes by itself at a time it knows, without waiting for the next poll', async () => {
+    const fn = suite.client.createFunction({ id: 'nap', retries: 0, triggers: [{ event: 'go' }] }, ({ step }) =>
+      step.sleep('nap', 1_000),
+    );
+    const engine = await suite.start([fn], { poll_ms: 60_000 });
+    const began = Date.now();
+    await engine.send({ name: 'go' });
+    await runOf(engine, 'app-nap', 'completed');
+    expect(Date.now() - began).toBeGreaterThanOrEqual(1_000);
+  });
+});
+
+describe('attempts', () => {
+  it('retries a failing step with growing attempts, then hands the error to the function and to onFailure', async () => {
+    const attempts: number[] = [];
+    const failures: unknown[] = [];
+    const fn = suite.client.createFunction(
+      {
+        id: 'fails',
+        retries: 2,
+        triggers: [{ event: 'go' }],
+        onFailure: ({ event, error }) => {
+          failures.push([event.data.function_id, event.data.run_id, event.data.event.data, error.message]);
+        },
+      },
+      async ({ step, attempt }) => {
+        await step.run('ok', () => 1);
+        await step.run('bad', () => {
+          attempts.push(attempt);
+          throw new Error(`attempt ${attempt}`);
+        });
+      },
+    );
+    const engine = await suite.start([fn]);
+    await suite.client.send({ name: 'go', data: { x: 1 } });
+    const run = await runOf(engine, 'app-fails', 'failed');
+    expect(attempts).toEqual([0, 1, 2]);
+    expect(run.error?.message).toBe('attempt 2');
+    expect(run.last_error).toEqual(run.error);
+    expect(run.steps.map((step) => step.status)).toEqual(['done', 'failed']);
+    await runOf(engine, 'app-fails-failure', 'completed');
+    expect(failures).toEqual([['app-fails', run.id, { x: 1 }, 'attempt 2']]);
+  });
+
+  it('counts attempts anew for each step, and for errors between steps', async () => {
+    const seen: [string, number][] = [];
+    const fn = suite.client.createFunction(
+      { id: 'flaky', retries: 1, triggers: [{ event: 'go' }] },
+      async ({ step, attempt }) => {
+        for (const name of ['a', 'b']) {
+          await step.run(name, () => {
+            seen.push([name, attempt]);
+            if (attempt === 0) throw new Error('first time');
+          });
+        }
+        seen.push(['end', attempt]);
+        if (attempt === 0) throw new Error('at the end');
+        return 'done';
+      },
+    );
+    const engine = await suite.start([fn]);
+    await suite.client.send({ name: 'go' });
+    expect((await runOf(engine, 'app-flaky', 'completed')).output).toBe('done');
+    expect(seen).toEqual([
+      ['a', 0],
+      ['a', 1],
+      ['b', 0],
+      ['b', 1],
+      ['end', 0],
+      ['end', 1],
+    ]);
+  });
+
+  it('does not retry a NonRetriableError', async () => {
+    let calls = 0;
+    const fn = suite.client.createFunction({ id: 'never', retries: 5, triggers: [{ event: 'go' }] }, () => {
+      calls++;
+      throw new NonRetriableError('final');
+    });
+    const engine = await suite.start([fn]);
+    await suite.client.send({ name: 'go' });
+    expect((await runOf(engine, 'app-never', 'failed')).error?.message).toBe('final');
+    expect(calls).toBe(1);
+  });
+
+  it('waits as long as a RetryAfterError says, in steps and between them', async () => {
+    const clock = new FakeClock('2030-01-01T00:00:00Z');
+    const fn = suite.client.createFunction(
+      { id: 'patient', retries: 1, triggers: [{ event: 'go' }] },
+      async ({ step, attempt }) => {
+        await step.run('a', () => {
+          if (attempt === 0) throw new RetryAfterError('wait', '1h');
+        });
+        if (attempt === 0) throw new RetryAfterError('wait', new Date('2030-01-01T05:00:00Z'));
+        return 'done';
+      },
+    );
+    const engine = await suite.start([fn], { clock });
+    await suite.client.send({ name: 'go' });
+    const first = await until(async () => {
+      const run = await runOf(engine, 'app-patient', 'running');
+      return run.last_error && run;
+    });
+    expect([first.next_wake_at, first.attempt]).toEqual([new Date('2030-01-01T01:00:00Z'), 1]);
+    clock.advance(3_600_000);
+    engine.wake();
+    const second = await until(async () => {
+      const run = await runOf(engine, 'app-patient', 'running');
+      return run.steps.length === 1 && run.last_error && run;
+    });
+    expect(second.next_wake_at).toEqual(new Date('2030-01-01T05:00:00Z'));
+    clock.advance(4 * 3_600_000);
+    engine.wake();
+    await runOf(engine, 'app-patient', 'completed');
+  });
+
+  it('treats a call without an answer as a failed attempt', async () => {
+    let calls = 0;
+    const fn = suite.client.createFunction({ id: 'hangs', retries: 1, triggers: [{ event: 'go' }] }, async () => {
+      calls++;
+      if (calls === 1) await new Promise(() => {});
+      return calls;
+    });
+    const engine = await suite.start([fn], { call_timeout_ms: 50 });
+    await suite.client.send({ name: 'go' });
+    expect((await runOf(engine, 'app-hangs', 'completed')).output).toBe(2);
+  });
+
+  it('sets a failed run going again on request, without repeating what was done', async () => {
+    let broken = true;
+    let done = 0;
+    const fn = suite.client.createFunction(
+      { id: 'revived', retries: 0, triggers: [{ event: 'go' }] },
+      async ({ step }) => {
+        await step.run('once', () => ++done);
+        return step.run('broken', () => {
+          if (broken) throw new Error('broken');
+          return 'mended';
+        });
+      },
+    );
+    const engine = await suite.start([fn]);
+    await suite.client.send({ name: 'go' });
+    const failed = await runOf(engine, 'app-revived', 'failed');
+    broken = false;
+    expect(await engine.retryRun(failed.id)).toBe(true);
+    expect((await runOf(engine, 'app-revived', 'completed')).output).toBe('mended');
+    expect(done).toBe(1);
+    expect(await engine.retryRun(failed.id)).toBe(false);
+    expect(await engine.retryRun('nobody')).toBe(false);
+  });
+
+  it('fails a run loudly that uses an operation the engine does not know', async () => {
+    const fn = suite.client.createFunction({ id: 'signal', retries: 3, triggers: [{ event: 'go' }] }, ({ step }) =>
+      step.waitForSignal('wait', { signal: 's', timeout: '1h', onConflict: 'fail' }),
+    );
+    const engine = await suite.start([fn]);
+    await suite.client.send({ name: 'go' });
+    expect((await runOf(engine, 'app-signal', 'failed')).error?.message).toContain('WaitForSignal is not supported');
+  });
+});

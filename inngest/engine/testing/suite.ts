@@ -1,0 +1,44 @@
+/** What every test of the running engine needs: a database for the file, a client and engines for the test. */
+import type { Inngest, InngestFunction } from 'inngest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { Engine } from '../engine';
+import type { EngineOptions, SqlDb } from '../types';
+import { newClient, newEngine, openDatabase } from './harness';
+
+export interface Suite {
+  db: SqlDb;
+  client: Inngest;
+  /** Starts an engine for the client's functions; the client's events go to the one started last. */
+  start(functions: InngestFunction.Any[], options?: Partial<EngineOptions>): Promise<Engine>;
+}
+
+/** Registers the hooks of a test file; the returned object is filled before each test. */
+export function engineSuite(): Suite {
+  const target: { engine: Engine | null } = { engine: null };
+  const engines: Engine[] = [];
+  let database: Awaited<ReturnType<typeof openDatabase>>;
+  const suite: Suite = {
+    db: null as unknown as SqlDb,
+    client: null as unknown as Inngest,
+    start: async (functions, options = {}) => {
+      const engine = newEngine(suite.client, functions, { db: suite.db, ...options });
+      target.engine = engine;
+      engines.push(engine);
+      await engine.start();
+      return engine;
+    },
+  };
+  beforeAll(async () => {
+    database = await openDatabase();
+    suite.db = database.db;
+  });
+  beforeEach(() => {
+    suite.client = newClient(target);
+  });
+  afterEach(async () => {
+    await Promise.all(engines.splice(0).map((engine) => engine.stop()));
+    await database.empty();
+  });
+  afterAll(() => database.close());
+  return suite;
+}
