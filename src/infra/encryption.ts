@@ -1,75 +1,90 @@
 /**
- * Encryption of stored secrets and derivation of tokens, both from the master secret (APP_SECRET).
+ * Small secrets at rest and tokens derived from the master secret.
  *
- * Every use has a purpose: it separates the keys (HKDF info) and binds the ciphertext (additional data), so that what
- * was encrypted for one purpose cannot be replayed as another.
+ * A purpose (`webhook_secret`, `idempotency`) gets its own key by HKDF and is authenticated with the ciphertext, so
+ * that a value moved from one column to another does not decrypt. Stored form: `v1.` + base64url(iv ‖ tag ‖ text).
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 const VERSION = 'v1.';
-const NONCE_BYTES = 12;
+const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const KEY_BYTES = 32;
 const TOKEN_BYTES = 24;
 
+/** Keys by master and purpose: HKDF costs more than the cipher, and both are few. */
 const keys = new Map<string, Buffer>();
 
-function keyFor(master: string, use: 'encrypt' | 'token', purpose: string): Buffer {
-  const name = `${use}:${purpose}`;
-  const cache_name = `${createHash('sha256').update(master).digest('base64url')}:${name}`;
-  let key = keys.get(cache_name);
-  if (!key) {
-    key = Buffer.from(hkdfSync('sha256', master, 'threshold', name, 32));
-    keys.set(cache_name, key);
-  }
+function keyFor(master: string, purpose: string): Buffer {
+  if (master === '') throw new Error('The master secret is empty.');
+  const name = createHash('sha256')
+    .update(JSON.stringify([master, purpose]))
+    .digest('base64');
+  const known = keys.get(name);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync('sha256', master, 'threshold', purpose, KEY_BYTES));
+  keys.set(name, key);
   return key;
 }
 
-/** AES-256-GCM of bytes: nonce, tag, ciphertext. */
+/** Encrypts bytes with AES-256-GCM under the purpose's key: iv ‖ tag ‖ ciphertext. The same bytes give another result each time. */
 export function encryptBytes(master: string, purpose: string, plain: Uint8Array): Uint8Array<ArrayBuffer> {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', keyFor(master, 'encrypt', purpose), nonce);
-  cipher.setAAD(Buffer.from(purpose));
-  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), body]));
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', keyFor(master, `encrypt:${purpose}`), iv);
+  cipher.setAAD(Buffer.from(VERSION + purpose));
+  const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), text]));
 }
 
-/** The inverse of encryptBytes. Throws when the key, the purpose or a byte is not the one it was encrypted with. */
-export function decryptBytes(master: string, purpose: string, sealed: Uint8Array): Buffer {
-  const nonce = sealed.subarray(0, NONCE_BYTES);
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(master, 'encrypt', purpose), nonce);
-  decipher.setAAD(Buffer.from(purpose));
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+/** Throws when the bytes were changed, belong to another purpose, or were made with another master secret. */
+export function decryptBytes(master: string, purpose: string, stored: Uint8Array): Buffer {
+  if (stored.length < IV_BYTES + TAG_BYTES) throw new Error('The stored secret is too short.');
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(master, `encrypt:${purpose}`), stored.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(VERSION + purpose));
+  decipher.setAuthTag(stored.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(stored.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
 }
 
-/** Encrypts a small text; `v1.` and base64url. */
-export function encryptSecret(master: string, purpose: string, plain: string): string {
-  return VERSION + Buffer.from(encryptBytes(master, purpose, Buffer.from(plain))).toString('base64url');
+/** Encrypts a small text: `v1.` + base64url of the encrypted bytes. */
+export function encryptSecret(master: string, purpose: string, plaintext: string): string {
+  return VERSION + Buffer.from(encryptBytes(master, purpose, Buffer.from(plaintext, 'utf8'))).toString('base64url');
 }
 
-/** The inverse of encryptSecret. Throws as decryptBytes does. */
-export function decryptSecret(master: string, purpose: string, sealed: string): string {
-  if (!sealed.startsWith(VERSION)) throw new Error('The ciphertext has an unknown version.');
-  return decryptBytes(master, purpose, Buffer.from(sealed.slice(VERSION.length), 'base64url')).toString();
+/** The inverse of encryptSecret; throws as decryptBytes does. */
+export function decryptSecret(master: string, purpose: string, stored: string): string {
+  if (!stored.startsWith(VERSION)) throw new Error('The stored secret has an unknown version.');
+  return decryptBytes(master, purpose, Buffer.from(stored.slice(VERSION.length), 'base64url')).toString('utf8');
 }
 
-/** A token of 32 base64url characters that only the holder of the master secret can compute. */
+/**
+ * A token that can be made again from what it is for: 192 bits as 32 base64url characters. Another generation of the
+ * same id is another token, which is how a link is replaced without storing it.
+ */
 export function deriveToken(master: string, purpose: string, id: string, generation: number): string {
-  return createHmac('sha256', keyFor(master, 'token', purpose))
-    .update(`${id}\n${generation}`)
+  return createHmac('sha256', keyFor(master, `token:${purpose}`))
+    .update(JSON.stringify([id, generation]))
     .digest()
     .subarray(0, TOKEN_BYTES)
     .toString('base64url');
 }
 
-/** The stored form of a token: hex SHA-256. Tokens have 192 bits, so no salt is needed. */
+/** SHA-256, hex: how a token is stored. Enough for tokens of full entropy; not for passwords. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return createHash('sha256').update(token, 'utf8').digest('hex');
 }
 
-/** Compares two texts in constant time for their length. */
-export function equalInConstantTime(a: string, b: string): boolean {
-  const left = Buffer.from(a);
-  const right = Buffer.from(b);
-  return left.length === right.length && timingSafeEqual(left, right);
+/** Compares two texts in time that depends on the length of the first alone. */
+export function equalInConstantTime(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest();
+  return timingSafeEqual(digest(given), digest(expected));
 }

@@ -1,25 +1,36 @@
 /**
- * Cursor pagination, the pure half (specification, "Limits"): lists are newest first, `starting_after` goes to older
- * items and `ending_before` to newer ones.
+ * Cursor pagination, the part without a database (specification, "Limits": Pagination). Lists are newest first by
+ * creation time, then id. A page is fetched with one row more than asked for, in the direction it reads:
+ *
+ *   after   (starting_after, or no cursor): rows older than the cursor, newest first;
+ *   before  (ending_before): rows newer than the cursor, oldest first, so that the nearest ones are found.
  */
 import { AppError } from './errors';
 
-export type PageDirection = 'first' | 'after' | 'before';
+export type PageDirection = 'after' | 'before';
 
-/** Throws `conflicting_cursors` when both are given. */
-export function pageDirection(query: { starting_after?: string; ending_before?: string }): PageDirection {
-  if (query.starting_after !== undefined && query.ending_before !== undefined) {
+export interface Cursors {
+  starting_after?: string | null | undefined;
+  ending_before?: string | null | undefined;
+}
+
+/** Which way the page reads. Throws AppError `conflicting_cursors` when both cursors are given. */
+export function pageDirection({ starting_after, ending_before }: Cursors): PageDirection {
+  if (starting_after != null && ending_before != null) {
     throw new AppError('conflicting_cursors', { param: 'ending_before' });
   }
-  if (query.ending_before !== undefined) return 'before';
-  return query.starting_after === undefined ? 'first' : 'after';
+  return ending_before == null ? 'after' : 'before';
 }
 
 /**
- * The page of `limit + 1` fetched rows. Going back they were fetched oldest first, from the cursor on; the page is
- * newest first either way, and `has_more` tells of more items in the direction of travel.
+ * The page from up to `limit + 1` rows in the order they were fetched. `data` is newest first whatever the direction;
+ * `has_more` says whether there are further rows that way: older ones for `after`, newer ones for `before`.
  */
-export function sliceList<Row>(fetched: readonly Row[], limit: number, direction: PageDirection): { data: Row[]; has_more: boolean } {
-  const data = fetched.slice(0, limit);
-  return { data: direction === 'before' ? data.reverse() : data, has_more: fetched.length > limit };
+export function sliceList<Row>(
+  rows: readonly Row[],
+  limit: number,
+  direction: PageDirection,
+): { data: Row[]; has_more: boolean } {
+  const data = rows.slice(0, limit);
+  return { data: direction === 'before' ? data.reverse() : data, has_more: rows.length > limit };
 }

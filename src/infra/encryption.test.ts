@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decryptSecret, deriveToken, encryptSecret, equalInConstantTime, hashToken } from './encryption';
+
+const MASTER = 'a-master-secret-of-a-decent-length';
+
+describe('encryptSecret and decryptSecret', () => {
+  it('give back any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string(), (text, purpose) => {
+        expect(decryptSecret(MASTER, purpose, encryptSecret(MASTER, purpose, text))).toBe(text);
+      }),
+    );
+  });
+
+  it('hide the text and never repeat themselves', () => {
+    const stored = new Set(Array.from({ length: 200 }, () => encryptSecret(MASTER, 'webhook', 'whsec_same')));
+    expect(stored.size).toBe(200);
+    for (const value of stored) expect(value).toMatch(/^v1\.[A-Za-z0-9_-]+$/);
+  });
+
+  it('refuse another purpose and another master secret', () => {
+    const stored = encryptSecret(MASTER, 'webhook', 'whsec_x');
+    expect(() => decryptSecret(MASTER, 'idempotency', stored)).toThrow();
+    expect(() => decryptSecret('another-master-secret', 'webhook', stored)).toThrow();
+    expect(() => encryptSecret('', 'webhook', 'x')).toThrow('master secret');
+  });
+
+  it('notice a change of any byte', () => {
+    const stored = encryptSecret(MASTER, 'webhook', 'whsec_x');
+    const bytes = Buffer.from(stored.slice(3), 'base64url');
+    for (let index = 0; index < bytes.length; index += 1) {
+      const changed = Buffer.from(bytes);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      expect(() => decryptSecret(MASTER, 'webhook', `v1.${changed.toString('base64url')}`)).toThrow();
+    }
+  });
+
+  it.each(['', 'v1.', 'v1.AAAA', 'v2.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'plain text'])(
+    'refuse %j',
+    (stored) => {
+      expect(() => decryptSecret(MASTER, 'webhook', stored)).toThrow();
+    },
+  );
+});
+
+describe('deriveToken', () => {
+  it('gives the same URL-safe token again, and another for any other input', () => {
+    const token = deriveToken(MASTER, 'signing', 'res_1', 1);
+    expect(token).toMatch(/^[A-Za-z0-9_-]{32}$/);
+    expect(deriveToken(MASTER, 'signing', 'res_1', 1)).toBe(token);
+    const others = [
+      deriveToken('other-master', 'signing', 'res_1', 1),
+      deriveToken(MASTER, 'copy', 'res_1', 1),
+      deriveToken(MASTER, 'signing', 'res_2', 1),
+      deriveToken(MASTER, 'signing', 'res_1', 2),
+      deriveToken(MASTER, 'signing', 'res_11', 1),
+    ];
+    expect(new Set([token, ...others]).size).toBe(6);
+  });
+});
+
+describe('hashToken and equalInConstantTime', () => {
+  it('hash as SHA-256 in hex', () => {
+    expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+
+  it('compare like ===, also with other lengths', () => {
+    fc.assert(fc.property(fc.string(), fc.string(), (a, b) => equalInConstantTime(a, b) === (a === b)));
+    expect(equalInConstantTime('same', 'same')).toBe(true);
+  });
+});

@@ -1,0 +1,79 @@
+/** Queries on API keys. Finding a key by its prefix is the one that has no scope: the key gives the scope. */
+import type { ApiKey, Prisma } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+
+export type KeyWithPlan = ApiKey & { plan: string };
+
+/** One indexed query per request: nothing about a key is cached, so a revocation holds at once on every instance. */
+export async function findByPrefix(prefix: string): Promise<KeyWithPlan | null> {
+  const rows = await systemDb().$queryRaw<KeyWithPlan[]>`
+    SELECT k.id, k.team_id, k.mode, k.name, k.type, k.scopes, k.ip_allow, k.prefix, k.hash, k.last4, k.created_by,
+           k.last_used_at, k.expires_at, k.successor_id, k.revoked_at, k.created_at, t.plan
+    FROM api_keys k JOIN teams t ON t.id = k.team_id WHERE k.prefix = ${prefix}`;
+  return rows[0] ?? null;
+}
+
+export function listKeys(scope: Scope, db = scopedDb(scope)): Promise<ApiKey[]> {
+  return db.apiKey.findMany({ orderBy: [{ created_at: 'desc' }, { id: 'desc' }] });
+}
+
+export function findKey(scope: Scope, id: string, db = scopedDb(scope)): Promise<ApiKey | null> {
+  return db.apiKey.findFirst({ where: { id } });
+}
+
+/** For the operator, who names a key and no team. */
+export function findKeyAnywhere(id: string) {
+  return systemDb().apiKey.findUnique({ where: { id } });
+}
+
+export function insertKey(
+  scope: Scope,
+  data: Omit<Prisma.ApiKeyUncheckedCreateInput, 'team_id' | 'mode'>,
+  db: ScopedDb,
+): Promise<ApiKey> {
+  return db.apiKey.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+}
+
+/** Changes a key that is not revoked yet; false when it is. */
+export async function updateKey(
+  _scope: Scope,
+  id: string,
+  data: Prisma.ApiKeyUncheckedUpdateManyInput,
+  db: ScopedDb,
+): Promise<boolean> {
+  return (await db.apiKey.updateMany({ where: { id, revoked_at: null }, data })).count === 1;
+}
+
+/** Gives a key its successor, unless it has one: of two rotations at once one wins. */
+export async function succeedKey(
+  _scope: Scope,
+  id: string,
+  data: { successor_id: string; expires_at: Date },
+  db: ScopedDb,
+): Promise<boolean> {
+  return (await db.apiKey.updateMany({ where: { id, revoked_at: null, successor_id: null }, data })).count === 1;
+}
+
+export async function insertAudit(
+  scope: Scope,
+  data: Omit<Prisma.AuditLogUncheckedCreateInput, 'team_id' | 'mode'>,
+  db: ScopedDb,
+) {
+  await db.auditLog.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+}
+
+/** Bookkeeping of use, written in batches behind the requests. */
+export async function recordUse(
+  used: ReadonlyMap<string, Date>,
+  audits: Prisma.AuditLogCreateManyInput[],
+): Promise<void> {
+  for (const [id, at] of used) {
+    await systemDb().apiKey.updateMany({
+      where: { id, OR: [{ last_used_at: null }, { last_used_at: { lt: at } }] },
+      data: { last_used_at: at },
+    });
+  }
+  if (audits.length > 0) await systemDb().auditLog.createMany({ data: audits });
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { grantedScopes, hasScope, isScope, type RequiredScope, SCOPE_NAMES, SCOPES } from './scopes';
+
+describe('the scope catalogue', () => {
+  it('is exactly the specification’s and DESIGN’s', () => {
+    expect(SCOPE_NAMES).toEqual([
+      'properties:read',
+      'properties:write',
+      'packets:read',
+      'packets:write',
+      'reservations:read',
+      'reservations:write',
+      'reservations:send',
+      'certificates:read',
+      'sync_sources:read',
+      'sync_sources:run',
+      'sms_messages:read',
+      'webhooks:read',
+      'webhooks:write',
+    ]);
+    for (const description of Object.values(SCOPES)) expect(description).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('knows no names of JavaScript’s own', () => {
+    expect(isScope('constructor')).toBe(false);
+    expect(isScope('__proto__')).toBe(false);
+    expect(isScope('reservations:send')).toBe(true);
+  });
+});
+
+describe('hasScope', () => {
+  /** What each scope covers beyond itself; everything else is refused. */
+  const includes: Partial<Record<RequiredScope, RequiredScope>> = {
+    'properties:write': 'properties:read',
+    'packets:write': 'packets:read',
+    'reservations:write': 'reservations:read',
+    'reservations:send': 'reservations:read',
+    'sync_sources:run': 'sync_sources:read',
+    'webhooks:write': 'webhooks:read',
+  };
+
+  it.each(SCOPE_NAMES.flatMap((held) => SCOPE_NAMES.map((required) => [held, required] as const)))(
+    'a key with %s asked for %s',
+    (held, required) => {
+      expect(hasScope([held], required)).toBe(held === required || includes[held] === required);
+    },
+  );
+
+  it('a secret key has all, a restricted one without scopes none', () => {
+    for (const scope of SCOPE_NAMES) {
+      expect(hasScope(grantedScopes({ type: 'secret', scopes: [] }), scope)).toBe(true);
+      expect(hasScope(grantedScopes({ type: 'restricted', scopes: [] }), scope)).toBe(false);
+      expect(hasScope(grantedScopes({ type: 'other', scopes: SCOPE_NAMES }), scope)).toBe(false);
+    }
+  });
+
+  it('an unknown scope of a known resource grants nothing', () => {
+    expect(hasScope(['reservations:admin', 'reservations:'], 'reservations:read')).toBe(false);
+  });
+});

@@ -1,0 +1,45 @@
+/**
+ * The scope catalogue (DESIGN, "Scopes"): what a restricted key may be given, with the words the dashboard's picker
+ * and the documentation show.
+ */
+export const SCOPES = {
+  'properties:read': 'List and read properties.',
+  'properties:write': 'Create, update and delete properties. Includes reading them.',
+  'packets:read': 'Read packets: rules, fees and check-in information.',
+  'packets:write': 'Create, edit, archive, restore and delete packets. Includes reading them.',
+  'reservations:read': 'List and read reservations, their timeline and test e-mail previews.',
+  'reservations:write': 'Create, update, cancel and delete reservations. Includes reading them.',
+  'reservations:send':
+    'Send and resend packets to guests, and read the signing link: who holds the link can sign. Includes reading reservations.',
+  'certificates:read': 'List, read and download certificates.',
+  'sync_sources:read': 'List and read sync sources.',
+  'sync_sources:run': 'Run a calendar sync now. Includes reading sync sources.',
+  'sms_messages:read': 'List and read the SMS delivery log.',
+  'webhooks:read': 'List and read webhook endpoints and their deliveries.',
+  'webhooks:write': 'Create, update, rotate and delete webhook endpoints, and redeliver events. Includes reading them.',
+} as const satisfies Record<string, string>;
+
+/** A scope an operation can require and a restricted key can hold. */
+export type RequiredScope = keyof typeof SCOPES;
+
+export const SCOPE_NAMES = Object.keys(SCOPES) as RequiredScope[];
+
+/** What a key was given: `all` for a secret key, a list for a restricted one. */
+export type GrantedScopes = 'all' | readonly string[];
+
+export function isScope(name: string): name is RequiredScope {
+  return Object.hasOwn(SCOPES, name);
+}
+
+/** Whether the grant covers the scope. `write`, `send` and `run` include `read` of the same resource, nothing else. */
+export function hasScope(granted: GrantedScopes, required: RequiredScope): boolean {
+  if (granted === 'all' || granted.includes(required)) return true;
+  const [resource, verb] = required.split(':');
+  return verb === 'read' && granted.some((scope) => isScope(scope) && scope.startsWith(`${resource}:`));
+}
+
+/** A key's grant from its stored type and scopes. An unknown type gets nothing. */
+export function grantedScopes(key: { type: string; scopes: readonly string[] }): GrantedScopes {
+  if (key.type === 'secret') return 'all';
+  return key.type === 'restricted' ? key.scopes : [];
+}
