@@ -43,7 +43,8 @@ export function readableOn(background: string): '#000000' | '#ffffff' {
  * contrast against every background. Backgrounds must lie on one side (all light or all dark).
  */
 export function withContrast(color: string, backgrounds: readonly string[], minimum: number): string {
-  const reaches = (candidate: string) => backgrounds.every((background) => contrastRatio(candidate, background) >= minimum);
+  const reaches = (candidate: string) =>
+    backgrounds.every((background) => contrastRatio(candidate, background) >= minimum);
   const toward = luminance(backgrounds[0] ?? '#ffffff') > 0.18 ? 0 : 255;
   const from = parse(color);
   for (let step = 0; step <= 100; step++) {

@@ -51,7 +51,8 @@ export function nightsBetween(checkin_date: string, checkout_date: string): numb
 export function formatMoney(amount: number, currency: string, locale: GuestLocale): string {
   const tag = LANGUAGES[locale].tag;
   try {
-    const digits = new Intl.NumberFormat(tag, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    const digits =
+      new Intl.NumberFormat(tag, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
     return new Intl.NumberFormat(tag, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
       amount / 10 ** digits,
     );

@@ -52,7 +52,10 @@ export function chooseLocale(input: {
   stored?: string | null;
 }): GuestLocale {
   return (
-    parseLocale(input.explicit) ?? fromAcceptLanguage(input.accept_language) ?? parseLocale(input.stored) ?? DEFAULT_LOCALE
+    parseLocale(input.explicit) ??
+    fromAcceptLanguage(input.accept_language) ??
+    parseLocale(input.stored) ??
+    DEFAULT_LOCALE
   );
 }
 

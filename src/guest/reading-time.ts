@@ -16,5 +16,10 @@ export function readingMinutes(packet: PacketView): number {
 }
 
 function wordCount(text: string): number {
-  return text.split(/\s+/).reduce((sum, word) => sum + (/^[\p{Script=Latin}\p{N}\p{P}\p{S}]*$/u.test(word) ? 1 : Math.ceil(word.length / 4)), 0);
+  return text
+    .split(/\s+/)
+    .reduce(
+      (sum, word) => sum + (/^[\p{Script=Latin}\p{N}\p{P}\p{S}]*$/u.test(word) ? 1 : Math.ceil(word.length / 4)),
+      0,
+    );
 }

@@ -46,10 +46,12 @@ export function findUnknownShortCodes(text: string): string[] {
  * bring codes of its own. Unknown codes stay as written.
  */
 export function fillShortCodes(text: string, values: ShortCodeValues, locale: GuestLocale): string {
-  return text.replace(PATTERN, (written, name: string) => (isShortCode(name) ? valueOf(name, values, locale) : written));
+  return text.replace(PATTERN, (written, name: string) =>
+    isShortCode(name) ? textFor(name, values, locale) : written,
+  );
 }
 
-function valueOf(code: ShortCode, values: ShortCodeValues, locale: GuestLocale): string {
+function textFor(code: ShortCode, values: ShortCodeValues, locale: GuestLocale): string {
   switch (code) {
     case 'checkin_date':
     case 'checkout_date':

@@ -13,7 +13,8 @@ export function translator(locale: GuestLocale): Translate {
   return (key, ...rest) => {
     const params = (rest[0] ?? {}) as Record<string, string | number>;
     const message: string | PluralMessage = messages[key];
-    const text = typeof message === 'string' ? message : (message[plural.select(Number(params.count))] ?? message.other);
+    const text =
+      typeof message === 'string' ? message : (message[plural.select(Number(params.count))] ?? message.other);
     return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = params[name];
       if (value === undefined) return placeholder;

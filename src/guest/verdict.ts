@@ -22,7 +22,9 @@ export function checksOf(model: Pick<VerifyPageModel, 'kind' | 'content_state' |
 }
 
 /** One failed check outweighs everything, whatever else is true of the certificate. */
-export function verdictOf(model: Pick<VerifyPageModel, 'kind' | 'content_state' | 'chain' | 'seal' | 'redacted_at'>): Verdict {
+export function verdictOf(
+  model: Pick<VerifyPageModel, 'kind' | 'content_state' | 'chain' | 'seal' | 'redacted_at'>,
+): Verdict {
   const checks = checksOf(model);
   const states = Object.values(checks);
   if (states.includes('bad')) return 'bad';

@@ -131,6 +131,8 @@ export interface PdfView {
 }
 
 export interface DonePageModel extends PageBase {
+  /** The guest came back. False on the page that answers the signature itself, which is no visit of its own. */
+  revisit: boolean;
   brand: BrandView;
   stay: StayView;
   /** IANA zone of the property, for the time of signing; null means UTC. */

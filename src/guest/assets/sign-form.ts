@@ -42,7 +42,8 @@ export function startSignForm(): void {
   });
 }
 
-const value = (form: HTMLFormElement, name: string) => find<HTMLInputElement>(`input[name="${name}"]`, form)?.value ?? '';
+const value = (form: HTMLFormElement, name: string) =>
+  find<HTMLInputElement>(`input[name="${name}"]`, form)?.value ?? '';
 
 /** Writes every missing answer beside its question and into the summary. Returns whether there was any. */
 function showErrors(form: HTMLFormElement): boolean {
@@ -79,7 +80,9 @@ function showErrors(form: HTMLFormElement): boolean {
   if (summary) {
     summary.hidden = count === 0;
     const title = find('#errors-title', summary);
-    if (title) title.textContent = count === 1 ? (form.dataset.errorsOne ?? '') : (form.dataset.errorsMany ?? '').replace('2', String(count));
+    if (title)
+      title.textContent =
+        count === 1 ? (form.dataset.errorsOne ?? '') : (form.dataset.errorsMany ?? '').replace('2', String(count));
     if (count > 0) focusOn(summary);
   }
   return count > 0;

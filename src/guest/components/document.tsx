@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { guestAssets } from '../assets';
+import { guestAssets } from '../asset-files';
 import { brandStyle, safeLogoUrl } from '../brand';
 import { GUEST_LOCALES, LANGUAGES } from '../locale';
 import type { Translate } from '../translate';

@@ -58,7 +58,17 @@ export function described(field: string, errors: FieldError<string>[], hint: boo
 }
 
 /** A question of the form with its heading. */
-export function Step({ id, title, children, className }: { id: string; title: string; children: ReactNode; className?: string }) {
+export function Step({
+  id,
+  title,
+  children,
+  className,
+}: {
+  id: string;
+  title: string;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <fieldset className={className ? `step ${className}` : 'step'} id={id}>
       <legend>{title}</legend>
@@ -68,7 +78,17 @@ export function Step({ id, title, children, className }: { id: string; title: st
 }
 
 /** The entry of a code from an e-mail. */
-export function CodeInput({ errors, value, t, required }: { errors: FieldError<string>[]; value: string; t: Translate; required: boolean }) {
+export function CodeInput({
+  errors,
+  value,
+  t,
+  required,
+}: {
+  errors: FieldError<string>[];
+  value: string;
+  t: Translate;
+  required: boolean;
+}) {
   return (
     <div className="field">
       <label htmlFor="otp_code">{t('code.label')}</label>

@@ -5,7 +5,17 @@ import type { BrandView, StayView } from '../view-models';
 import { Icon } from './icons';
 
 /** The stay at a glance: where, from when, until when. */
-export function StayCard({ brand, stay, locale, t }: { brand: BrandView; stay: StayView; locale: GuestLocale; t: Translate }) {
+export function StayCard({
+  brand,
+  stay,
+  locale,
+  t,
+}: {
+  brand: BrandView;
+  stay: StayView;
+  locale: GuestLocale;
+  t: Translate;
+}) {
   return (
     <section className="card stay" aria-labelledby="stay-title">
       <h2 id="stay-title" className="overline">

@@ -93,7 +93,8 @@ export const de: Messages = {
   'error.name_required': 'Geben Sie Ihren vollständigen Namen ein.',
   'error.name_too_long': 'Der Name ist zu lang. Höchstens 120 Zeichen sind möglich.',
   'error.consent_required': 'Setzen Sie das Häkchen, um der elektronischen Unterschrift zuzustimmen.',
-  'error.signature_invalid': 'Die gezeichnete Unterschrift war nicht lesbar. Zeichnen Sie sie neu oder lassen Sie sie weg.',
+  'error.signature_invalid':
+    'Die gezeichnete Unterschrift war nicht lesbar. Zeichnen Sie sie neu oder lassen Sie sie weg.',
   'error.photo_required': 'Fügen Sie ein Foto von sich hinzu. Ihr Gastgeber bittet darum.',
   'error.photo_invalid': 'Diese Datei ist nicht als Foto lesbar. Versuchen Sie es mit einer anderen.',
   'error.photo_too_large': 'Das Foto ist zu groß. Versuchen Sie es mit einem anderen.',
@@ -118,7 +119,8 @@ export const de: Messages = {
   'form.consent_title': 'Elektronisch unterschreiben',
   'form.review': 'Prüfen und unterschreiben',
   'form.sending': 'Wird unterschrieben …',
-  'form.offline': 'Sie sind offenbar offline. Es ist nichts verloren: Versuchen Sie es erneut, sobald Sie verbunden sind.',
+  'form.offline':
+    'Sie sind offenbar offline. Es ist nichts verloren: Versuchen Sie es erneut, sobald Sie verbunden sind.',
 
   'photo.title': 'Ein Foto von Ihnen',
   'photo.why':
@@ -207,7 +209,8 @@ export const de: Messages = {
     'Wenn Sie trotzdem anreisen möchten, wenden Sie sich über Ihr Buchungsportal an Ihren Gastgeber.',
   'state.expired.title': 'Dieser Aufenthalt ist vorbei',
   'state.expired.body': 'Der Link galt bis zum Tag der Abreise.',
-  'state.expired.action': 'Es gibt nichts mehr zu tun. Bei Fragen zu Ihrem Aufenthalt wenden Sie sich an Ihren Gastgeber.',
+  'state.expired.action':
+    'Es gibt nichts mehr zu tun. Bei Fragen zu Ihrem Aufenthalt wenden Sie sich an Ihren Gastgeber.',
   'state.signed_elsewhere.title': 'Bereits unterschrieben',
   'state.signed_elsewhere.body': 'Für diesen Aufenthalt wurde schon mit einem anderen Link unterschrieben.',
   'state.signed_elsewhere.action':
@@ -225,9 +228,11 @@ export const de: Messages = {
   'state.rate_limited.action': 'Bitte warten Sie eine Minute und öffnen Sie die Seite dann erneut.',
   'state.copy_revoked.title': 'Diese Kopie wird nicht mehr geteilt',
   'state.copy_revoked.body': 'Der Gastgeber hat diesen Link zurückgezogen. Die Unterschrift selbst gilt weiterhin.',
-  'state.copy_revoked.action': 'Wenn Sie Ihre Kopie brauchen, bitten Sie Ihren Gastgeber um einen neuen Link oder um Papier.',
+  'state.copy_revoked.action':
+    'Wenn Sie Ihre Kopie brauchen, bitten Sie Ihren Gastgeber um einen neuen Link oder um Papier.',
   'state.copy_redacted.title': 'Diese Kopie wurde gelöscht',
-  'state.copy_redacted.body': 'Die personenbezogenen Daten wurden auf Wunsch entfernt. Es bleiben nur anonyme Prüfsummen.',
+  'state.copy_redacted.body':
+    'Die personenbezogenen Daten wurden auf Wunsch entfernt. Es bleiben nur anonyme Prüfsummen.',
   'state.copy_redacted.action': 'Hier gibt es nichts mehr zu sehen. Bei Fragen wenden Sie sich an Ihren Gastgeber.',
   'state.reference': 'Referenz: {reference}',
   'state.retry': 'Noch einmal versuchen',
@@ -253,7 +258,8 @@ export const de: Messages = {
   'verify.pending.body':
     'Der unterschriebene Inhalt und sein Verlauf stimmen überein. Das PDF wird gerade versiegelt; sehen Sie in einer Minute noch einmal nach.',
   'verify.bad.title': 'Etwas stimmt nicht überein',
-  'verify.bad.body': 'Mindestens eine Prüfung ist fehlgeschlagen. Verlassen Sie sich nicht auf dieses Zertifikat, bis das geklärt ist.',
+  'verify.bad.body':
+    'Mindestens eine Prüfung ist fehlgeschlagen. Verlassen Sie sich nicht auf dieses Zertifikat, bis das geklärt ist.',
   'verify.redacted.title': 'Echt, personenbezogene Daten gelöscht',
   'verify.redacted.body':
     'Es wurde unterschrieben. Die personenbezogenen Daten und das PDF wurden auf Wunsch gelöscht; die Prüfsummen bleiben.',
@@ -287,7 +293,8 @@ export const de: Messages = {
   'verify.state.wait': 'Ausstehend',
   'verify.state.none': 'Entfällt',
   'verify.drop.title': 'Haben Sie das PDF?',
-  'verify.drop.body': 'Prüfen Sie, ob Ihre Datei die versiegelte ist. Sie bleibt auf Ihrem Gerät; nichts wird hochgeladen.',
+  'verify.drop.body':
+    'Prüfen Sie, ob Ihre Datei die versiegelte ist. Sie bleibt auf Ihrem Gerät; nichts wird hochgeladen.',
   'verify.drop.choose': 'PDF auswählen',
   'verify.drop.or': 'oder hier ablegen',
   'verify.drop.working': 'Wird geprüft …',

@@ -200,7 +200,8 @@ export const en = {
 
   'state.replaced.title': 'There is a newer link',
   'state.replaced.body': 'We sent you a newer e-mail, and this older link stopped working.',
-  'state.replaced.action': 'Open the latest e-mail about this stay and use the link in it. Look in your spam folder too.',
+  'state.replaced.action':
+    'Open the latest e-mail about this stay and use the link in it. Look in your spam folder too.',
   'state.cancelled.title': 'This booking was cancelled',
   'state.cancelled.body': 'There is nothing to sign for this stay any more.',
   'state.cancelled.action': 'If you still expect to stay here, contact your host through the service you booked with.',
@@ -209,13 +210,16 @@ export const en = {
   'state.expired.action': 'There is nothing left to do. If you need something from your stay, contact your host.',
   'state.signed_elsewhere.title': 'Already signed',
   'state.signed_elsewhere.body': 'This stay has already been signed for with another link.',
-  'state.signed_elsewhere.action': 'Use the link you signed with to see your arrival details. If you did not sign, tell your host.',
+  'state.signed_elsewhere.action':
+    'Use the link you signed with to see your arrival details. If you did not sign, tell your host.',
   'state.unknown.title': 'We do not know this link',
   'state.unknown.body': 'The address may be incomplete, or the link was replaced.',
-  'state.unknown.action': 'Open the link from your e-mail again and make sure you have the whole address, or ask your host to send it again.',
+  'state.unknown.action':
+    'Open the link from your e-mail again and make sure you have the whole address, or ask your host to send it again.',
   'state.error.title': 'Something went wrong',
   'state.error.body': 'The fault is on our side. Nothing you signed is lost.',
-  'state.error.action': 'Please try again in a minute. If it keeps happening, tell your host and give the reference below.',
+  'state.error.action':
+    'Please try again in a minute. If it keeps happening, tell your host and give the reference below.',
   'state.rate_limited.title': 'Just a moment',
   'state.rate_limited.body': 'There were too many attempts in a short time.',
   'state.rate_limited.action': 'Please wait a minute, then open the page again.',
@@ -246,11 +250,13 @@ export const en = {
   'verify.ok.title': 'This certificate is genuine',
   'verify.ok.body': 'The signed content, its history and the seal agree with each other.',
   'verify.pending.title': 'Signed, seal on its way',
-  'verify.pending.body': 'The signed content and its history agree. The PDF is still being sealed; look again in a minute.',
+  'verify.pending.body':
+    'The signed content and its history agree. The PDF is still being sealed; look again in a minute.',
   'verify.bad.title': 'Something does not match',
   'verify.bad.body': 'At least one check failed. Do not rely on this certificate before it has been cleared up.',
   'verify.redacted.title': 'Genuine, personal data erased',
-  'verify.redacted.body': 'A signature was given. The personal data and the PDF were erased on request; the fingerprints remain.',
+  'verify.redacted.body':
+    'A signature was given. The personal data and the PDF were erased on request; the fingerprints remain.',
   'verify.manual.title': 'Confirmed by the host',
   'verify.manual.body': 'The host marked this stay as signed. There is no guest signature and no certificate.',
   'verify.details': 'Details',
@@ -283,7 +289,8 @@ export const en = {
   'verify.state.wait': 'Pending',
   'verify.state.none': 'Not applicable',
   'verify.drop.title': 'Do you have the PDF?',
-  'verify.drop.body': 'Check whether your file is the one that was sealed. It stays on your device; nothing is uploaded.',
+  'verify.drop.body':
+    'Check whether your file is the one that was sealed. It stays on your device; nothing is uploaded.',
   'verify.drop.choose': 'Choose the PDF',
   'verify.drop.or': 'or drop it here',
   'verify.drop.working': 'Checking…',
@@ -291,7 +298,8 @@ export const en = {
   'verify.drop.differs': 'No, this file differs from the one that was sealed.',
   'verify.drop.failed': 'The file could not be read. Please try again.',
   'verify.drop.fingerprint': 'Fingerprint of your file:',
-  'verify.drop.noscript': 'Without JavaScript, compute the SHA-256 of your file and compare it with the certificate file’s fingerprint above.',
+  'verify.drop.noscript':
+    'Without JavaScript, compute the SHA-256 of your file and compare it with the certificate file’s fingerprint above.',
 
   'mail.hello': 'Hello {guest},',
   'mail.hello_plain': 'Hello,',

@@ -203,7 +203,8 @@ export const es: Messages = {
     'Abra el último correo sobre esta estancia y use el enlace que contiene. Mire también en la carpeta de spam.',
   'state.cancelled.title': 'Esta reserva se canceló',
   'state.cancelled.body': 'Ya no hay nada que firmar para esta estancia.',
-  'state.cancelled.action': 'Si aun así espera alojarse aquí, contacte con su anfitrión a través del servicio donde reservó.',
+  'state.cancelled.action':
+    'Si aun así espera alojarse aquí, contacte con su anfitrión a través del servicio donde reservó.',
   'state.expired.title': 'Esta estancia ha terminado',
   'state.expired.body': 'El enlace funcionó hasta el día de salida.',
   'state.expired.action': 'No queda nada por hacer. Si necesita algo de su estancia, contacte con su anfitrión.',
@@ -271,7 +272,10 @@ export const es: Messages = {
   'verify.content.mismatch': 'No coincide con su huella.',
   'verify.content.redacted': 'Borrado; la huella permanece.',
   'verify.chain': 'Historial',
-  'verify.chain.intact': { one: 'Sin interrupciones, {count} entrada.', other: 'Sin interrupciones, {count} entradas.' },
+  'verify.chain.intact': {
+    one: 'Sin interrupciones, {count} entrada.',
+    other: 'Sin interrupciones, {count} entradas.',
+  },
   'verify.chain.broken': 'Roto en la entrada {entry}.',
   'verify.seal': 'Sello',
   'verify.seal.sealed': 'Sellado el {date}.',

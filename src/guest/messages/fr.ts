@@ -183,7 +183,8 @@ export const fr: Messages = {
   'done.reload': 'Vérifier à nouveau',
   'done.next_title': 'Et maintenant',
   'done.next_host': 'Votre hôte est prévenu. Vous n’avez plus rien à faire.',
-  'done.next_return': 'Revenez sur cette page avec le même lien dès que vous avez besoin de vos informations d’arrivée.',
+  'done.next_return':
+    'Revenez sur cette page avec le même lien dès que vous avez besoin de vos informations d’arrivée.',
   'done.next_arrive': 'Votre arrivée est prévue le {date}. Bon voyage !',
 
   'contact.page_title': 'Votre adresse e-mail : {property}',
@@ -225,9 +226,11 @@ export const fr: Messages = {
   'state.rate_limited.action': 'Patientez une minute, puis ouvrez à nouveau la page.',
   'state.copy_revoked.title': 'Cette copie n’est plus partagée',
   'state.copy_revoked.body': 'L’hôte a retiré ce lien. La signature, elle, reste valable.',
-  'state.copy_revoked.action': 'Si vous avez besoin de votre copie, demandez à votre hôte un nouveau lien ou une version papier.',
+  'state.copy_revoked.action':
+    'Si vous avez besoin de votre copie, demandez à votre hôte un nouveau lien ou une version papier.',
   'state.copy_redacted.title': 'Cette copie a été effacée',
-  'state.copy_redacted.body': 'Les données personnelles ont été supprimées sur demande. Seules des empreintes anonymes demeurent.',
+  'state.copy_redacted.body':
+    'Les données personnelles ont été supprimées sur demande. Seules des empreintes anonymes demeurent.',
   'state.copy_redacted.action': 'Il n’y a plus rien à afficher ici. Contactez votre hôte pour toute question.',
   'state.reference': 'Référence : {reference}',
   'state.retry': 'Réessayer',
@@ -321,7 +324,8 @@ export const fr: Messages = {
   'mail.code.preview': 'Saisissez-le sur la page ouverte.',
   'mail.code.heading': 'Votre code',
   'mail.code.body': 'Saisissez ce code sur la page ouverte :',
-  'mail.code.expires': 'Il est valable {minutes} minutes. Personne ne vous le demandera jamais par téléphone ou par message.',
+  'mail.code.expires':
+    'Il est valable {minutes} minutes. Personne ne vous le demandera jamais par téléphone ou par message.',
   'mail.code.ignore': 'Si vous n’avez pas demandé de code, ignorez cet e-mail.',
   'mail.link': 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
   'mail.personal': 'Le lien vous est personnel. Merci de ne pas transférer cet e-mail.',

@@ -183,7 +183,8 @@ export const it: Messages = {
   'done.reload': 'Controlla di nuovo',
   'done.next_title': 'E adesso',
   'done.next_host': 'Il tuo host è stato avvisato. Non devi fare altro.',
-  'done.next_return': 'Torna su questa pagina con lo stesso link ogni volta che ti servono le informazioni per l’arrivo.',
+  'done.next_return':
+    'Torna su questa pagina con lo stesso link ogni volta che ti servono le informazioni per l’arrivo.',
   'done.next_arrive': 'L’arrivo è il {date}. Buon viaggio!',
 
   'contact.page_title': 'Il tuo indirizzo e-mail: {property}',
@@ -203,7 +204,8 @@ export const it: Messages = {
     'Apri l’ultima e-mail su questo soggiorno e usa il link che contiene. Guarda anche nella posta indesiderata.',
   'state.cancelled.title': 'Questa prenotazione è stata annullata',
   'state.cancelled.body': 'Per questo soggiorno non c’è più nulla da firmare.',
-  'state.cancelled.action': 'Se pensi comunque di soggiornare qui, contatta il tuo host dal servizio con cui hai prenotato.',
+  'state.cancelled.action':
+    'Se pensi comunque di soggiornare qui, contatta il tuo host dal servizio con cui hai prenotato.',
   'state.expired.title': 'Questo soggiorno è terminato',
   'state.expired.body': 'Il link era valido fino al giorno della partenza.',
   'state.expired.action': 'Non resta nulla da fare. Se ti serve qualcosa del tuo soggiorno, contatta il tuo host.',
@@ -251,12 +253,14 @@ export const it: Messages = {
   'verify.pending.body':
     'Il contenuto firmato e la sua cronologia coincidono. Il PDF sta per essere sigillato; ricontrolla tra un minuto.',
   'verify.bad.title': 'Qualcosa non corrisponde',
-  'verify.bad.body': 'Almeno un controllo non è riuscito. Non fare affidamento su questo certificato finché non è chiarito.',
+  'verify.bad.body':
+    'Almeno un controllo non è riuscito. Non fare affidamento su questo certificato finché non è chiarito.',
   'verify.redacted.title': 'Autentico, dati personali cancellati',
   'verify.redacted.body':
     'È stata data una firma. I dati personali e il PDF sono stati cancellati su richiesta; le impronte restano.',
   'verify.manual.title': 'Confermato dall’host',
-  'verify.manual.body': 'L’host ha segnato questo soggiorno come firmato. Non c’è una firma dell’ospite né un certificato.',
+  'verify.manual.body':
+    'L’host ha segnato questo soggiorno come firmato. Non c’è una firma dell’ospite né un certificato.',
   'verify.details': 'Dettagli',
   'verify.checks': 'Controlli',
   'verify.signed_at': 'Firmato il',
@@ -284,7 +288,8 @@ export const it: Messages = {
   'verify.state.wait': 'In attesa',
   'verify.state.none': 'Non applicabile',
   'verify.drop.title': 'Hai il PDF?',
-  'verify.drop.body': 'Controlla se il tuo file è quello sigillato. Resta sul tuo dispositivo; non viene caricato nulla.',
+  'verify.drop.body':
+    'Controlla se il tuo file è quello sigillato. Resta sul tuo dispositivo; non viene caricato nulla.',
   'verify.drop.choose': 'Scegli il PDF',
   'verify.drop.or': 'oppure trascinalo qui',
   'verify.drop.working': 'Controllo…',

@@ -199,10 +199,12 @@ export const nl: Messages = {
 
   'state.replaced.title': 'Er is een nieuwere link',
   'state.replaced.body': 'We hebben je een nieuwere e-mail gestuurd en deze oude link werkt niet meer.',
-  'state.replaced.action': 'Open de laatste e-mail over dit verblijf en gebruik de link daarin. Kijk ook in je spammap.',
+  'state.replaced.action':
+    'Open de laatste e-mail over dit verblijf en gebruik de link daarin. Kijk ook in je spammap.',
   'state.cancelled.title': 'Deze boeking is geannuleerd',
   'state.cancelled.body': 'Voor dit verblijf valt er niets meer te ondertekenen.',
-  'state.cancelled.action': 'Verwacht je hier toch te verblijven, neem dan contact op met je verhuurder via de dienst waar je boekte.',
+  'state.cancelled.action':
+    'Verwacht je hier toch te verblijven, neem dan contact op met je verhuurder via de dienst waar je boekte.',
   'state.expired.title': 'Dit verblijf is voorbij',
   'state.expired.body': 'De link werkte tot en met de dag van vertrek.',
   'state.expired.action': 'Je hoeft niets meer te doen. Heb je nog iets nodig, neem dan contact op met je verhuurder.',
@@ -216,15 +218,18 @@ export const nl: Messages = {
     'Open de link opnieuw vanuit je e-mail en let op dat je het hele adres hebt, of vraag je verhuurder om hem nog eens te sturen.',
   'state.error.title': 'Er ging iets mis',
   'state.error.body': 'De fout ligt bij ons. Niets van wat je hebt ondertekend is verloren.',
-  'state.error.action': 'Probeer het over een minuut opnieuw. Blijft het gebeuren, geef je verhuurder dan de referentie hieronder.',
+  'state.error.action':
+    'Probeer het over een minuut opnieuw. Blijft het gebeuren, geef je verhuurder dan de referentie hieronder.',
   'state.rate_limited.title': 'Een ogenblik',
   'state.rate_limited.body': 'Er waren te veel pogingen in korte tijd.',
   'state.rate_limited.action': 'Wacht een minuut en open de pagina opnieuw.',
   'state.copy_revoked.title': 'Deze kopie wordt niet meer gedeeld',
   'state.copy_revoked.body': 'De verhuurder heeft deze link ingetrokken. De handtekening zelf blijft geldig.',
-  'state.copy_revoked.action': 'Heb je je kopie nodig, vraag je verhuurder dan om een nieuwe link of een kopie op papier.',
+  'state.copy_revoked.action':
+    'Heb je je kopie nodig, vraag je verhuurder dan om een nieuwe link of een kopie op papier.',
   'state.copy_redacted.title': 'Deze kopie is gewist',
-  'state.copy_redacted.body': 'De persoonsgegevens zijn op verzoek verwijderd. Alleen anonieme vingerafdrukken blijven over.',
+  'state.copy_redacted.body':
+    'De persoonsgegevens zijn op verzoek verwijderd. Alleen anonieme vingerafdrukken blijven over.',
   'state.copy_redacted.action': 'Hier valt niets meer te zien. Neem bij vragen contact op met je verhuurder.',
   'state.reference': 'Referentie: {reference}',
   'state.retry': 'Opnieuw proberen',
@@ -284,7 +289,8 @@ export const nl: Messages = {
   'verify.state.wait': 'In behandeling',
   'verify.state.none': 'Niet van toepassing',
   'verify.drop.title': 'Heb je de pdf?',
-  'verify.drop.body': 'Controleer of jouw bestand het verzegelde is. Het blijft op je apparaat; er wordt niets geüpload.',
+  'verify.drop.body':
+    'Controleer of jouw bestand het verzegelde is. Het blijft op je apparaat; er wordt niets geüpload.',
   'verify.drop.choose': 'Kies de pdf',
   'verify.drop.or': 'of sleep hem hierheen',
   'verify.drop.working': 'Controleren…',

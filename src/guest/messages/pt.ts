@@ -93,7 +93,8 @@ export const pt: Messages = {
   'error.name_required': 'Escreva o seu nome completo.',
   'error.name_too_long': 'O nome é demasiado longo. Use no máximo 120 caracteres.',
   'error.consent_required': 'Marque a caixa para aceitar assinar eletronicamente.',
-  'error.signature_invalid': 'Não foi possível ler a assinatura desenhada. Apague e desenhe de novo, ou deixe em branco.',
+  'error.signature_invalid':
+    'Não foi possível ler a assinatura desenhada. Apague e desenhe de novo, ou deixe em branco.',
   'error.photo_required': 'Adicione uma foto sua. O seu anfitrião pede-a.',
   'error.photo_invalid': 'Não foi possível ler este ficheiro como foto. Tente outro.',
   'error.photo_too_large': 'A foto é demasiado grande. Tente outra.',
@@ -199,7 +200,8 @@ export const pt: Messages = {
 
   'state.replaced.title': 'Há um link mais recente',
   'state.replaced.body': 'Enviámos um e-mail mais recente e este link antigo deixou de funcionar.',
-  'state.replaced.action': 'Abra o último e-mail sobre esta estadia e use o link que lá está. Veja também a pasta de spam.',
+  'state.replaced.action':
+    'Abra o último e-mail sobre esta estadia e use o link que lá está. Veja também a pasta de spam.',
   'state.cancelled.title': 'Esta reserva foi cancelada',
   'state.cancelled.body': 'Já não há nada para assinar nesta estadia.',
   'state.cancelled.action': 'Se ainda conta ficar aqui, contacte o seu anfitrião através do serviço onde reservou.',
@@ -216,7 +218,8 @@ export const pt: Messages = {
     'Abra de novo o link do seu e-mail e confirme que o endereço está completo, ou peça ao seu anfitrião que o envie outra vez.',
   'state.error.title': 'Algo correu mal',
   'state.error.body': 'A falha é nossa. Nada do que assinou se perdeu.',
-  'state.error.action': 'Tente de novo dentro de um minuto. Se continuar, avise o seu anfitrião e indique a referência abaixo.',
+  'state.error.action':
+    'Tente de novo dentro de um minuto. Se continuar, avise o seu anfitrião e indique a referência abaixo.',
   'state.rate_limited.title': 'Um momento',
   'state.rate_limited.body': 'Houve demasiadas tentativas em pouco tempo.',
   'state.rate_limited.action': 'Aguarde um minuto e abra a página de novo.',

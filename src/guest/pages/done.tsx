@@ -16,7 +16,13 @@ function DonePage({ model, t }: { model: DonePageModel; t: Translate }) {
   const { brand, signed, locale } = model;
   const date = formatInstant(signed.at, locale, model.timezone);
   return (
-    <Document model={model} brand={brand} title={t('done.page_title', { property: brand.property_name })} t={t} beacon>
+    <Document
+      model={model}
+      brand={brand}
+      title={t('done.page_title', { property: brand.property_name })}
+      t={t}
+      beacon={model.revisit}
+    >
       <div className="hero hero-done">
         <span className="seal">
           <Icon name="check" />

@@ -14,7 +14,12 @@ const VERDICT_ICONS: Readonly<Record<Verdict, IconName>> = {
   redacted: 'minus',
   manual: 'check',
 };
-const CHECK_ICONS: Readonly<Record<CheckState, IconName>> = { good: 'check', bad: 'cross', wait: 'clock', none: 'minus' };
+const CHECK_ICONS: Readonly<Record<CheckState, IconName>> = {
+  good: 'check',
+  bad: 'cross',
+  wait: 'clock',
+  none: 'minus',
+};
 
 /** The verification page, `/verify/<verify_token>`, for anyone who holds the token. */
 export async function renderVerify(model: VerifyPageModel): Promise<string> {
@@ -147,7 +152,9 @@ function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
 function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: Translate): string {
   if (seal.state !== 'sealed') return t(`verify.seal.${seal.state}`);
   const sealed = t('verify.seal.sealed', { date: formatInstant(seal.sealed_at, model.locale, model.timezone) });
-  return seal.timestamp_authority ? `${sealed} ${t('verify.timestamp', { authority: seal.timestamp_authority })}` : sealed;
+  return seal.timestamp_authority
+    ? `${sealed} ${t('verify.timestamp', { authority: seal.timestamp_authority })}`
+    : sealed;
 }
 
 /** The visitor's own file is hashed in the browser and compared; it is not uploaded. */

@@ -1,0 +1,60 @@
+/** The shared link of a booking without an address: the guest enters one and confirms it by a code. */
+
+import type { LoadedReservation } from '@/modules/reservations/repository';
+import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
+import { acceptContact } from '@/modules/signing/contact';
+import { brandOf } from '@/modules/signing/display';
+import { dayToText } from '@/shared/calendar-day';
+import { EmailAddress } from '@/shared/schemas';
+import type { Scope } from '@/shared/scope';
+import { renderContact } from '../pages/contact';
+import type { ContactField, FieldError } from '../view-models';
+import { html, isOwnPost, localeOf, originOf, seeOther, stateResponse } from './respond';
+
+export async function handleContact(
+  request: Request,
+  scope: Scope,
+  loaded: LoadedReservation,
+  path: string,
+): Promise<Response> {
+  const { row, property } = loaded;
+  const locale = localeOf(request, row.guest_locale);
+  const brand = brandOf(property);
+  // Once an address is known the link in its mail is the way in; this one must not show what that one protects.
+  if (row.guest_email !== null || row.status === 'signed') return stateResponse('replaced', { locale, path, brand });
+  const page = async (step: 'email' | 'code', email: string, errors: FieldError<ContactField>[] = []) =>
+    html(
+      await renderContact({
+        locale,
+        path,
+        brand,
+        stay: { checkin_date: dayToText(row.checkin_date), checkout_date: dayToText(row.checkout_date) },
+        step,
+        email,
+        expires_in_minutes: CODE_MINUTES,
+        errors,
+      }),
+      errors.length > 0 ? 422 : 200,
+    );
+  if (request.method !== 'POST') return page('email', '');
+  if (!isOwnPost(request)) return stateResponse('error', { locale, path, brand });
+
+  const form = await request.formData();
+  const intent = String(form.get('intent') ?? '');
+  const entered = String(form.get('email') ?? '').trim();
+  const parsed = EmailAddress.safeParse(entered);
+  if (intent === 'change_email') return page('email', entered);
+  if (!entered) return page('email', '', [{ field: 'email', code: 'email_required' }]);
+  if (!parsed.success || parsed.data.endsWith('.invalid'))
+    return page('email', entered, [{ field: 'email', code: 'email_invalid' }]);
+  const email = parsed.data;
+  if (intent !== 'confirm') {
+    const problem = await requestCode(scope, loaded, 'contact', email, locale);
+    return page('code', email, problem ? [{ field: null, code: problem }] : []);
+  }
+  const code = String(form.get('otp_code') ?? '').replace(/\s/g, '');
+  if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
+  const problem = await confirmCode(scope, row.id, 'contact', email, code);
+  if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
+  return seeOther(await acceptContact(scope, row.id, email, locale, originOf(request)));
+}

@@ -1,0 +1,52 @@
+/** `/c/<copy_token>`: the guest's own copy, on the main domain only, revocable by the owner. */
+import { appSecret } from '@/config';
+import { decryptBytes } from '@/infra/encryption';
+import { snapshotSchema } from '@/modules/certificates/snapshot';
+import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verification';
+import { pdfUrl, verifyUrl } from '@/modules/signing/links';
+import { brandOf } from '@/modules/signing/display';
+import { DRAWING_PURPOSE } from '@/modules/signing/service';
+import { renderCopy } from '../pages/copy';
+import { html, localeOf, stateResponse } from './respond';
+
+export async function copyPage(request: Request, token: string): Promise<Response> {
+  const path = `/c/${token}`;
+  const holder = await openCopyToken(token);
+  const locale = localeOf(request, holder?.head.locale ?? null);
+  if (!holder) return stateResponse('unknown', { locale, path });
+  const { head } = holder;
+  if (head.redacted_at) return stateResponse('copy_redacted', { locale, path });
+  if (head.copy_revoked_at) return stateResponse('copy_revoked', { locale, path });
+  const stored = await readSnapshot(holder);
+  if (!stored) return stateResponse('unknown', { locale, path });
+  const snapshot = snapshotSchema.parse(JSON.parse(stored.canonical));
+  const [property, drawing] = [await readProperty(holder), await readDrawing(holder)];
+  const drawn = drawing?.drawn_signature ? decryptBytes(appSecret(), DRAWING_PURPOSE, drawing.drawn_signature) : null;
+  return html(
+    await renderCopy({
+      locale,
+      path,
+      brand: property
+        ? brandOf(property)
+        : { property_name: snapshot.property.name, address: snapshot.property.address, logo_url: null, brand_color: null },
+      stay: { checkin_date: snapshot.reservation.checkin_date, checkout_date: snapshot.reservation.checkout_date },
+      timezone: snapshot.property.timezone,
+      signer_name: head.signer_name,
+      signed_at: head.signed_at.toISOString(),
+      consent_version: snapshot.consent.version,
+      packet: {
+        welcome_message: snapshot.packet.welcome_message,
+        rules: snapshot.packet.rules,
+        fees: snapshot.packet.fees,
+        currency: snapshot.packet.currency,
+        arrival: [],
+        safety_notes: snapshot.packet.safety_notes,
+      },
+      drawn_signature: drawn ? `data:image/png;base64,${drawn.toString('base64')}` : null,
+      content_hash: head.content_hash,
+      pdf_sha256: head.pdf_sha256,
+      pdf: head.sealed_at ? { state: 'ready', url: pdfUrl(head.id) } : { state: 'preparing', url: null },
+      verify_url: verifyUrl(head.id),
+    }),
+  );
+}

@@ -1,0 +1,83 @@
+/** Answers of the guest pages: HTML with headers that keep links, scripts and caches to themselves. */
+import { config } from '@/config';
+import { chooseLocale, type GuestLocale } from '@/guest/locale';
+import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
+import type { BrandView, LinkState } from '@/guest/view-models';
+
+/** The header in which the server tells Next the caller's address; it replaces whatever the caller sent under that name. */
+export const CLIENT_IP_HEADER = 'x-threshold-client-ip';
+
+const CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' https: data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** A page. The address holds a token, so it is sent to nobody and kept by no cache. */
+export function html(body: string, status = 200): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': CSP,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Robots-Tag': 'noindex, nofollow',
+    },
+  });
+}
+
+/** After a form: the browser goes to `path` with GET. */
+export function seeOther(path: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+  });
+}
+
+export function originOf(request: Request) {
+  return { ip: request.headers.get(CLIENT_IP_HEADER), user_agent: request.headers.get('user-agent') };
+}
+
+/** The language of a page: the switch, then the browser, then what is known of the guest. */
+export function localeOf(request: Request, stored: string | null = null): GuestLocale {
+  const explicit = new URL(request.url).searchParams.get('lang');
+  return chooseLocale({ explicit, accept_language: request.headers.get('accept-language'), stored });
+}
+
+/** A link that leads nowhere to sign. */
+export async function stateResponse(
+  state: LinkState,
+  page: {
+    locale: GuestLocale;
+    path: string;
+    brand?: BrandView | null;
+    safety_notes?: string | null;
+    reference?: string | null;
+  },
+): Promise<Response> {
+  const model = {
+    state,
+    locale: page.locale,
+    path: page.path,
+    brand: page.brand ?? null,
+    safety_notes: page.safety_notes ?? null,
+    reference: page.reference ?? null,
+  };
+  return html(await renderLinkState(model), linkStateStatus(state));
+}
+
+/** Whether a form came from this page: browsers name the origin of every cross-site post. */
+export function isOwnPost(request: Request): boolean {
+  const origin = request.headers.get('origin');
+  if (!origin || origin === 'null') return true;
+  const host = request.headers.get('host') ?? new URL(config().app_url).host;
+  return new URL(origin).host === host;
+}

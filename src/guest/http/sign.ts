@@ -1,0 +1,228 @@
+/** `/sign/<token>`: what the browser sends becomes what the signing service does, and back. */
+import { logger } from '@/infra/logger';
+import { retrieveHead } from '@/modules/certificates/service';
+import type { LoadedReservation } from '@/modules/reservations/repository';
+import { CODE_MINUTES, codeState, confirmCode, requestCode } from '@/modules/signing/codes';
+import { arrivalOf, brandOf, type Display, displayFor } from '@/modules/signing/display';
+import { openLink } from '@/modules/signing/link';
+import { copyUrl, pdfUrl } from '@/modules/signing/links';
+import { recordHumanView, signReservation } from '@/modules/signing/service';
+import { dayToText } from '@/shared/calendar-day';
+import { isAppError } from '@/shared/errors';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import { maskEmail } from '../mask';
+import { markChanges } from '../packet-diff';
+import { renderDone } from '../pages/done';
+import { renderReview } from '../pages/review';
+import { renderSign } from '../pages/sign';
+import type { CodeStepView, FieldError, PacketChanges, PacketView, SignField } from '../view-models';
+import { handleContact } from './contact';
+import { html, isOwnPost, localeOf, originOf, seeOther, stateResponse } from './respond';
+import { readSignForm, type SignForm } from './sign-form';
+
+/** GET: the page that fits the link's state. Never changes anything: link scanners make bare GETs. */
+export function signPage(request: Request, token: string): Promise<Response> {
+  return answer(request, token, async ({ scope, loaded, path }) => {
+    const locale = localeOf(request, loaded.row.guest_locale);
+    if (loaded.row.status === 'signed') {
+      const revisit = !new URL(request.url).searchParams.has('signed');
+      return html(await doneHtml(scope, loaded, path, locale, revisit));
+    }
+    return signHtml(scope, loaded, { path, locale, values: null, errors: [] });
+  });
+}
+
+/** POST: review, send a code, or sign. */
+export function signSubmit(request: Request, token: string): Promise<Response> {
+  return answer(request, token, async ({ scope, loaded, path }) => {
+    if (!isOwnPost(request)) return stateResponse('error', { locale: localeOf(request), path });
+    if (loaded.row.status === 'signed') return seeOther(path);
+    const form = await readSignForm(request, loaded.row.selfie_required);
+    const page = { path, locale: form.locale, values: form.values };
+    if (form.intent === 'send_code') {
+      const error = await requestCode(scope, loaded, 'signing', loaded.row.guest_email ?? '', form.locale);
+      return signHtml(scope, loaded, { ...page, errors: error ? [{ field: 'otp_code', code: error }] : [] });
+    }
+    const code_error = await checkCode(scope, loaded, form);
+    const errors = [...(code_error ? [code_error] : []), ...form.errors];
+    if (errors.length > 0) return signHtml(scope, loaded, { ...page, errors });
+    if (form.intent === 'review') {
+      const display = displayFor(loaded, form.locale);
+      if (display?.hash === form.displayed_hash) return html(await reviewHtml(loaded, display, form, path));
+    }
+    return sign(request, scope, loaded, form, path);
+  });
+}
+
+async function sign(
+  request: Request,
+  scope: Scope,
+  loaded: LoadedReservation,
+  form: SignForm,
+  path: string,
+): Promise<Response> {
+  const result = await signReservation(scope, loaded.row.id, {
+    typed_name: form.values.typed_name,
+    displayed_hash: form.displayed_hash,
+    locale: form.locale,
+    drawn_signature: form.drawn_signature,
+    photo: form.photo,
+    otp_confirmed: loaded.row.otp_required,
+    origin: originOf(request),
+  });
+  if (result.kind === 'signed') return seeOther(`${path}?signed=1&lang=${form.locale}`);
+  const marked = result.before ? markChanges(result.before.packet, result.now.packet) : null;
+  return signHtml(scope, result.loaded, {
+    path,
+    locale: form.locale,
+    values: form.values,
+    errors: [],
+    packet: marked?.packet,
+    changes: marked?.changes ?? { welcome_message: false, safety_notes: false, removed_rules: [], removed_fees: [] },
+  });
+}
+
+/** POST `/view`: a person looks at the page. */
+export async function signView(request: Request, token: string): Promise<Response> {
+  const link = await openLink(token);
+  if (link.kind === 'current' && link.purpose === 'signing' && isOwnPost(request)) {
+    await recordHumanView(link.scope, link.loaded.row.id, originOf(request));
+  }
+  return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
+}
+
+interface Opened {
+  scope: Scope;
+  loaded: LoadedReservation;
+  path: string;
+}
+
+/** Opens the link and answers its dead states; a failure becomes a page with the number under which it was logged. */
+async function answer(request: Request, token: string, live: (opened: Opened) => Promise<Response>): Promise<Response> {
+  const path = `/sign/${token}`;
+  const locale = localeOf(request);
+  try {
+    const link = await openLink(token);
+    if (link.kind === 'unknown') return await stateResponse('unknown', { locale, path });
+    const { loaded } = link;
+    const known = { locale: localeOf(request, loaded.row.guest_locale), path, brand: brandOf(loaded.property) };
+    if (link.kind === 'replaced') return await stateResponse('replaced', known);
+    if (link.state === 'cancelled' || link.state === 'expired') {
+      return await stateResponse(link.state, { ...known, safety_notes: loaded.packet?.safety_notes ?? null });
+    }
+    if (link.purpose === 'share') return await handleContact(request, link.scope, loaded, path);
+    if (link.state === 'not_sent') return await stateResponse('unknown', { locale, path });
+    return await live({ scope: link.scope, loaded, path });
+  } catch (error) {
+    if (isAppError(error) && STATE_OF_ERROR[error.code]) {
+      return stateResponse(STATE_OF_ERROR[error.code] ?? 'error', { locale, path });
+    }
+    const reference = newId('request');
+    logger().error({ request_id: reference, err: error }, 'a guest page failed');
+    return stateResponse('error', { locale, path, reference });
+  }
+}
+
+/** What a guest is told when the state changed while the form was open. */
+const STATE_OF_ERROR: Partial<Record<string, 'cancelled' | 'expired' | 'signed_elsewhere' | 'rate_limited'>> = {
+  reservation_cancelled: 'cancelled',
+  reservation_expired: 'expired',
+  stay_ended: 'expired',
+  reservation_already_signed: 'signed_elsewhere',
+  rate_limit_exceeded: 'rate_limited',
+};
+
+async function checkCode(
+  scope: Scope,
+  loaded: LoadedReservation,
+  form: SignForm,
+): Promise<FieldError<SignField> | null> {
+  const email = loaded.row.guest_email ?? '';
+  if (!loaded.row.otp_required || (await codeState(scope, loaded.row.id, 'signing', email)) === 'confirmed')
+    return null;
+  if (!form.values.otp_code) return { field: 'otp_code', code: 'code_required' };
+  const error = await confirmCode(scope, loaded.row.id, 'signing', email, form.values.otp_code);
+  return error ? { field: 'otp_code', code: error } : null;
+}
+
+interface SignView {
+  path: string;
+  locale: SignForm['locale'];
+  values: SignForm['values'] | null;
+  errors: FieldError<SignField>[];
+  packet?: PacketView;
+  changes?: PacketChanges;
+}
+
+async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView): Promise<Response> {
+  const { row, property } = loaded;
+  const display = displayFor(loaded, view.locale);
+  if (!display) return stateResponse('unknown', { locale: view.locale, path: view.path });
+  const body = await renderSign({
+    locale: view.locale,
+    path: view.path,
+    brand: brandOf(property),
+    guest_name: row.guest_name,
+    stay: stayOf(row),
+    packet: view.packet ?? display.packet,
+    displayed_hash: display.hash,
+    selfie_required: row.selfie_required,
+    code: await codeStep(scope, loaded),
+    values: view.values,
+    errors: view.errors,
+    changes: view.changes ?? null,
+  });
+  return html(body, view.errors.length > 0 ? 422 : view.changes ? 409 : 200);
+}
+
+async function codeStep(scope: Scope, { row }: LoadedReservation): Promise<CodeStepView | null> {
+  if (!row.otp_required || !row.guest_email) return null;
+  const state = await codeState(scope, row.id, 'signing', row.guest_email);
+  return { state: state ?? 'not_sent', sent_to: maskEmail(row.guest_email), expires_in_minutes: CODE_MINUTES };
+}
+
+function reviewHtml(loaded: LoadedReservation, display: Display, form: SignForm, path: string): Promise<string> {
+  return renderReview({
+    locale: form.locale,
+    path,
+    brand: brandOf(loaded.property),
+    stay: stayOf(loaded.row),
+    counts: { rules: display.packet.rules.length, fees: display.packet.fees.length },
+    displayed_hash: form.displayed_hash,
+    values: { typed_name: form.values.typed_name, otp_code: form.values.otp_code },
+  });
+}
+
+async function doneHtml(
+  scope: Scope,
+  loaded: LoadedReservation,
+  path: string,
+  locale: SignForm['locale'],
+  revisit: boolean,
+): Promise<string> {
+  const { row, property, packet } = loaded;
+  const head = row.signature_id ? await retrieveHead(scope, row.signature_id) : null;
+  const at = (row.signed_at ?? row.updated_at).toISOString();
+  const redacted = head?.redacted_at !== null && head !== null;
+  return renderDone({
+    locale,
+    path,
+    revisit,
+    brand: brandOf(property),
+    stay: stayOf(row),
+    timezone: property.timezone,
+    signed: head ? { by: 'guest', name: head.signer_name, at } : { by: 'manual', at },
+    arrival: arrivalOf(loaded, locale),
+    safety_notes: packet?.safety_notes ?? null,
+    copy_url: head && !head.copy_revoked_at && !redacted ? copyUrl(head.id) : null,
+    pdf:
+      head && !redacted
+        ? { state: head.sealed_at ? 'ready' : 'preparing', url: head.sealed_at ? pdfUrl(head.id) : null }
+        : null,
+  });
+}
+
+export function stayOf(row: LoadedReservation['row']) {
+  return { checkin_date: dayToText(row.checkin_date), checkout_date: dayToText(row.checkout_date) };
+}

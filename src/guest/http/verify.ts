@@ -1,0 +1,67 @@
+/** `/verify/<verify_token>` and the PDF beneath it: for anyone who holds the token. */
+import { openVerifyToken, readPdf, readProperty, verifyCertificate } from '@/modules/certificates/verification';
+import { pdfUrl } from '@/modules/signing/links';
+import { brandOf } from '@/modules/signing/display';
+import { maskName } from '../mask';
+import { renderVerify } from '../pages/verify';
+import type { VerifyPageModel } from '../view-models';
+import { html, localeOf, stateResponse } from './respond';
+
+export async function verifyPage(request: Request, token: string): Promise<Response> {
+  const locale = localeOf(request);
+  const path = `/verify/${token}`;
+  const holder = await openVerifyToken(token);
+  if (!holder) return stateResponse('unknown', { locale, path });
+  const { head, content, chain, seal } = await verifyCertificate(holder);
+  const property = await readProperty(holder);
+  const redacted = head.redacted_at !== null;
+  return html(
+    await renderVerify({
+      locale,
+      path,
+      brand: property ? brandOf(property) : null,
+      timezone: property?.timezone ?? null,
+      kind: 'guest',
+      signed_at: head.signed_at.toISOString(),
+      masked_name: redacted ? null : maskName(head.signer_name),
+      content_hash: head.content_hash,
+      content_state: content,
+      chain: chain.ok ? { state: 'intact', entries: chain.entries } : { state: 'broken', entry: chain.broken_seq },
+      seal: sealView(head, seal),
+      redacted_at: head.redacted_at?.toISOString() ?? null,
+      pdf_url: head.sealed_at && !redacted ? pdfUrl(head.id) : null,
+    }),
+  );
+}
+
+function sealView(
+  head: { sealed_at: Date | null; pdf_sha256: string | null },
+  seal: Awaited<ReturnType<typeof verifyCertificate>>['seal'],
+): VerifyPageModel['seal'] {
+  if (seal.state === 'sealed' && head.sealed_at && head.pdf_sha256) {
+    const { timestamp_authority } = seal;
+    return { state: 'sealed', sealed_at: head.sealed_at.toISOString(), pdf_sha256: head.pdf_sha256, timestamp_authority };
+  }
+  if (seal.state === 'invalid' || seal.state === 'sealed') return { state: 'invalid', pdf_sha256: head.pdf_sha256 };
+  return { state: seal.state };
+}
+
+/** The sealed file itself; 410 once redacted, 404 while it is being sealed. */
+export async function certificatePdf(request: Request, token: string): Promise<Response> {
+  const page = { locale: localeOf(request), path: `/verify/${token}` };
+  const holder = await openVerifyToken(token);
+  if (!holder) return stateResponse('unknown', page);
+  if (holder.head.redacted_at) return stateResponse('copy_redacted', page);
+  const pdf = await readPdf(holder);
+  if (!pdf) return stateResponse('unknown', page);
+  return new Response(Buffer.from(pdf), {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `inline; filename="certificate-${holder.head.id}.pdf"`,
+      'Cache-Control': 'private, no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Robots-Tag': 'noindex, nofollow',
+    },
+  });
+}
