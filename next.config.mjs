@@ -43,5 +43,6 @@ export default {
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   experimental: { optimizePackageImports: ['lucide-react', 'radix-ui', 'recharts'] },
-  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
+  // Guest pages (sign, c, verify) answer with stricter headers of their own.
+  headers: async () => [{ source: '/((?!sign/|c/|verify/).*)', headers: securityHeaders }],
 };

@@ -38,5 +38,6 @@ export function proxy(request: NextRequest) {
 }
 
 export const config = {
-  matcher: [{ source: '/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)' }],
+  // Guest pages (sign, c, verify) answer with a stricter policy of their own.
+  matcher: [{ source: '/((?!api/|_next/|sign/|c/|verify/|guest-assets/|icon.svg).*)' }],
 };

@@ -30,7 +30,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     new Request(`${origin}/api/auth${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', origin, 'x-threshold-client-address': '127.0.0.1', ...headers },
+      headers: { 'content-type': 'application/json', origin, 'x-threshold-client-ip': '127.0.0.1', ...headers },
     }),
   );
 

@@ -1,7 +1,7 @@
 /** Names of the headers and cookies by which the dashboard's requests say who and where they are. */
 
 /** Set by the server process on every request that goes to Next, in place of whatever the client sent under this name. */
-export const CLIENT_ADDRESS_HEADER = 'x-threshold-client-address';
+export const CLIENT_ADDRESS_HEADER = 'x-threshold-client-ip';
 
 /** The mode a dashboard page was rendered in. A custom header, so that no other site can send it without a preflight. */
 export const MODE_HEADER = 'x-threshold-mode';
