@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nextRunAfterFailure, nextRunAfterSuccess, retryAfterMs, shouldMailOwner } from './schedule.rules';
+
+const NOW = new Date('2026-05-15T10:00:00Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const ago = (ms: number) => new Date(NOW.getTime() - ms);
+const minutes = (next: Date) => (next.getTime() - NOW.getTime()) / MINUTE;
+
+describe('a source that works', () => {
+  it('runs again within 7.5 to 22.5 minutes, and exactly 15 minutes apart from then on', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 4 }),
+        fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
+        (id, now) => {
+          const first = nextRunAfterSuccess(id, now);
+          expect(first.getTime() - now.getTime()).toBeGreaterThanOrEqual(7.5 * MINUTE);
+          expect(first.getTime() - now.getTime()).toBeLessThan(22.5 * MINUTE);
+          const second = nextRunAfterSuccess(id, new Date(first.getTime() + 2_000));
+          expect(Math.abs(second.getTime() - first.getTime() - 15 * MINUTE)).toBeLessThan(1);
+        },
+      ),
+    );
+  });
+  it('shares no moment with most others: 15,000 sources fill every minute about equally', () => {
+    const buckets = new Array<number>(15).fill(0);
+    for (let index = 0; index < 15_000; index += 1) {
+      const at = nextRunAfterSuccess(`ss_01kaj3${String(index).padStart(8, '0')}`, NOW).getTime();
+      buckets[Math.floor((at / MINUTE) % 15)]! += 1;
+    }
+    for (const bucket of buckets) expect(bucket).toBeGreaterThan(850);
+  });
+});
+
+describe('a source that fails', () => {
+  it('waits twice as long each time, never beyond six hours', () => {
+    const waits = [1, 2, 3, 4, 5, 6, 7, 50].map((failures) =>
+      minutes(nextRunAfterFailure('ss_x', failures, null, NOW)),
+    );
+    for (const [index, base] of [15, 30, 60, 120, 240].entries()) {
+      expect(waits[index]).toBeGreaterThanOrEqual(base);
+      expect(waits[index]).toBeLessThanOrEqual(base * 1.1);
+    }
+    expect(waits.slice(5)).toEqual([360, 360, 360]);
+  });
+  it('waits as long as Retry-After says, when that is longer', () => {
+    expect(minutes(nextRunAfterFailure('ss_x', 1, '7200', NOW))).toBe(120);
+    expect(minutes(nextRunAfterFailure('ss_x', 4, '1', NOW))).toBeGreaterThanOrEqual(120);
+    expect(minutes(nextRunAfterFailure('ss_x', 1, 'Fri, 15 May 2026 20:00:00 GMT', NOW))).toBe(600);
+    expect(minutes(nextRunAfterFailure('ss_x', 1, '999999999', NOW))).toBe(24 * 60);
+  });
+  it.each([null, '', 'soon', '-5', '12:00', '2026', 'Fri, 99 Nonsense'])(
+    'takes Retry-After %j for no wish or a bounded one',
+    (header) => {
+      const wanted = retryAfterMs(header, NOW);
+      expect(wanted === null || (wanted >= 0 && wanted <= 24 * HOUR)).toBe(true);
+    },
+  );
+});
+
+describe('the owner', () => {
+  it.each([
+    ['not failing', null, null, false],
+    ['failing for less than a day', ago(23 * HOUR), null, false],
+    ['failing for a day', ago(24 * HOUR), null, true],
+    ['told already', ago(48 * HOUR), ago(24 * HOUR), false],
+    ['told of an earlier failure', ago(25 * HOUR), ago(100 * HOUR), true],
+  ])('%s', (_name, failing_since, failure_mailed_at, told) => {
+    expect(shouldMailOwner({ failing_since, failure_mailed_at }, NOW)).toBe(told);
+  });
+});

@@ -1,0 +1,56 @@
+/** When a source runs next, and when its owner hears of a failure. Pure: the time is an argument. */
+
+export const RUN_EVERY_MS = 15 * 60 * 1_000;
+export const LONGEST_BACKOFF_MS = 6 * 60 * 60 * 1_000;
+/** A server's own wish (Retry-After) is honoured up to here. */
+export const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
+export const MAIL_OWNER_AFTER_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * The next run of a source that worked: its own moment of the quarter hour, so that sources spread out evenly and the
+ * same source keeps its moment across restarts. Between 7.5 and 22.5 minutes from `now`.
+ */
+export function nextRunAfterSuccess(source_id: string, now: Date): Date {
+  const offset = spread(source_id) * RUN_EVERY_MS;
+  const earliest = now.getTime() + RUN_EVERY_MS / 2;
+  return new Date(Math.ceil((earliest - offset) / RUN_EVERY_MS) * RUN_EVERY_MS + offset);
+}
+
+/**
+ * The next run of a source that failed: 15 minutes, doubling to six hours, plus up to a tenth that spreads sources of
+ * one broken server; never before the server's Retry-After.
+ * @param failures consecutive failures, this one included
+ */
+export function nextRunAfterFailure(source_id: string, failures: number, retry_after: string | null, now: Date): Date {
+  const doubled = RUN_EVERY_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 10);
+  const delay = Math.min(doubled * (1 + spread(source_id) / 10), LONGEST_BACKOFF_MS);
+  return new Date(now.getTime() + Math.round(Math.max(delay, retryAfterMs(retry_after, now) ?? 0)));
+}
+
+/** Milliseconds a Retry-After header asks for (seconds or an HTTP date), at most a day; null when it says nothing. */
+export function retryAfterMs(header: string | null, now: Date): number | null {
+  const text = header?.trim() ?? '';
+  const wanted = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : httpDate(text) - now.getTime();
+  return Number.isNaN(wanted) ? null : Math.min(Math.max(wanted, 0), LONGEST_RETRY_AFTER_MS);
+}
+
+/** Whether the owner is told now: the source has failed for a day and nobody was told of this failure yet. */
+export function shouldMailOwner(
+  source: { readonly failing_since: Date | null; readonly failure_mailed_at: Date | null },
+  now: Date,
+): boolean {
+  const { failing_since, failure_mailed_at } = source;
+  if (failing_since === null || now.getTime() - failing_since.getTime() < MAIL_OWNER_AFTER_MS) return false;
+  return failure_mailed_at === null || failure_mailed_at < failing_since;
+}
+
+const httpDate = (text: string) => (/^[A-Za-z]{3,9}, /.test(text) ? Date.parse(text) : Number.NaN);
+
+/** A number in [0, 1) that depends on the id alone (FNV-1a, mixed once more because ids differ in their last letters). */
+function spread(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
