@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import type { Engine } from './engine';
+import { prismaDb } from './prisma-db';
+import { newClient, newEngine, openDatabase, runOf, until } from './testing/harness';
+import type { SqlDb } from './types';
+
+let db: SqlDb;
+
+beforeAll(async () => {
+  db = prismaDb((await openTestDatabase()).prisma);
+});
+afterAll(() => closeTestDatabase());
+
+it("the tests' tables are those of the product's migrations", async () => {
+  const own = await openDatabase();
+  const columns = (of: SqlDb) =>
+    of.query(
+      `SELECT table_name, column_name, data_type, is_nullable, datetime_precision FROM information_schema.columns
+       WHERE table_name LIKE 'engine\\_%' AND table_schema = current_schema() ORDER BY 1, 2`,
+      [],
+    );
+  const unique = (of: SqlDb) =>
+    of.query(
+      `SELECT regexp_replace(indexdef, '^.* ON (\\w+\\.)?', '') AS def FROM pg_indexes
+       WHERE tablename LIKE 'engine\\_%' AND schemaname = current_schema() AND indexdef LIKE 'CREATE UNIQUE%' ORDER BY 1`,
+      [],
+    );
+  expect(await columns(db)).toEqual(await columns(own.db));
+  expect(await unique(db)).toEqual(await unique(own.db));
+  await own.close();
+});
+
+it('every kind of step works through Prisma on the migrated database, and a failed run is seen, retried, pruned', async () => {
+  const target: { engine: Engine | null } = { engine: null };
+  const client = newClient(target);
+  const child = client.createFunction(
+    {
+      id: 'child',
+      retries: 0,
+      triggers: [{ event: 'never' }],
+      concurrency: [{ limit: 2 }, { limit: 1, key: 'event.data.k' }],
+    },
+    ({ event }) => event.data.k,
+  );
+  let broken = true;
+  const fn = client.createFunction(
+    {
+      id: 'all',
+      retries: 1,
+      triggers: [{ event: 'go' }],
+      idempotency: 'event.data.id',
+      cancelOn: [{ event: 'stop', match: 'data.id' }],
+    },
+    async ({ event, step }) => {
+      const parallel = await Promise.all([
+        step.run('a', () => 'a'),
+        step.invoke('b', { function: child, data: { k: 'b' } }),
+        step.waitForEvent('c', { event: 'reply', match: 'data.id', timeout: '1h' }).then((reply) => reply?.data.text),
+        step.sleep('d', '1s'),
+      ]);
+      await step.sendEvent('e', { name: 'sent', data: { id: event.data.id } });
+      await step.run('f', () => {
+        if (broken) throw new Error('broken');
+      });
+      return parallel;
+    },
+  );
+  const cron = client.createFunction({ id: 'cron', retries: 0, triggers: [{ cron: '* * * * *' }] }, () => null);
+  const engine = newEngine(client, [fn, child, cron], { db });
+  target.engine = engine;
+  await engine.start();
+  try {
+    await engine.send([
+      { name: 'go', data: { id: 1 } },
+      { name: 'go', data: { id: 2 } },
+      { name: 'go', data: { id: 2 } },
+    ]);
+    await until(async () => {
+      const runs = await engine.listRuns({ function_id: 'app-all', limit: 9 });
+      return runs.length === 2 && runs.every((run) => run.steps.length === 4);
+    });
+    await client.send({ name: 'stop', data: { id: 1 } });
+    await client.send({ name: 'reply', data: { id: 2, text: 'c' } });
+    const failed = await runOf(engine, 'app-all', 'failed');
+    expect(failed.error?.message).toBe('broken');
+    broken = false;
+    expect(await engine.retryRun(failed.id)).toBe(true);
+    expect((await runOf(engine, 'app-all', 'completed')).output).toEqual(['a', 'b', 'c', null]);
+    const runs = await engine.listRuns({ function_id: 'app-all', limit: 9 });
+    expect(runs.map((run) => run.status)).toEqual(['completed', 'cancelled']);
+    const { events } = await engine.prune(new Date(Date.now() + 1_000));
+    expect(events).toBe(7);
+    expect(await engine.listRuns({ limit: 9 })).toEqual([]);
+  } finally {
+    await engine.stop();
+  }
+});
