@@ -33,7 +33,6 @@ const isContext = (value: Asn1 | undefined, tag: number) =>
 export interface SignerInfo {
   /** The SignerInfo itself, whose last part may be the unsigned attributes. */
   node: Asn1;
-  serial_number: string;
   digest_algorithm: string;
   signature_algorithm: string;
   signed_attributes: Asn1;
@@ -43,7 +42,6 @@ export interface SignerInfo {
 
 export interface SignedData {
   root: Asn1;
-  version: number;
   content_type: string;
   /** The eContent of an attached signature (a timestamp token), null for a detached one. */
   content: Buffer | null;
@@ -58,14 +56,12 @@ export function parseSignedData(der: Uint8Array): SignedData {
   const [type, wrapper] = children(root);
   if (oid(type) !== forge.pki.oids.signedData) throw new Error('Not a SignedData.');
   const parts = children(children(wrapper)[0]);
-  const version = octets(parts[0]).readUInt8();
   const [content_type, content] = children(parts[2]);
   const certificates = parts.find((part, index) => index > 2 && isContext(part, 0));
   const signers = children(parts.at(-1));
   if (signers.length !== 1) throw new Error('Not exactly one signer.');
   return {
     root,
-    version,
     content_type: oid(content_type),
     content: content ? octets(children(content)[0]) : null,
     certificates: certificates ? children(certificates).map(toDer) : [],
@@ -75,12 +71,11 @@ export function parseSignedData(der: Uint8Array): SignedData {
 
 function parseSignerInfo(node: Asn1 | undefined): SignerInfo {
   const parts = children(node);
-  const [, issuer_and_serial, digest_algorithm, signed_attributes, signature_algorithm, signature, unsigned] = parts;
+  const [, , digest_algorithm, signed_attributes, signature_algorithm, signature, unsigned] = parts;
   if (!node || !isContext(signed_attributes, 0)) throw new Error('No signed attributes.');
   if (parts.length > 7 || (unsigned && !isContext(unsigned, 1))) throw new Error('Unexpected parts in SignerInfo.');
   return {
     node,
-    serial_number: octets(children(issuer_and_serial)[1]).toString('hex'),
     digest_algorithm: oid(children(digest_algorithm)[0]),
     signature_algorithm: oid(children(signature_algorithm)[0]),
     signed_attributes: signed_attributes as Asn1,
@@ -153,4 +148,35 @@ export function addTimestamp(signed_data: Uint8Array, token: Uint8Array): Buffer
   ]);
   children(signer.node).push(asn1.create(asn1.Class.CONTEXT_SPECIFIC, 1 as forge.asn1.Type, true, [attribute_value]));
   return toDer(root);
+}
+
+/** The DER of a detached RSA signature with SHA-256, made from the parts of a parsed one. */
+export function sealStructure({ signer, certificates, ...signed }: SignedData): Buffer {
+  const { UNIVERSAL, CONTEXT_SPECIFIC } = asn1.Class;
+  const sequence = (...parts: Asn1[]) => asn1.create(UNIVERSAL, asn1.Type.SEQUENCE, true, parts);
+  const set = (...parts: Asn1[]) => asn1.create(UNIVERSAL, asn1.Type.SET, true, parts);
+  const tagged = (tag: number, parts: Asn1[]) => asn1.create(CONTEXT_SPECIFIC, tag as forge.asn1.Type, true, parts);
+  const identifier = (name: string) =>
+    asn1.create(UNIVERSAL, asn1.Type.OID, false, asn1.oidToDer(forge.pki.oids[name] as string).getBytes());
+  const algorithm = (name: string) => sequence(identifier(name), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
+  const version = asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, '\x01');
+
+  const { issuer, serial } = issuerAndSerial(signerCertificate({ signer, certificates, ...signed }));
+  const signer_info = sequence(
+    version,
+    sequence(issuer, serial),
+    algorithm('sha256'),
+    tagged(0, children(signer.signed_attributes)),
+    algorithm('rsaEncryption'),
+    asn1.create(UNIVERSAL, asn1.Type.OCTETSTRING, false, signer.signature.toString('binary')),
+    ...(signer.unsigned_attributes ? [tagged(1, children(signer.unsigned_attributes))] : []),
+  );
+  const signed_data = sequence(
+    version,
+    set(algorithm('sha256')),
+    sequence(identifier('data')),
+    tagged(0, certificates.map(fromDer)),
+    set(signer_info),
+  );
+  return toDer(sequence(identifier('signedData'), tagged(0, [signed_data])));
 }

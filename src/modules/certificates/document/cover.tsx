@@ -82,7 +82,7 @@ function SignaturePanel({ context: { input, words, drawn_signature } }: { contex
           {drawn_signature ? (
             <Image style={styles.signatureImage} src={drawn_signature} />
           ) : (
-            <Copy style={styles.signatureText} column="narrow">
+            <Copy style={[styles.signatureText, { fontSize: signatureSize(signer.typed_name) }]} column="narrow">
               {signer.typed_name}
             </Copy>
           )}
@@ -95,6 +95,9 @@ function SignaturePanel({ context: { input, words, drawn_signature } }: { contex
     </View>
   );
 }
+
+/** Long names are set smaller, so that the signature stays one or two lines. */
+const signatureSize = (name: string) => (name.length <= 28 ? 21 : name.length <= 60 ? 15 : 10);
 
 function VerifyPanel({ context: { input, words, qr } }: { context: DocumentContext }) {
   return (
@@ -118,7 +121,7 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
   const stay = `${formatDay(reservation.checkin_date, locale)} – ${formatDay(reservation.checkout_date, locale)}`;
   return (
     <>
-      <View style={styles.sectionStart} minPresenceAhead={60}>
+      <View style={styles.headingSpace} minPresenceAhead={60}>
         <Copy style={styles.heading}>{words.signer_section}</Copy>
       </View>
       <View style={styles.facts}>

@@ -18,8 +18,7 @@ export function Evidence({ context }: { context: DocumentContext }) {
       {input.trail.map((entry) => (
         <TrailRow key={entry.seq} entry={entry} context={context} />
       ))}
-      <View style={styles.blockEnd} />
-      <View wrap={false}>
+      <View style={styles.headingSpace} wrap={false}>
         <Copy style={styles.heading}>{words.integrity_section}</Copy>
         <Copy style={styles.paragraph}>{words.verify_hint}</Copy>
         <Copy style={styles.paragraph}>{words.integrity_seal}</Copy>

@@ -54,11 +54,10 @@ export function Fact({ label, children, wide = false }: { label: string; childre
 export function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
-      <View minPresenceAhead={48}>
+      <View style={styles.headingSpace} minPresenceAhead={48}>
         <Copy style={styles.heading}>{title}</Copy>
       </View>
       {children}
-      <View style={styles.blockEnd} />
     </>
   );
 }
