@@ -1,0 +1,23 @@
+import { renderOwnerMail } from './owner-mail';
+import type { RenderedEmail } from './render';
+
+export interface EmailVerificationEmailProps {
+  verify_url: string;
+  expires_in_minutes: number;
+}
+
+/** The link that confirms an account's address. */
+export async function renderEmailVerificationEmail(props: EmailVerificationEmailProps): Promise<RenderedEmail> {
+  return renderOwnerMail({
+    subject: 'Confirm your e-mail address',
+    preview: 'One click and your Threshold account is ready.',
+    heading: 'Confirm your e-mail address',
+    paragraphs: ['Welcome to Threshold. Please confirm that this address is yours.'],
+    action: { label: 'Confirm my address', href: props.verify_url },
+    notes: [
+      `The link works for ${props.expires_in_minutes} minutes.`,
+      'If you did not create an account, ignore this e-mail.',
+    ],
+    why: 'You receive this e-mail because your address was used to create a Threshold account.',
+  });
+}

@@ -1,0 +1,32 @@
+import { hostOf } from './endpoint-warning';
+import { ownerInstant, renderOwnerMail } from './owner-mail';
+import type { RenderedEmail } from './render';
+
+export interface EndpointDisabledEmailProps {
+  endpoint_url: string;
+  failed_attempts: number;
+  failing_since: Date | null;
+  last_error: string | null;
+  dashboard_url: string;
+}
+
+/** To the owner: an endpoint was disabled after its ninth failed attempt (specification, webhook endpoint status). */
+export async function renderEndpointDisabledEmail(props: EndpointDisabledEmailProps): Promise<RenderedEmail> {
+  return renderOwnerMail({
+    subject: `Webhook endpoint disabled: ${hostOf(props.endpoint_url)}`,
+    preview: 'It receives no events until you enable it again.',
+    heading: 'We disabled a webhook endpoint',
+    paragraphs: [
+      `After ${props.failed_attempts} failed attempts your endpoint receives no more events. Deliveries that were waiting wait on, and events that occur meanwhile are recorded.`,
+      'Once the receiver is mended, enable the endpoint in the dashboard. Waiting deliveries then resume, and you can send what was missed again.',
+    ],
+    facts: [
+      { label: 'Endpoint', value: props.endpoint_url },
+      { label: 'Failing since', value: props.failing_since ? ownerInstant(props.failing_since) : null },
+      { label: 'Last answer', value: props.last_error },
+    ],
+    action: { label: 'Open the endpoint', href: props.dashboard_url },
+    notes: ['An endpoint in this state cannot be enabled through the API, only in the dashboard.'],
+    why: 'You receive this e-mail because you own the team this endpoint belongs to.',
+  });
+}

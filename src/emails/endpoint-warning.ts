@@ -1,0 +1,41 @@
+import { ownerInstant, renderOwnerMail } from './owner-mail';
+import type { RenderedEmail } from './render';
+
+export interface EndpointWarningEmailProps {
+  endpoint_url: string;
+  event_type: string;
+  /** Failed attempts of this delivery so far. */
+  failed_attempts: number;
+  /** Failed attempts at which the endpoint is disabled. */
+  disabled_after: number;
+  last_error: string | null;
+  next_retry_at: Date | null;
+  dashboard_url: string;
+}
+
+/** To the owner: a delivery failed for the third time. */
+export async function renderEndpointWarningEmail(props: EndpointWarningEmailProps): Promise<RenderedEmail> {
+  const host = hostOf(props.endpoint_url);
+  return renderOwnerMail({
+    subject: `Webhook endpoint failing: ${host}`,
+    preview: `${props.failed_attempts} attempts failed. Nothing is lost yet.`,
+    heading: 'A webhook endpoint keeps failing',
+    paragraphs: [
+      `${props.failed_attempts} attempts to deliver an event to your endpoint failed. We keep trying with growing pauses; after ${props.disabled_after} failed attempts the endpoint is disabled.`,
+    ],
+    facts: [
+      { label: 'Endpoint', value: props.endpoint_url },
+      { label: 'Event', value: props.event_type },
+      { label: 'Last answer', value: props.last_error },
+      { label: 'Next attempt', value: props.next_retry_at ? ownerInstant(props.next_retry_at) : null },
+    ],
+    action: { label: 'See the deliveries', href: props.dashboard_url },
+    notes: ['Any 2xx answer within 10 seconds counts as received. Redirects are not followed.'],
+    why: 'You receive this e-mail because you own the team this endpoint belongs to.',
+  });
+}
+
+/** The host of a URL for a subject; the URL itself when it cannot be read. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,50 @@
+/** What the mails to guests share: their language, their salutation, the stay. */
+import { formatDay, nightsBetween } from '@/guest/format';
+import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/guest/locale';
+import { type Translate, translator } from '@/guest/translate';
+import type { EmailBrand } from './layout';
+
+export interface GuestEmailProps {
+  /** Any BCP 47 tag, or null when the guest's language is unknown: then English. */
+  locale: string | null;
+  guest_name: string | null;
+  property_name: string;
+  brand_color: string | null;
+  logo_url: string | null;
+}
+
+/** The language, its translator and tag, the property as sender, and the salutation. */
+export function guestMail(props: GuestEmailProps): {
+  locale: GuestLocale;
+  lang: string;
+  t: Translate;
+  brand: EmailBrand;
+  hello: string;
+} {
+  const locale = parseLocale(props.locale) ?? DEFAULT_LOCALE;
+  const t = translator(locale);
+  const guest = props.guest_name?.trim();
+  return {
+    locale,
+    lang: LANGUAGES[locale].tag,
+    t,
+    brand: { name: props.property_name, brand_color: props.brand_color, logo_url: props.logo_url },
+    // Calendars without a name call everyone “Guest”.
+    hello: guest && !/^guest\b/i.test(guest) ? t('mail.hello', { guest }) : t('mail.hello_plain'),
+  };
+}
+
+/** The stay as labelled facts. Dates are `YYYY-MM-DD`. */
+export function stayFacts(
+  stay: { checkin_date: string; checkout_date: string },
+  locale: GuestLocale,
+  t: Translate,
+): { label: string; value: string }[] {
+  return [
+    { label: t('stay.checkin'), value: formatDay(stay.checkin_date, locale) },
+    {
+      label: t('stay.checkout'),
+      value: `${formatDay(stay.checkout_date, locale)} (${t('stay.nights', { count: nightsBetween(stay.checkin_date, stay.checkout_date) })})`,
+    },
+  ];
+}

@@ -1,0 +1,290 @@
+/**
+ * The frame and the few parts all mails are made of. Mail clients know little CSS: styles are inline, and one style
+ * block gives the dark scheme to those that read it. Loaded lazily by the templates (render.ts says why).
+ */
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Img,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from '@react-email/components';
+import type { CSSProperties, ReactNode } from 'react';
+import { brandTokens, safeLogoUrl } from '@/guest/brand';
+
+/** How the sender presents itself: a property to its guests, Threshold to hosts. */
+export interface EmailBrand {
+  name: string;
+  brand_color: string | null;
+  logo_url: string | null;
+}
+
+export const PRODUCT: EmailBrand = { name: 'Threshold', brand_color: null, logo_url: null };
+
+const FONT = "Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const color = {
+  page: '#f6f4f0',
+  surface: '#ffffff',
+  text: '#211e1a',
+  quiet: '#5f5950',
+  line: '#e2ddd4',
+  sunken: '#f6f4f0',
+};
+
+const darkScheme = (brand_color: string | null) => {
+  const { fill, on_fill, ink } = brandTokens(brand_color, 'dark');
+  return `@media (prefers-color-scheme:dark){
+.m-page{background-color:#141312!important}
+.m-card{background-color:#1e1c1a!important;border-color:#36322d!important}
+.m-text{color:#f3efe9!important}
+.m-quiet{color:#b8b0a5!important}
+.m-box{background-color:#292623!important}
+.m-line{border-color:#36322d!important}
+.m-link{color:${ink}!important}
+.m-button{background-color:${fill}!important;color:${on_fill}!important}
+.m-bar{background-color:${fill}!important}
+}`;
+};
+
+export function EmailLayout({
+  lang,
+  brand,
+  preview,
+  heading,
+  footer,
+  testMode = false,
+  children,
+}: {
+  lang: string;
+  brand: EmailBrand;
+  preview: string;
+  heading: string;
+  footer: string[];
+  testMode?: boolean;
+  children: ReactNode;
+}) {
+  const logo = safeLogoUrl(brand.logo_url);
+  return (
+    <Html lang={lang} dir="ltr">
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{darkScheme(brand.brand_color)}</style>
+        <title>{heading}</title>
+      </Head>
+      <Preview>{preview}</Preview>
+      <Body
+        className="m-page"
+        style={{ margin: 0, padding: '24px 12px', backgroundColor: color.page, fontFamily: FONT }}
+      >
+        <Container className="m-card" style={card}>
+          <Section
+            className="m-bar"
+            style={{
+              backgroundColor: brandTokens(brand.brand_color, 'light').fill,
+              height: '4px',
+              lineHeight: '4px',
+              fontSize: '1px',
+            }}
+          />
+          <Section style={{ padding: '28px 32px 32px' }}>
+            {testMode ? (
+              <Text className="m-quiet" style={{ ...quiet, margin: '0 0 12px', fontWeight: 600 }}>
+                Test mode
+              </Text>
+            ) : null}
+            {logo ? (
+              <Img
+                src={logo}
+                alt=""
+                width="48"
+                height="48"
+                style={{ borderRadius: '12px', objectFit: 'contain', marginBottom: '12px' }}
+              />
+            ) : null}
+            <Text className="m-quiet" style={{ ...quiet, margin: '0 0 20px', fontWeight: 600 }}>
+              {brand.name}
+            </Text>
+            <Heading
+              as="h1"
+              className="m-text"
+              style={{
+                margin: '0 0 16px',
+                fontSize: '24px',
+                lineHeight: '30px',
+                letterSpacing: '-0.02em',
+                color: color.text,
+              }}
+            >
+              {heading}
+            </Heading>
+            {children}
+          </Section>
+        </Container>
+        <Container style={{ maxWidth: '560px', padding: '16px 32px' }}>
+          {footer.map((line) => (
+            <Text
+              key={line}
+              className="m-quiet"
+              style={{ ...quiet, margin: '0 0 6px', fontSize: '13px', lineHeight: '20px' }}
+            >
+              {line}
+            </Text>
+          ))}
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+const card: CSSProperties = {
+  maxWidth: '560px',
+  backgroundColor: color.surface,
+  border: `1px solid ${color.line}`,
+  borderRadius: '16px',
+  overflow: 'hidden',
+};
+const body: CSSProperties = { margin: '0 0 16px', fontSize: '16px', lineHeight: '25px', color: color.text };
+const quiet: CSSProperties = { fontSize: '14px', lineHeight: '21px', color: color.quiet };
+
+export function P({ children }: { children: ReactNode }) {
+  return (
+    <Text className="m-text" style={body}>
+      {children}
+    </Text>
+  );
+}
+
+export function Quiet({ children }: { children: ReactNode }) {
+  return (
+    <Text className="m-quiet" style={{ ...quiet, margin: '0 0 12px' }}>
+      {children}
+    </Text>
+  );
+}
+
+/** The mail's one action. Left out of the text form: the plain address follows it (PlainLink). */
+export function Action({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
+  const { fill, on_fill } = brandTokens(brand.brand_color, 'light');
+  return (
+    <Section style={{ margin: '24px 0' }} data-skip-in-text="true">
+      <Button
+        className="m-button"
+        href={href}
+        style={{
+          backgroundColor: fill,
+          color: on_fill,
+          padding: '15px 28px',
+          borderRadius: '12px',
+          fontSize: '16px',
+          fontWeight: 600,
+          textDecoration: 'none',
+        }}
+      >
+        {label}
+      </Button>
+    </Section>
+  );
+}
+
+/** The address behind the button, for clients that show none. */
+export function PlainLink({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
+  return (
+    <>
+      <Hr className="m-line" style={{ borderColor: color.line, margin: '24px 0 16px' }} />
+      <Text className="m-quiet" style={{ ...quiet, margin: '0 0 4px' }}>
+        {label}
+      </Text>
+      <Text className="m-quiet" style={{ ...quiet, margin: '0 0 12px', wordBreak: 'break-all' }}>
+        <Link className="m-link" href={href} style={{ color: brandTokens(brand.brand_color, 'light').ink }}>
+          {href}
+        </Link>
+      </Text>
+    </>
+  );
+}
+
+/** Labelled facts: dates of a stay, an endpoint and its last error. */
+export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
+  return (
+    <Section
+      className="m-box"
+      style={{ backgroundColor: color.sunken, borderRadius: '12px', padding: '14px 20px', margin: '0 0 20px' }}
+    >
+      {rows.map((row) => (
+        <Text
+          key={row.label}
+          className="m-text"
+          style={{ margin: '4px 0', fontSize: '15px', lineHeight: '23px', color: color.text, wordBreak: 'break-word' }}
+        >
+          <span className="m-quiet" style={{ color: color.quiet }}>
+            {row.label}:
+          </span>{' '}
+          <strong>{row.value}</strong>
+        </Text>
+      ))}
+    </Section>
+  );
+}
+
+/** A host's own words, line breaks kept. */
+export function Quote({ text }: { text: string }) {
+  return (
+    <Section
+      className="m-line"
+      style={{ borderLeft: `3px solid ${color.line}`, paddingLeft: '16px', margin: '0 0 20px' }}
+    >
+      {text
+        .split(/\n{2,}/)
+        .filter((paragraph) => paragraph.trim() !== '')
+        .map((paragraph) => (
+          <Text key={paragraph} className="m-text" style={{ ...body, margin: '0 0 10px', whiteSpace: 'pre-line' }}>
+            {paragraph}
+          </Text>
+        ))}
+    </Section>
+  );
+}
+
+/** A one-time code, large enough to read from a notification. */
+export function Code({ value }: { value: string }) {
+  return (
+    <Section
+      className="m-box"
+      style={{
+        backgroundColor: color.sunken,
+        borderRadius: '12px',
+        padding: '18px 20px',
+        margin: '0 0 20px',
+        textAlign: 'center',
+      }}
+    >
+      <Text
+        className="m-text"
+        style={{
+          margin: 0,
+          fontSize: '32px',
+          lineHeight: '40px',
+          fontWeight: 700,
+          letterSpacing: '0.2em',
+          color: color.text,
+          fontFamily: 'ui-monospace, Menlo, Consolas, monospace',
+        }}
+      >
+        {value}
+      </Text>
+    </Section>
+  );
+}
+
+/** The open pixel: an empty picture, nothing in the text form. */
+export function OpenPixel({ src }: { src: string }) {
+  return <Img src={src} alt="" width="1" height="1" data-skip-in-text="true" style={{ display: 'block', border: 0 }} />;
+}

@@ -1,0 +1,29 @@
+import { type GuestEmailProps, guestMail } from './guest-mail';
+import { type RenderedEmail, renderEmail } from './render';
+
+export interface OneTimeCodeEmailProps extends GuestEmailProps {
+  code: string;
+  expires_in_minutes: number;
+}
+
+/** The code that confirms a guest's address; it stands in the subject, so that a notification suffices. */
+export async function renderOneTimeCodeEmail(props: OneTimeCodeEmailProps): Promise<RenderedEmail> {
+  const ui = await import('./layout');
+  const { t, lang, brand, hello } = guestMail(props);
+  const property = props.property_name;
+  return renderEmail(
+    t('mail.code.subject', { code: props.code, property }),
+    <ui.EmailLayout
+      lang={lang}
+      brand={brand}
+      preview={t('mail.code.preview')}
+      heading={t('mail.code.heading')}
+      footer={[t('mail.code.ignore')]}
+    >
+      <ui.P>{hello}</ui.P>
+      <ui.P>{t('mail.code.body')}</ui.P>
+      <ui.Code value={props.code} />
+      <ui.Quiet>{t('mail.code.expires', { minutes: props.expires_in_minutes })}</ui.Quiet>
+    </ui.EmailLayout>,
+  );
+}

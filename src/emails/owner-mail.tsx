@@ -1,0 +1,53 @@
+import { type RenderedEmail, renderEmail } from './render';
+
+/** A mail to hosts and their team, in English, from Threshold: what happened, the facts, one thing to do. */
+export interface OwnerMail {
+  subject: string;
+  /** The line beside the subject in a list of mails. */
+  preview: string;
+  heading: string;
+  paragraphs: string[];
+  facts?: { label: string; value: string | null }[];
+  action: { label: string; href: string };
+  /** After the button, small. */
+  notes?: string[];
+  /** Why the reader receives it. */
+  why: string;
+}
+
+/** Renders one; facts without a value are left out. */
+export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
+  const ui = await import('./layout');
+  const facts = (mail.facts ?? []).flatMap(({ label, value }) => (value ? [{ label, value }] : []));
+  return renderEmail(
+    mail.subject,
+    <ui.EmailLayout lang="en" brand={ui.PRODUCT} preview={mail.preview} heading={mail.heading} footer={[mail.why]}>
+      {mail.paragraphs.map((text) => (
+        <ui.P key={text}>{text}</ui.P>
+      ))}
+      {facts.length > 0 ? <ui.Facts rows={facts} /> : null}
+      <ui.Action href={mail.action.href} label={mail.action.label} brand={ui.PRODUCT} />
+      {(mail.notes ?? []).map((text) => (
+        <ui.Quiet key={text}>{text}</ui.Quiet>
+      ))}
+      <ui.PlainLink
+        href={mail.action.href}
+        label="If the button does not work, copy this address into your browser:"
+        brand={ui.PRODUCT}
+      />
+    </ui.EmailLayout>,
+  );
+}
+
+/** An instant for an owner's mail, in a property's zone or UTC: `July 3, 2026 at 2:05 PM UTC`. */
+export function ownerInstant(at: Date, timezone: string | null = null): string {
+  return new Intl.DateTimeFormat('en', {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: timezone ?? 'UTC',
+    timeZoneName: 'short',
+  }).format(at);
+}

@@ -1,0 +1,51 @@
+import { fillShortCodes } from '@/guest/short-codes';
+import { type GuestEmailProps, guestMail, stayFacts } from './guest-mail';
+import { type RenderedEmail, renderEmail } from './render';
+
+export interface PacketEmailProps extends GuestEmailProps {
+  /** `YYYY-MM-DD` */
+  checkin_date: string;
+  /** `YYYY-MM-DD` */
+  checkout_date: string;
+  /** The packet's own, short codes not yet filled in. */
+  welcome_message: string | null;
+  property_address?: string | null;
+  signing_url: string;
+  /** Null when openings are not to be told. */
+  open_pixel_url: string | null;
+  livemode: boolean;
+}
+
+/** The mail that brings a guest the link to read and sign. */
+export async function renderPacketEmail(props: PacketEmailProps): Promise<RenderedEmail> {
+  const ui = await import('./layout');
+  const { t, locale, lang, brand, hello } = guestMail(props);
+  const property = props.property_name;
+  const welcome = props.welcome_message?.trim()
+    ? fillShortCodes(
+        props.welcome_message,
+        { ...props, guest_name: props.guest_name ?? '', property_address: props.property_address ?? null },
+        locale,
+      )
+    : null;
+  return renderEmail(
+    t('mail.packet.subject', { property }),
+    <ui.EmailLayout
+      lang={lang}
+      brand={brand}
+      preview={t('mail.packet.preview')}
+      heading={t('mail.packet.heading')}
+      footer={[t('mail.why', { property }), t('mail.personal')]}
+      testMode={!props.livemode}
+    >
+      <ui.P>{hello}</ui.P>
+      <ui.P>{t('mail.packet.body', { property })}</ui.P>
+      <ui.Facts rows={stayFacts(props, locale, t)} />
+      {welcome ? <ui.Quote text={welcome} /> : null}
+      <ui.Action href={props.signing_url} label={t('mail.button')} brand={brand} />
+      <ui.Quiet>{t('mail.packet.held')}</ui.Quiet>
+      <ui.PlainLink href={props.signing_url} label={t('mail.link')} brand={brand} />
+      {props.open_pixel_url ? <ui.OpenPixel src={props.open_pixel_url} /> : null}
+    </ui.EmailLayout>,
+  );
+}
