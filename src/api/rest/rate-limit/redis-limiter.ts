@@ -1,0 +1,120 @@
+/**
+ * The limiter that several instances share. One script admits or refuses atomically; what the numbers mean is
+ * window.ts's, as in memory. When Redis does not answer, each instance limits on its own until it does: an API that
+ * stops because its counter is gone would be the worse fault.
+ */
+import { Redis } from 'ioredis';
+import { logger } from '@/infra/logger';
+import type { Decision, RateLimiter } from './limiter';
+import { MemoryLimiter } from './memory-limiter';
+import { admitted, BURST_MS, refused, WINDOW_MS } from './window';
+
+/**
+ * A sorted set of admissions by time, their members a sequence. Returns `{1, in_window, in_burst, now}` when admitted,
+ * else `{0, now, …times}`. The newest admission bounds the time from below, since instances' clocks differ.
+ */
+const TAKE = `
+local limit, now = tonumber(ARGV[1]), tonumber(ARGV[2])
+local window, burst = tonumber(ARGV[3]), tonumber(ARGV[4])
+local sequence = 0
+local newest = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
+if newest[1] then
+  sequence = tonumber(newest[1])
+  now = math.max(now, tonumber(newest[2]))
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now - window))
+local in_window = redis.call('ZCARD', KEYS[1])
+local in_burst = redis.call('ZCOUNT', KEYS[1], string.format('(%.0f', now - burst), '+inf')
+if 2 * in_window - in_burst >= 2 * limit then
+  local reply = {0, now}
+  local entries = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+  for index = 2, #entries, 2 do reply[#reply + 1] = tonumber(entries[index]) end
+  return reply
+end
+redis.call('ZADD', KEYS[1], string.format('%.0f', now), string.format('%015.0f', sequence + 1))
+redis.call('PEXPIRE', KEYS[1], window + burst)
+return {1, in_window + 1, in_burst + 1, now}
+`;
+
+const COMMAND_TIMEOUT_MS = 500;
+const CONNECT_TIMEOUT_MS = 3_000;
+const LONGEST_RECONNECT_MS = 2_000;
+
+type WithTake = Redis & {
+  takeFromWindow(key: string, limit: number, now: number, window: number, burst: number): Promise<number[]>;
+};
+
+export class RedisLimiter implements RateLimiter {
+  private readonly redis: WithTake;
+  private readonly prefix: string;
+  private readonly alone = new MemoryLimiter();
+  private failing = false;
+
+  /** `redis` is closed by `close`. */
+  constructor(redis: Redis, options: { prefix?: string } = {}) {
+    redis.defineCommand('takeFromWindow', { numberOfKeys: 1, lua: TAKE });
+    redis.on('error', (error) => this.note(error));
+    this.redis = redis as WithTake;
+    this.prefix = options.prefix ?? 'threshold:rate:';
+  }
+
+  /** Throws when no Redis answers at the URL. */
+  static async connect(url: string, options: { prefix?: string } = {}): Promise<RedisLimiter> {
+    const redis = new Redis(url, {
+      lazyConnect: true,
+      // A request that waited in a queue would be answered by the wrong second.
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: COMMAND_TIMEOUT_MS,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RECONNECT_MS),
+    });
+    let cause: unknown;
+    const noteCause = (error: unknown) => {
+      cause = error;
+    };
+    redis.on('error', noteCause);
+    try {
+      await redis.connect();
+      await redis.ping();
+    } catch (error) {
+      redis.disconnect();
+      const host = URL.canParse(url) ? new URL(url).host : 'the given address';
+      throw new Error(`No Redis answers at ${host} (REDIS_URL).`, { cause: cause ?? error });
+    }
+    const limiter = new RedisLimiter(redis, options);
+    redis.off('error', noteCause);
+    return limiter;
+  }
+
+  async take(key: string, limit: number, now_ms: number): Promise<Decision> {
+    let reply: number[];
+    try {
+      reply = await this.redis.takeFromWindow(this.prefix + key, limit, now_ms, WINDOW_MS, BURST_MS);
+    } catch (error) {
+      this.note(error);
+      return this.alone.takeNow(key, limit, now_ms);
+    }
+    if (this.failing) {
+      this.failing = false;
+      logger().info('Redis answers again: rate limits are shared by all instances.');
+    }
+    if (reply[0] === 1) {
+      const [, in_window = 1, in_burst = 1, now = now_ms] = reply;
+      return admitted(limit, in_window, in_burst, now);
+    }
+    const [, now = now_ms, ...times] = reply;
+    return refused(limit, times, now);
+  }
+
+  async close(): Promise<void> {
+    this.redis.disconnect();
+  }
+
+  /** Logs the beginning of an outage, not each of its requests. */
+  private note(error: unknown): void {
+    if (this.failing) return;
+    this.failing = true;
+    logger().warn({ err: error }, 'Redis does not answer: each instance limits on its own.');
+  }
+}
