@@ -1,0 +1,208 @@
+/**
+ * A raw RFC 5322 message as it arrives at a forwarding address, taken apart: who, what, when, the text, and the mail
+ * inside when a person forwarded one. Attachments are dropped. Pure: bytes in, facts out; what is to become of the
+ * mail is decided in merge.rules.ts (DESIGN "Forwarded mail").
+ */
+import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime';
+import { sha256Hex } from '@/shared/canonical-json';
+import { htmlToText, tidy } from './html-text';
+import { hasForwardPrefix, plainSubject, unwrapInline } from './unwrap';
+
+export const MAX_MAIL_BYTES = 10 * 1024 * 1024;
+const MAX_TEXT = 200_000;
+const MAX_RECEIVED = 30;
+
+export interface MailAddress {
+  readonly name: string;
+  /** Lower case. */
+  readonly address: string;
+}
+
+export interface MailContent {
+  readonly from: MailAddress | null;
+  /** Without forwarding prefixes. */
+  readonly subject: string;
+  /** Readings of the body, the likelier first: the text part, and the HTML part as text. */
+  readonly texts: readonly string[];
+  readonly links: readonly string[];
+  /** ISO 8601, or null when the mail has no readable date. */
+  readonly date: string | null;
+  /** Content-Language or the HTML's own, lower case: `en-us`. */
+  readonly language: string | null;
+}
+
+export interface ForwardedMail {
+  /** Without angle brackets; `sha256:…` of the bytes when the mail has none. */
+  readonly message_id: string;
+  /** The outer mail: what the forwarding person or server sent. */
+  readonly from: MailAddress | null;
+  readonly subject: string;
+  /** The mail that counts: the one inside, or the outer one when nothing is inside. */
+  readonly original: MailContent;
+  /**
+   * `redirected`: arrived as the channel sent it, by a filter. `inline`, `attached`: a person forwarded it, so its own
+   * sender is hearsay.
+   */
+  readonly forwarding: 'redirected' | 'inline' | 'attached';
+  /** `generated` is what confirmations are; `replied` is an out-of-office note and the like. */
+  readonly auto_submitted: 'no' | 'generated' | 'replied';
+  readonly bounce: boolean;
+  readonly loop: boolean;
+  readonly attachments_dropped: number;
+  /** Authentication-Results headers, the receiving server's topmost first. */
+  readonly authentication_results: readonly string[];
+}
+
+export type ParsedMail =
+  | { readonly ok: true; readonly mail: ForwardedMail }
+  | {
+      readonly ok: false;
+      readonly reason: 'too_large' | 'unreadable';
+      readonly message: string;
+      readonly message_id: string;
+    };
+
+export interface OwnAddresses {
+  /** The addresses this installation sends from. */
+  readonly senders: readonly string[];
+  /** The domain of the forwarding addresses. */
+  readonly inbound_domain: string;
+}
+
+/** Parses a raw message. Never throws; attachments' bytes are not kept. */
+export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promise<ParsedMail> {
+  const fallback_id = `sha256:${sha256Hex(raw)}`;
+  if (raw.byteLength > MAX_MAIL_BYTES) {
+    return { ok: false, reason: 'too_large', message: 'The mail is larger than 10 MB.', message_id: fallback_id };
+  }
+  const email = await parseEmail(raw);
+  if (!email || (email.headers.length === 0 && !email.text?.trim())) {
+    return { ok: false, reason: 'unreadable', message: 'The mail could not be read.', message_id: fallback_id };
+  }
+  const outer = contentOf(email);
+  const inner = await attachedOriginal(email.attachments);
+  const inline = inner ? null : inlineOriginal(outer);
+  return {
+    ok: true,
+    mail: {
+      message_id: messageIdOf(email) ?? fallback_id,
+      from: outer.from,
+      subject: (email.subject ?? '').trim().slice(0, 500),
+      original: inner ?? inline ?? { ...outer, subject: plainSubject(outer.subject) },
+      forwarding: inner ? 'attached' : inline || hasForwardPrefix(outer.subject) ? 'inline' : 'redirected',
+      auto_submitted: autoSubmitted(email),
+      bounce: isBounce(email),
+      loop: isLoop(email, outer.from, own),
+      attachments_dropped: email.attachments.length - (inner ? 1 : 0),
+      authentication_results: headersOf(email, 'authentication-results'),
+    },
+  };
+}
+
+async function parseEmail(raw: Uint8Array | ArrayBuffer): Promise<Email | null> {
+  try {
+    return await PostalMime.parse(raw, {
+      forceRfc822Attachments: true,
+      maxNestingDepth: 20,
+      maxHeadersSize: 256 * 1024,
+    });
+  } catch {
+    return null;
+  }
+}
+
+async function attachedOriginal(attachments: readonly Attachment[]): Promise<MailContent | null> {
+  const attached = attachments.find(
+    (part) => part.mimeType === 'message/rfc822' || /\.eml$/i.test(part.filename ?? ''),
+  );
+  if (!attached || typeof attached.content === 'string') return null;
+  const email = await parseEmail(attached.content as ArrayBuffer);
+  if (!email || email.headers.length === 0) return null;
+  const content = contentOf(email);
+  // The attached mail may itself be a forwarded one; one more layer is what people make, not ten.
+  return inlineOriginal(content) ?? { ...content, subject: plainSubject(content.subject) };
+}
+
+function inlineOriginal(outer: MailContent): MailContent | null {
+  const readings = outer.texts.map(unwrapInline);
+  const best = readings.find((reading) => reading?.from) ?? null;
+  if (!best) return null;
+  return {
+    from: addressOf(addressParser(best.from ?? '', { flatten: true })[0]),
+    subject: plainSubject(best.subject ?? outer.subject),
+    texts: readings.flatMap((reading) => (reading ? [reading.text] : [])),
+    links: outer.links,
+    date: isoDate(best.date) ?? outer.date,
+    language: outer.language,
+  };
+}
+
+function contentOf(email: Email): MailContent {
+  const html = email.html ? htmlToText(email.html.slice(0, MAX_TEXT * 4)) : null;
+  const texts = [email.text ? tidy(email.text.slice(0, MAX_TEXT)) : '', html?.text.slice(0, MAX_TEXT) ?? ''];
+  const language =
+    headersOf(email, 'content-language')[0] ??
+    /<html[^>]{0,300}\blang\s*=\s*["']?([\w-]+)/i.exec(email.html ?? '')?.[1];
+  return {
+    from: addressOf(email.from),
+    subject: (email.subject ?? '').trim().slice(0, 500),
+    texts: texts.map(storable).filter((text) => text.trim() !== ''),
+    links: html?.links ?? [],
+    date: isoDate(email.date),
+    language: language?.trim().toLowerCase().slice(0, 20) ?? null,
+  };
+}
+
+function addressOf(address: Address | undefined): MailAddress | null {
+  const mailbox = address?.group ? address.group[0] : address;
+  if (!mailbox?.address?.includes('@')) return null;
+  return { name: storable(mailbox.name).trim().slice(0, 200), address: storable(mailbox.address).trim().toLowerCase() };
+}
+
+function messageIdOf(email: Email): string | null {
+  const id = storable(email.messageId ?? '').replace(/[<>\s]/g, '');
+  return id === '' ? null : id.slice(0, 500);
+}
+
+const headersOf = (email: Email, key: string) =>
+  email.headers.filter((header) => header.key === key).map((header) => header.value);
+
+function autoSubmitted(email: Email): ForwardedMail['auto_submitted'] {
+  const submitted = headersOf(email, 'auto-submitted')[0]?.trim().toLowerCase() ?? 'no';
+  const replied = ['x-autoreply', 'x-autorespond', 'x-auto-response-suppress-reply'].some(
+    (key) => headersOf(email, key).length > 0,
+  );
+  const precedence = headersOf(email, 'precedence')[0]?.trim().toLowerCase();
+  if (replied || submitted.startsWith('auto-replied') || precedence === 'auto_reply') return 'replied';
+  return submitted.startsWith('no') || submitted === '' ? 'no' : 'generated';
+}
+
+function isBounce(email: Email): boolean {
+  const type = headersOf(email, 'content-type')[0] ?? '';
+  if (/^\s*multipart\/report/i.test(type)) return true;
+  return /^(?:mailer-daemon|postmaster)@/i.test(addressOf(email.from)?.address ?? '');
+}
+
+/** Mail of our own, mail that was here before, and mail that has been through more servers than any honest one. */
+function isLoop(email: Email, from: MailAddress | null, own: OwnAddresses): boolean {
+  const inbound = `@${own.inbound_domain.toLowerCase()}`;
+  if (from && (own.senders.some((sender) => sender.toLowerCase() === from.address) || from.address.endsWith(inbound)))
+    return true;
+  if (headersOf(email, 'x-loop').some((value) => value.toLowerCase().includes(inbound))) return true;
+  const delivered = headersOf(email, 'delivered-to').map((value) => value.trim().toLowerCase());
+  const here = delivered.filter((value) => value.replace(/[<>]/g, '').endsWith(inbound));
+  return here.length > 1 || headersOf(email, 'received').length > MAX_RECEIVED;
+}
+
+function isoDate(text: string | null | undefined): string | null {
+  if (!text || !/\d{4}/.test(text)) return null;
+  // Gmail's inline header: "Fri, May 1, 2026 at 10:00 AM".
+  const time = Date.parse(text.replace(/\s+at\s+/i, ' ').replace(/\u202f/g, ' '));
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+/** Without what PostgreSQL cannot store. */
+function storable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').toWellFormed();
+}
