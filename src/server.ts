@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { handleRequest } from '@/api/rest/handle-request';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
+import { handleGuestAsset } from '@/guest/serve-assets';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { acquireInstanceLock } from '@/infra/instance-lock';
@@ -14,7 +15,6 @@ import { logger } from '@/infra/logger';
 import { startOperatorSocket } from '@/infra/operator-socket';
 import { execute } from '@/operator/execute';
 import { greetFirstStart } from '@/operator/first-start';
-import { handleGuestAsset } from '@/guest/serve-assets';
 import { startDurableWork } from '../inngest/start';
 
 /** In-flight requests get this long to finish at shutdown. */
@@ -34,7 +34,8 @@ async function main(): Promise<void> {
   }
   const { applied, first_start } = await openDatabase();
   stops.push(closeDatabase);
-  if (applied.length > 0) console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
+  if (applied.length > 0)
+    console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
 
   const work = await startDurableWork();
   stops.push(work.stop, flushRequestLog);
@@ -48,7 +49,9 @@ async function main(): Promise<void> {
     const socket = await startOperatorSocket(config().data_dir, execute);
     stops.push(() => socket.close());
   }
-  console.log(`\n  Threshold is serving at ${config().app_url} (ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  console.log(
+    `\n  Threshold is serving at ${config().app_url} (ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`,
+  );
   if (first_start) await greetFirstStart();
 }
 

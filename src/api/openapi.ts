@@ -4,10 +4,10 @@
  */
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { config } from '@/config';
-import { type ErrorCode, ERRORS } from '@/shared/errors';
-import type { OperationMeta } from './trpc/operation-meta';
+import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
+import type { OperationMeta } from './trpc/operation-meta';
 
 type Json = Record<string, unknown>;
 
@@ -33,7 +33,11 @@ const WITH_BODY: readonly ErrorCode[] = [
   'request_too_large',
   'unsupported_media_type',
 ];
-const WITH_KEY: readonly ErrorCode[] = ['idempotency_key_too_long', 'idempotency_key_in_use', 'idempotency_key_mismatch'];
+const WITH_KEY: readonly ErrorCode[] = [
+  'idempotency_key_too_long',
+  'idempotency_key_in_use',
+  'idempotency_key_mismatch',
+];
 
 const RATE_HEADERS = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
@@ -61,7 +65,9 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
         String(status),
         {
           description: list.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join('\n\n'),
-          headers: headerReferences(status === 429 || list.includes('idempotency_key_in_use') ? [...RATE_HEADERS, 'Retry-After'] : RATE_HEADERS),
+          headers: headerReferences(
+            status === 429 || list.includes('idempotency_key_in_use') ? [...RATE_HEADERS, 'Retry-After'] : RATE_HEADERS,
+          ),
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/Error' },
@@ -76,7 +82,14 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
 function errorExample(code: ErrorCode): Json {
   const { type, message } = ERRORS[code];
   return {
-    error: { type, code, message, param: null, doc_url: `https://threshold.example/docs/errors#${code}`, request_id: 'req_01jd8z6q0v7m3k5n9r2t4w6y8a' },
+    error: {
+      type,
+      code,
+      message,
+      param: null,
+      doc_url: `https://threshold.example/docs/errors#${code}`,
+      request_id: 'req_01jd8z6q0v7m3k5n9r2t4w6y8a',
+    },
   };
 }
 
@@ -84,14 +97,29 @@ const headerReferences = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const HEADERS: Json = {
-  'X-Request-Id': { description: 'The request’s id; also in errors.', schema: { type: 'string' }, example: 'req_01jd8z6q0v7m3k5n9r2t4w6y8a' },
+  'X-Request-Id': {
+    description: 'The request’s id; also in errors.',
+    schema: { type: 'string' },
+    example: 'req_01jd8z6q0v7m3k5n9r2t4w6y8a',
+  },
   'X-RateLimit-Limit': { description: 'Requests per minute.', schema: { type: 'integer' }, example: 100 },
   'X-RateLimit-Remaining': { description: 'Requests left now.', schema: { type: 'integer' }, example: 99 },
-  'X-RateLimit-Reset': { description: 'Unix second at which the full limit is available again.', schema: { type: 'integer' }, example: 1795253460 },
+  'X-RateLimit-Reset': {
+    description: 'Unix second at which the full limit is available again.',
+    schema: { type: 'integer' },
+    example: 1795253460,
+  },
   'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' }, example: 7 },
-  ETag: { description: 'The resource’s strong entity tag.', schema: { type: 'string' }, example: '"3q2-7wAAAAAAAAAAAAAAAAAAAAA"' },
+  ETag: {
+    description: 'The resource’s strong entity tag.',
+    schema: { type: 'string' },
+    example: '"3q2-7wAAAAAAAAAAAAAAAAAAAAA"',
+  },
   Location: { description: 'Where to go.', schema: { type: 'string', format: 'uri' } },
-  'Idempotent-Replay': { description: '`true` when the answer is the stored one of an earlier request.', schema: { type: 'string', enum: ['true'] } },
+  'Idempotent-Replay': {
+    description: '`true` when the answer is the stored one of an earlier request.',
+    schema: { type: 'string', enum: ['true'] },
+  },
   Deprecation: { description: '`true` when the key was rotated.', schema: { type: 'string', enum: ['true'] } },
 };
 
@@ -150,8 +178,14 @@ export function buildOpenApiDocument(): Json {
       'Signed acknowledgment of house rules, fees and check-in notes for short-term rentals. Server to server, with an API key of a Pro account.',
     baseUrl: config().api_root,
     license: { name: 'Proprietary', url: `${config().app_url}/docs` },
-    securitySchemes: { ApiKey: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer service_live_sk_…`' } },
-  } as never) as unknown as { paths: Record<string, Record<string, Json>>; components: Record<string, Json>; tags?: unknown };
+    securitySchemes: {
+      ApiKey: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer service_live_sk_…`' },
+    },
+  } as never) as unknown as {
+    paths: Record<string, Record<string, Json>>;
+    components: Record<string, Json>;
+    tags?: unknown;
+  };
 
   const tags = new Set<string>();
   for (const { method, pattern, name, meta } of listRoutes(appRouter)) {
@@ -199,7 +233,8 @@ function responses(generated: Json, method: string, meta: OperationMeta, codes: 
       : status === 302
         ? { description: 'A redirect to the file.', headers: { ...headers, ...headerReferences(['Location']) } }
         : { ...success, description: DESCRIPTIONS[status] ?? 'Success.', headers };
-  const unchanged = meta.etag && method === 'GET' ? { '304': { description: 'Not changed since the ETag given.', headers } } : {};
+  const unchanged =
+    meta.etag && method === 'GET' ? { '304': { description: 'Not changed since the ETag given.', headers } } : {};
   return { [String(status)]: answer, ...unchanged, ...errorResponses(codes) };
 }
 

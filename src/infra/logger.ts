@@ -11,7 +11,18 @@ export function logger(): Logger {
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ['authorization', '*.authorization', 'secret', '*.secret', 'token', '*.token', 'password', '*.password', 'key', '*.key'],
+      paths: [
+        'authorization',
+        '*.authorization',
+        'secret',
+        '*.secret',
+        'token',
+        '*.token',
+        'password',
+        '*.password',
+        'key',
+        '*.key',
+      ],
       censor: '[redacted]',
     },
   });

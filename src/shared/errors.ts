@@ -28,13 +28,13 @@ export interface ErrorDefinition {
   readonly fix: string;
 }
 
-const define = (
-  type: ErrorType,
-  status: number,
-  message: string,
-  when: string,
-  fix: string,
-): ErrorDefinition => ({ type, status, message, when, fix });
+const define = (type: ErrorType, status: number, message: string, when: string, fix: string): ErrorDefinition => ({
+  type,
+  status,
+  message,
+  when,
+  fix,
+});
 
 const invalid = (message: string, when: string, fix: string, status = 400) =>
   define('invalid_request_error', status, message, when, fix);
@@ -110,11 +110,7 @@ export const ERRORS = {
     'Creating a seventeenth endpoint.',
     'Delete one that is not needed.',
   ),
-  too_many_items: invalid(
-    'The list holds too many items.',
-    'More than 200 rules or 100 fees.',
-    'Send fewer items.',
-  ),
+  too_many_items: invalid('The list holds too many items.', 'More than 200 rules or 100 fees.', 'Send fewer items.'),
   request_too_large: invalid(
     'The request body is larger than 1 MiB.',
     'The body exceeds 1 MiB.',
@@ -203,7 +199,13 @@ export const ERRORS = {
     'The id does not exist, or belongs to another team or to the other mode.',
     'Check the id, and that the key’s mode (live or test) is the one the object was made in.',
   ),
-  route_not_found: define('not_found_error', 404, 'No such path.', 'The path is not part of the API.', 'Check the path against the reference.'),
+  route_not_found: define(
+    'not_found_error',
+    404,
+    'No such path.',
+    'The path is not part of the API.',
+    'Check the path against the reference.',
+  ),
   email_preview_unavailable: define(
     'not_found_error',
     404,
@@ -295,7 +297,11 @@ export const ERRORS = {
     'Sending a reservation that a calendar created without an address.',
     'PATCH `guest_email` first.',
   ),
-  sync_source_disabled: conflict('The sync source is disabled.', 'Running a disabled source.', 'Enable it in the dashboard.'),
+  sync_source_disabled: conflict(
+    'The sync source is disabled.',
+    'Running a disabled source.',
+    'Enable it in the dashboard.',
+  ),
   sync_in_progress: conflict('The sync source is running.', 'Running a source that is running.', 'Wait for it to end.'),
   sync_not_supported: conflict(
     'This kind of source cannot be run.',

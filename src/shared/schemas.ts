@@ -5,6 +5,10 @@ import { type IdKind, idPattern } from './ids';
 const EXAMPLE_TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
 const PREFIX: Partial<Record<IdKind, string>> = {};
 
+/** An error message for a value that is there and wrong; an absent one keeps its own (error-translation.ts). */
+export const says = (message: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined || issue.input === null ? undefined : message;
+
 /** An id in a response or a body, held to its pattern. */
 export function idOf(kind: IdKind, description: string) {
   const pattern = idPattern(kind);
@@ -29,7 +33,9 @@ export function timestamp(description: string) {
 
 /** A calendar day, `2026-12-24`, that exists. */
 export function calendarDate(description: string) {
-  return z.iso.date({ error: 'must be a calendar day like 2026-12-24' }).meta({ description, example: '2026-12-24' });
+  return z.iso
+    .date({ error: says('must be a calendar day like 2026-12-24') })
+    .meta({ description, example: '2026-12-24' });
 }
 
 /** Required text: trimmed, and only spaces count as missing. */
@@ -39,11 +45,7 @@ export function requiredText(max: number) {
 
 /** Optional text: trimmed; null clears it, and so does an empty text. */
 export function optionalText(max: number) {
-  return z
-    .string()
-    .trim()
-    .max(max, `must have at most ${max} characters`)
-    .nullable();
+  return z.string().trim().max(max, `must have at most ${max} characters`).nullable();
 }
 
 export const EmailAddress = z
@@ -51,7 +53,7 @@ export const EmailAddress = z
   .trim()
   .min(1)
   .max(254, 'must have at most 254 characters')
-  .pipe(z.email({ error: 'must be an e-mail address' }));
+  .pipe(z.email({ error: says('must be an e-mail address') }));
 
 export const listLimit = z
   .number({ error: 'must be a whole number from 1 to 100' })

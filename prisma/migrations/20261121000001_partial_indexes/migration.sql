@@ -10,3 +10,6 @@ CREATE INDEX "partial_deliveries_pending" ON "webhook_deliveries" ("due_at", "id
 CREATE INDEX "partial_deliveries_endpoint_pending" ON "webhook_deliveries" ("endpoint_id", "due_at") WHERE "status" = 'pending';
 CREATE INDEX "partial_mail_queued" ON "mail_messages" ("due_at") WHERE "status" = 'queued';
 CREATE INDEX "partial_signatures_unsealed" ON "signatures" ("created_at") WHERE "sealed_at" IS NULL AND "redacted_at" IS NULL;
+
+-- The embedded engine counts a function's running jobs: only those that hold a lease.
+CREATE INDEX "partial_engine_jobs_leased" ON "engine_jobs" ("function_id", "concurrency_key") WHERE "lease_until" IS NOT NULL;

@@ -19,6 +19,9 @@ export interface Answer {
   error: AppError | null;
 }
 
+/** Each operation has a handler of its own, so the adapter needs no path of its own to match. */
+const ADAPTER_PATH = '/operation';
+
 interface Carrier {
   context: ApiContext;
   error: AppError | null;
@@ -37,18 +40,17 @@ class Recorder {
   }
 }
 
-/** Builds the caller of one operation; do it once per operation, at start. */
-export function createDispatcher(route: Route): (call: {
-  method: string;
-  url: string;
-  headers: IncomingMessage['headers'];
-  query: Record<string, unknown>;
-  body: Record<string, unknown>;
-  context: ApiContext;
-}) => Promise<Answer> {
+/** Builds the caller of one operation; do it once per operation, at start. The input holds path parameters, query or body together. */
+export function createDispatcher(
+  route: Route,
+): (input: Record<string, unknown>, context: ApiContext) => Promise<Answer> {
   const original = route.procedure as unknown as ((options: unknown) => unknown) & { _def: Record<string, unknown> };
   const uncoerced = Object.assign((options: unknown) => original(options), {
-    _def: { ...original._def, inputs: [z.looseObject({})] },
+    _def: {
+      ...original._def,
+      inputs: [z.looseObject({})],
+      meta: { openapi: { method: route.method, path: ADAPTER_PATH } },
+    },
   });
   const handler = createOpenApiNodeHttpHandler({
     router: t.router({ operation: uncoerced as never }),
@@ -58,16 +60,17 @@ export function createDispatcher(route: Route): (call: {
     },
   } as never) as unknown as (request: Call, response: ServerResponse) => Promise<void>;
 
-  return async ({ method, url, headers, query, body, context }) => {
+  const { method } = route;
+  return async (input, context) => {
     const carrier: Carrier = { context, error: null };
     const recorder = new Recorder();
     const call = {
       method,
-      url,
-      headers: { host: 'localhost', ...headers, 'content-type': 'application/json' },
+      url: ADAPTER_PATH,
+      headers: { host: 'localhost', 'content-type': 'application/json' },
       // One-element arrays, because the adapter drops values that are falsy (`false`, `0`, an empty text).
-      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]])),
-      body,
+      query: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, [value]])),
+      body: input,
       carrier,
       socket: {},
       once() {},

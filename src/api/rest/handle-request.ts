@@ -9,8 +9,8 @@ import { toAppError } from '@/api/trpc/error-translation';
 import { config } from '@/config';
 import { withDeferredCommit } from '@/infra/db/scoped-client';
 import { logger } from '@/infra/logger';
-import { type ApiPrincipal, authenticate } from '@/modules/api-keys/service';
 import { hasScope } from '@/modules/api-keys/scopes';
+import { type ApiPrincipal, authenticate } from '@/modules/api-keys/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { etagOf } from '@/shared/etag';
@@ -102,7 +102,8 @@ async function answerRequest(request: IncomingMessage, url: string, exchange: Ex
   if (path === '/openapi.json' && (method === 'GET' || method === 'HEAD')) return jsonAnswer(200, openApiText());
 
   const found = match(method === 'HEAD' ? 'GET' : method, path);
-  if (found.kind === 'unknown') throw new AppError('route_not_found', { message: `There is no ${method} ${exchange.path}.` });
+  if (found.kind === 'unknown')
+    throw new AppError('route_not_found', { message: `There is no ${method} ${exchange.path}.` });
   if (found.kind === 'wrong_method') {
     exchange.headers.Allow = found.allow.join(', ');
     throw new AppError('method_not_allowed');
@@ -139,29 +140,22 @@ async function answerRequest(request: IncomingMessage, url: string, exchange: Ex
     const query = parseQuery(search, operation.kinds);
     if (has_body && Object.keys(query).length > 0) {
       const param = Object.keys(query)[0];
-      throw new AppError('unknown_field', { message: `\`${param}\` is not a query parameter of this operation.`, param });
+      throw new AppError('unknown_field', {
+        message: `\`${param}\` is not a query parameter of this operation.`,
+        param,
+      });
     }
-    for (const name of Object.keys(found.params)) {
-      if (name in input || name in query) {
-        delete input[name];
-        delete query[name];
-      }
-    }
-    const result = await operation.dispatch({
-      method: found.route.method,
-      url: path,
-      headers: request.headers,
-      query,
-      body: input,
-      context,
-    });
+    // The path names the resource; a body that was read with GET holds its id too, and loses.
+    const result = await operation.dispatch({ ...input, ...query, ...found.params }, context);
     if (result.error) throw result.error;
     return success(found.route, result, context, exchange);
   };
 
   const key = method === 'POST' || method === 'PATCH' ? readKey(request.headers['idempotency-key']) : null;
   exchange.idempotency_key = key;
-  const answer = key ? await once(principal, key, requestHash(method, url, body), meta.secret_response, exchange, call) : await call();
+  const answer = key
+    ? await once(principal, key, requestHash(method, url, body), meta.secret_response, exchange, call)
+    : await call();
   return meta.etag && found.route.method === 'GET' ? withConditionalGet(request, answer) : answer;
 }
 
@@ -190,7 +184,9 @@ async function once(
     return claim.answer;
   }
   try {
-    return await withDeferredCommit(scope, call, (db, answer) => storeAnswer(scope, db, key, claim.lock_token, answer, secret));
+    return await withDeferredCommit(scope, call, (db, answer) =>
+      storeAnswer(scope, db, key, claim.lock_token, answer, secret),
+    );
   } catch (thrown) {
     const error = toAppError(thrown);
     if (isKept(error.definition.status) && error.code !== 'idempotency_key_in_use') {

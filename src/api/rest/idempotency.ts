@@ -66,7 +66,8 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
   // The first request failed in a way that is not kept, and gave the key back in between.
   if (!record) return claimKey(scope, key, request_hash);
   if (record.request_hash !== request_hash) throw new AppError('idempotency_key_mismatch');
-  if (record.status === null || record.response_body === null) throw new AppError('idempotency_key_in_use', { retryAfter: 1 });
+  if (record.status === null || record.response_body === null)
+    throw new AppError('idempotency_key_in_use', { retryAfter: 1 });
   return {
     kind: 'replay',
     answer: {
@@ -92,7 +93,8 @@ export async function storeAnswer(
     SET status = ${answer.status}, response_headers = ${JSON.stringify(answer.headers)}::jsonb, response_body = ${body}, encrypted = ${secret},
         locked_until = NULL
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND key = ${key} AND lock_token = ${lock_token}`);
-  if (stored !== 1) throw new AppError('idempotency_key_in_use', { retryAfter: 1, internal: 'The lease of the key was lost.' });
+  if (stored !== 1)
+    throw new AppError('idempotency_key_in_use', { retryAfter: 1, internal: 'The lease of the key was lost.' });
 }
 
 /** Gives the key back after an answer that is not kept. */

@@ -35,7 +35,8 @@ export function parameterKinds(input: unknown): Map<string, Kind> {
 export function parseQuery(search: URLSearchParams, kinds: Map<string, Kind>): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const [name, text] of search) {
-    if (Object.hasOwn(query, name)) throw new AppError('invalid_field', { message: `\`${name}\` was given twice.`, param: name });
+    if (Object.hasOwn(query, name))
+      throw new AppError('invalid_field', { message: `\`${name}\` was given twice.`, param: name });
     query[name] = typed(kinds.get(name) ?? 'text', text);
   }
   return query;

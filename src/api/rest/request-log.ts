@@ -2,6 +2,7 @@
  * The request log: every API request, kept 30 days. Entries gather in memory and are written in batches, so that a
  * request never waits for its own log line; a crash may lose the last half second of the log, and nothing else.
  */
+import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { logger } from '@/infra/logger';
 import type { ApiPrincipal } from '@/modules/api-keys/service';
@@ -26,9 +27,9 @@ export interface RequestEntry {
   idempotency_key: string | null;
 }
 
-type Row = Parameters<ReturnType<typeof systemDb>['requestLog']['createMany']>[0]['data'];
+type Row = Prisma.RequestLogCreateManyInput;
 
-let buffer: Exclude<Row, readonly unknown[] | undefined>[] = [];
+let buffer: Row[] = [];
 let timer: NodeJS.Timeout | null = null;
 
 /** Notes a finished request. Paths are logged without their query. */

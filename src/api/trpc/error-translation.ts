@@ -4,9 +4,13 @@
  */
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { AppError, type ErrorCode, ERRORS, isAppError } from '@/shared/errors';
+import { AppError, ERRORS, type ErrorCode, isAppError } from '@/shared/errors';
 
 type Issue = z.core.$ZodIssue;
+
+/** zod does not keep the input in an issue; the message of an absent or null one is this, and tells it from a wrong one. */
+const ABSENT = 'is required';
+z.config({ customError: (issue) => (issue.input === undefined || issue.input === null ? ABSENT : undefined) });
 
 /** `['fees', 0, 'label']` -> `fees[0].label`. */
 export function dottedPath(path: readonly PropertyKey[]): string {
@@ -20,7 +24,7 @@ function codeOf(issue: Issue): ErrorCode {
   const params = issue.code === 'custom' ? (issue.params as { code?: string } | undefined) : undefined;
   if (params?.code && params.code in ERRORS) return params.code as ErrorCode;
   if (issue.code === 'unrecognized_keys') return 'unknown_field';
-  if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)) return 'missing_required_field';
+  if (issue.message === ABSENT) return 'missing_required_field';
   if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return 'missing_required_field';
   if (issue.code === 'too_big' && issue.origin === 'array') return 'too_many_items';
   return 'invalid_field';
@@ -37,7 +41,8 @@ export function fromZodError(error: z.core.$ZodError): AppError {
   }
   const param = dottedPath(issue.path);
   const name = param ? `\`${param}\`` : 'The body';
-  if (code === 'missing_required_field') return new AppError(code, { message: `${name} is required.`, param: param || undefined });
+  if (code === 'missing_required_field')
+    return new AppError(code, { message: `${name} is required.`, param: param || undefined });
   if (issue.code === 'custom') return new AppError(code, { message: issue.message, param: param || undefined });
   return new AppError(code, { message: `${name}: ${issue.message}`, param: param || undefined });
 }

@@ -1,8 +1,8 @@
 /** The only initTRPC. No transformer: the dashboard sees the same JSON as a REST caller, so the two cannot drift. */
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
-import { toAppError } from './error-translation';
 import type { ApiContext } from './context';
+import { toAppError } from './error-translation';
 import type { OperationMeta } from './operation-meta';
 
 export const t = initTRPC

@@ -1,6 +1,7 @@
 /** What an operation says of itself beyond its schemas; the bridge, the documentation and the matrix tests read it. */
-import type { ErrorCode } from '@/shared/errors';
+
 import type { RequiredScope } from '@/modules/api-keys/scopes';
+import type { ErrorCode } from '@/shared/errors';
 
 export interface OperationMeta {
   /** The scope a restricted key needs. */

@@ -12,7 +12,11 @@ import { t } from './init';
 export const router = t.router;
 
 const signedIn = t.procedure.use(({ ctx, next }) => {
-  if (!ctx.scope) throw new TRPCError({ code: 'UNAUTHORIZED', cause: new AppError('api_key_missing', { message: 'Sign in first.' }) });
+  if (!ctx.scope)
+    throw new TRPCError({
+      code: 'UNAUTHORIZED',
+      cause: new AppError('api_key_missing', { message: 'Sign in first.' }),
+    });
   return next({ ctx: { ...ctx, scope: ctx.scope as Scope } });
 });
 
@@ -78,6 +82,7 @@ export const memberProcedure = signedIn
 
 /** A dashboard procedure only the team's owner may call: keys, members, plan, legal hold. */
 export const ownerProcedure = memberProcedure.use(({ ctx, next }) => {
-  if (ctx.user.role !== 'owner') throw new AppError('insufficient_scope', { message: 'Only the account owner can do this.' });
+  if (ctx.user.role !== 'owner')
+    throw new AppError('insufficient_scope', { message: 'Only the account owner can do this.' });
   return next();
 });

@@ -3,8 +3,8 @@ import { appSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import { snapshotSchema } from '@/modules/certificates/snapshot';
 import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verification';
-import { pdfUrl, verifyUrl } from '@/modules/signing/links';
 import { brandOf } from '@/modules/signing/display';
+import { pdfUrl, verifyUrl } from '@/modules/signing/links';
 import { DRAWING_PURPOSE } from '@/modules/signing/service';
 import { renderCopy } from '../pages/copy';
 import { html, localeOf, stateResponse } from './respond';
@@ -28,7 +28,12 @@ export async function copyPage(request: Request, token: string): Promise<Respons
       path,
       brand: property
         ? brandOf(property)
-        : { property_name: snapshot.property.name, address: snapshot.property.address, logo_url: null, brand_color: null },
+        : {
+            property_name: snapshot.property.name,
+            address: snapshot.property.address,
+            logo_url: null,
+            brand_color: null,
+          },
       stay: { checkin_date: snapshot.reservation.checkin_date, checkout_date: snapshot.reservation.checkout_date },
       timezone: snapshot.property.timezone,
       signer_name: head.signer_name,

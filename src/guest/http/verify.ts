@@ -1,7 +1,7 @@
 /** `/verify/<verify_token>` and the PDF beneath it: for anyone who holds the token. */
 import { openVerifyToken, readPdf, readProperty, verifyCertificate } from '@/modules/certificates/verification';
-import { pdfUrl } from '@/modules/signing/links';
 import { brandOf } from '@/modules/signing/display';
+import { pdfUrl } from '@/modules/signing/links';
 import { maskName } from '../mask';
 import { renderVerify } from '../pages/verify';
 import type { VerifyPageModel } from '../view-models';
@@ -40,7 +40,12 @@ function sealView(
 ): VerifyPageModel['seal'] {
   if (seal.state === 'sealed' && head.sealed_at && head.pdf_sha256) {
     const { timestamp_authority } = seal;
-    return { state: 'sealed', sealed_at: head.sealed_at.toISOString(), pdf_sha256: head.pdf_sha256, timestamp_authority };
+    return {
+      state: 'sealed',
+      sealed_at: head.sealed_at.toISOString(),
+      pdf_sha256: head.pdf_sha256,
+      timestamp_authority,
+    };
   }
   if (seal.state === 'invalid' || seal.state === 'sealed') return { state: 'invalid', pdf_sha256: head.pdf_sha256 };
   return { state: seal.state };

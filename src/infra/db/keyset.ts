@@ -35,7 +35,18 @@ interface Delegate<Row> {
  */
 export async function listKeyset<Row extends Position>(
   delegate: Delegate<Row>,
-  model: 'property' | 'reservation' | 'signature' | 'syncSource' | 'smsMessage' | 'webhookEndpoint' | 'webhookDelivery' | 'event' | 'requestLog' | 'auditLog' | 'mailMessage',
+  model:
+    | 'property'
+    | 'reservation'
+    | 'signature'
+    | 'syncSource'
+    | 'smsMessage'
+    | 'webhookEndpoint'
+    | 'webhookDelivery'
+    | 'event'
+    | 'requestLog'
+    | 'auditLog'
+    | 'mailMessage',
   kind: IdKind,
   where: object,
   query: PageQuery,

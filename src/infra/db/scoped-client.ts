@@ -44,7 +44,8 @@ const tenantModels: ReadonlySet<string> = new Set(TENANT_MODELS);
 const modeOptional: ReadonlySet<string> = new Set(['AuditLog']);
 
 function scopeArguments(scope: Scope, model: string, operation: string, input: Bag): Bag {
-  if (!tenantModels.has(model)) throw new Error(`${model} is not a tenant table; a scoped client cannot ${operation} it.`);
+  if (!tenantModels.has(model))
+    throw new Error(`${model} is not a tenant table; a scoped client cannot ${operation} it.`);
   const own = { team_id: scope.team_id, mode: scope.mode };
   const args = { ...input };
   const stamp = (row: unknown): Bag => ({ ...(row as Bag), ...own });

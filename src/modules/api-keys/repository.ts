@@ -23,11 +23,6 @@ export function findKey(scope: Scope, id: string, db = scopedDb(scope)): Promise
   return db.apiKey.findFirst({ where: { id } });
 }
 
-/** For the operator, who names a key and no team. */
-export function findKeyAnywhere(id: string) {
-  return systemDb().apiKey.findUnique({ where: { id } });
-}
-
 export function insertKey(
   scope: Scope,
   data: Omit<Prisma.ApiKeyUncheckedCreateInput, 'team_id' | 'mode'>,

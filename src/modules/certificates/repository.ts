@@ -51,11 +51,8 @@ export function findWhole(scope: Scope, id: string, db = scopedDb(scope)): Promi
   return db.signature.findFirst({ where: { id } });
 }
 
-export function findPropertyBranding(scope: Scope, property_id: string) {
-  return scopedDb(scope).property.findFirst({
-    where: { id: property_id },
-    select: { brand_color: true, logo_url: true, name: true },
-  });
+export function findProperty(scope: Scope, id: string) {
+  return scopedDb(scope).property.findFirst({ where: { id } });
 }
 
 export function insertSnapshot(

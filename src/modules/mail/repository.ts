@@ -18,7 +18,10 @@ export async function insertAccountMail(data: Prisma.MailMessageUncheckedCreateI
 }
 
 export function findMailOfReservation(scope: Scope, reservation_id: string): Promise<MailMessage[]> {
-  return scopedDb(scope).mailMessage.findMany({ where: { reservation_id }, orderBy: [{ created_at: 'desc' }, { id: 'desc' }] });
+  return scopedDb(scope).mailMessage.findMany({
+    where: { reservation_id },
+    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+  });
 }
 
 export function findByOpenToken(hash: string) {

@@ -18,7 +18,10 @@ export function findDefaultPacket(scope: Scope, property_id: string, db = scoped
 
 /** Active ones first, then archived; within each, oldest first, so that the list a host arranges keeps its order. */
 export function listPackets(scope: Scope, property_id: string, db = scopedDb(scope)): Promise<Packet[]> {
-  return db.packet.findMany({ where: { property_id }, orderBy: [{ status: 'asc' }, { created_at: 'asc' }, { id: 'asc' }] });
+  return db.packet.findMany({
+    where: { property_id },
+    orderBy: [{ status: 'asc' }, { created_at: 'asc' }, { id: 'asc' }],
+  });
 }
 
 export function countActive(_scope: Scope, property_id: string, db: ScopedDb): Promise<number> {
@@ -29,7 +32,11 @@ export async function isReferenced(_scope: Scope, id: string, db: ScopedDb): Pro
   return (await db.reservation.findFirst({ where: { packet_id: id }, select: { id: true } })) !== null;
 }
 
-export function insertPacket(scope: Scope, data: Omit<Prisma.PacketUncheckedCreateInput, 'team_id' | 'mode'>, db: ScopedDb): Promise<Packet> {
+export function insertPacket(
+  scope: Scope,
+  data: Omit<Prisma.PacketUncheckedCreateInput, 'team_id' | 'mode'>,
+  db: ScopedDb,
+): Promise<Packet> {
   return db.packet.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
@@ -41,7 +48,10 @@ export async function savePacket(
   changes: Prisma.PacketUncheckedUpdateManyInput,
   db: ScopedDb,
 ): Promise<Packet | null> {
-  const rows = await db.packet.updateManyAndReturn({ where: { id, version }, data: { ...changes, version: { increment: 1 } } });
+  const rows = await db.packet.updateManyAndReturn({
+    where: { id, version },
+    data: { ...changes, version: { increment: 1 } },
+  });
   return rows[0] ?? null;
 }
 
@@ -76,7 +86,16 @@ export async function insertRevision(
 ): Promise<void> {
   const { team_id, mode } = scope;
   await db.packetRevision.create({
-    data: { id: newId('packet_revision'), team_id, mode, packet_id: before.id, version: before.version, content, changed_by, created_at: now },
+    data: {
+      id: newId('packet_revision'),
+      team_id,
+      mode,
+      packet_id: before.id,
+      version: before.version,
+      content,
+      changed_by,
+      created_at: now,
+    },
   });
 }
 

@@ -18,7 +18,13 @@ const edit = {
 const arrays = 'Rules and fees are replaced as whole arrays: to append, read, add and send the whole array.';
 
 export const packetsRouter = router({
-  list: operation({ ...read, method: 'GET', path: '/properties/{id}/packets', etag: false, summary: 'List a property’s packets' })
+  list: operation({
+    ...read,
+    method: 'GET',
+    path: '/properties/{id}/packets',
+    etag: false,
+    summary: 'List a property’s packets',
+  })
     .input(schemas.PacketOfProperty)
     .output(schemas.PacketList)
     .query(async ({ ctx, input }) => {
@@ -39,17 +45,27 @@ export const packetsRouter = router({
   })
     .input(schemas.PacketCreate)
     .output(schemas.Packet)
-    .mutation(async ({ ctx, input: { id, ...variant } }) => serializePacket(await service.createPacket(ctx.scope, id, variant))),
+    .mutation(async ({ ctx, input: { id, ...variant } }) =>
+      serializePacket(await service.createPacket(ctx.scope, id, variant)),
+    ),
 
   retrieve: operation({ ...read, method: 'GET', path: '/packets/{id}', summary: 'Retrieve a packet' })
     .input(schemas.PacketId)
     .output(schemas.Packet)
     .query(async ({ ctx, input }) => serializePacket(await service.retrievePacket(ctx.scope, input.id))),
 
-  update: operation({ ...edit, method: 'PATCH', path: '/packets/{id}', summary: 'Rename or edit a packet', description: arrays })
+  update: operation({
+    ...edit,
+    method: 'PATCH',
+    path: '/packets/{id}',
+    summary: 'Rename or edit a packet',
+    description: arrays,
+  })
     .input(schemas.PacketUpdate)
     .output(schemas.Packet)
-    .mutation(async ({ ctx, input: { id, ...changes } }) => serializePacket(await service.updatePacket(ctx.scope, id, changes, ctx))),
+    .mutation(async ({ ctx, input: { id, ...changes } }) =>
+      serializePacket(await service.updatePacket(ctx.scope, id, changes, ctx)),
+    ),
 
   delete: operation({
     method: 'DELETE',
@@ -107,7 +123,12 @@ export const packetsRouter = router({
     .output(schemas.Packet)
     .mutation(async ({ ctx, input }) => serializePacket(await service.restorePacket(ctx.scope, input.id))),
 
-  retrieve_default: operation({ ...read, method: 'GET', path: '/properties/{id}/packet', summary: 'Retrieve the property’s packet' })
+  retrieve_default: operation({
+    ...read,
+    method: 'GET',
+    path: '/properties/{id}/packet',
+    summary: 'Retrieve the property’s packet',
+  })
     .input(schemas.PacketOfProperty)
     .output(schemas.Packet)
     .query(async ({ ctx, input }) => serializePacket(await service.retrieveDefaultPacket(ctx.scope, input.id))),
@@ -135,6 +156,8 @@ export const packetsRouter = router({
     .input(schemas.PropertyPacketUpdate)
     .output(schemas.Packet)
     .mutation(async ({ ctx, input: { id, ...changes } }) =>
-      serializePacket(await service.writeDefaultPacket(ctx.scope, id, changes, { if_match: ctx.if_match, how: 'patch' })),
+      serializePacket(
+        await service.writeDefaultPacket(ctx.scope, id, changes, { if_match: ctx.if_match, how: 'patch' }),
+      ),
     ),
 });

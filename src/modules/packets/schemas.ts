@@ -15,7 +15,11 @@ const RuleInput = z.strictObject({
 const FeeInput = z.strictObject({
   id: itemId.optional(),
   label: requiredText(120).meta({ example: 'Late check-out' }),
-  amount_cents: z.int('must be a whole number of cents').min(0, 'must not be negative').max(2_000_000_000).meta({ example: 5000 }),
+  amount_cents: z
+    .int('must be a whole number of cents')
+    .min(0, 'must not be negative')
+    .max(2_000_000_000)
+    .meta({ example: 5000 }),
   unit: optionalText(40).optional().meta({ example: 'per hour' }),
   description: optionalText(500).optional().meta({ example: 'After 11:00 without agreement.' }),
   type: optionalText(60)
@@ -59,7 +63,9 @@ const content = {
 export const PacketContent = z.strictObject(content).partial();
 export type PacketContent = z.infer<typeof PacketContent>;
 
-const Rule = z.object({ id: z.string(), text: z.string().max(500), category: z.string().nullable() }).meta({ id: 'PacketRule' });
+const Rule = z
+  .object({ id: z.string(), text: z.string().max(500), category: z.string().nullable() })
+  .meta({ id: 'PacketRule' });
 const Fee = z
   .object({
     id: z.string(),

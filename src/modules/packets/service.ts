@@ -1,6 +1,7 @@
 /** What can be done with packets (specification, "Packets"; states in lifecycle.ts, content in content.rules.ts). */
-import type { Packet, Prisma } from '@/generated/prisma/client';
+
 import { recordEvent } from '@/events/record';
+import type { Packet, Prisma } from '@/generated/prisma/client';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { loadTeamPlan } from '@/modules/accounts/plan';
@@ -18,7 +19,8 @@ import { contentOf, serializePacket, serializePacketForEvent } from './serialize
 
 type PacketWrite = { if_match: string | null };
 
-const asJson = (content: StoredContent) => content as unknown as Record<keyof StoredContent, Prisma.InputJsonValue> & StoredContent;
+const asJson = (content: StoredContent) =>
+  content as unknown as Record<keyof StoredContent, Prisma.InputJsonValue> & StoredContent;
 
 /** Throws resource_missing. */
 export async function retrievePacket(scope: Scope, id: string, db?: ScopedDb): Promise<Packet> {
@@ -52,13 +54,25 @@ export async function createDefaultPacket(scope: Scope, property_id: string, tx:
   const now = clock().now();
   return repository.insertPacket(
     scope,
-    { ...asJson(emptyContent()), id: newId('packet'), property_id, name: 'House rules', is_default: true, created_at: now, updated_at: now },
+    {
+      ...asJson(emptyContent()),
+      id: newId('packet'),
+      property_id,
+      name: 'House rules',
+      is_default: true,
+      created_at: now,
+      updated_at: now,
+    },
     tx,
   );
 }
 
 /** Throws resource_missing (also for `copy_from`), plan_required, packet_limit_reached. */
-export async function createPacket(scope: Scope, property_id: string, input: { name: string; copy_from?: string }): Promise<Packet> {
+export async function createPacket(
+  scope: Scope,
+  property_id: string,
+  input: { name: string; copy_from?: string },
+): Promise<Packet> {
   const plan = await loadTeamPlan(scope);
   return inTransaction(scope, async (tx) => {
     await lockTeam(scope, tx);
@@ -81,8 +95,15 @@ export async function createPacket(scope: Scope, property_id: string, input: { n
 }
 
 /** PATCH: absent fields stay, arrays replace, group maps merge. Throws resource_missing, packet_archived, etag_mismatch, concurrent_edit. */
-export async function updatePacket(scope: Scope, id: string, changes: PacketContent, options: PacketWrite): Promise<Packet> {
-  return inTransaction(scope, async (tx) => edit(scope, tx, await retrievePacket(scope, id, tx), changes, options, 'patch'));
+export async function updatePacket(
+  scope: Scope,
+  id: string,
+  changes: PacketContent,
+  options: PacketWrite,
+): Promise<Packet> {
+  return inTransaction(scope, async (tx) =>
+    edit(scope, tx, await retrievePacket(scope, id, tx), changes, options, 'patch'),
+  );
 }
 
 /** PATCH or PUT of the property's default packet; PUT empties what is absent. */
@@ -113,7 +134,13 @@ async function edit(
   if (name === before.name && contentEquals(content, stored)) return before;
   const now = clock().now();
   await repository.insertRevision(scope, before, { name: before.name, ...asJson(stored) }, actorName(scope), now, tx);
-  const row = await repository.savePacket(scope, before.id, before.version, { ...asJson(content), name, updated_at: now }, tx);
+  const row = await repository.savePacket(
+    scope,
+    before.id,
+    before.version,
+    { ...asJson(content), name, updated_at: now },
+    tx,
+  );
   if (!row) throw new AppError('concurrent_edit');
   await recordUpdate(scope, row, tx);
   return row;
@@ -183,7 +210,12 @@ export async function listPacketRevisions(scope: Scope, id: string) {
   return repository.listRevisions(scope, id);
 }
 
-async function loadContext(scope: Scope, row: Packet, packet_limit: number, tx: ScopedDb): Promise<lifecycle.PacketContext> {
+async function loadContext(
+  scope: Scope,
+  row: Packet,
+  packet_limit: number,
+  tx: ScopedDb,
+): Promise<lifecycle.PacketContext> {
   return {
     active_packets: await repository.countActive(scope, row.property_id, tx),
     referenced: await repository.isReferenced(scope, row.id, tx),
@@ -200,5 +232,9 @@ function actorName({ actor }: Scope): string {
 }
 
 async function recordUpdate(scope: Scope, row: Packet, tx: ScopedDb): Promise<void> {
-  await recordEvent(scope, tx, { type: 'packet.updated', object_id: row.id, data: { object: serializePacketForEvent(row) } });
+  await recordEvent(scope, tx, {
+    type: 'packet.updated',
+    object_id: row.id,
+    data: { object: serializePacketForEvent(row) },
+  });
 }

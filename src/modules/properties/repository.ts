@@ -18,7 +18,11 @@ export function countProperties(scope: Scope, db: ScopedDb): Promise<number> {
   return db.property.count({});
 }
 
-export function insertProperty(scope: Scope, data: Omit<Prisma.PropertyUncheckedCreateInput, 'team_id' | 'mode'>, db: ScopedDb) {
+export function insertProperty(
+  scope: Scope,
+  data: Omit<Prisma.PropertyUncheckedCreateInput, 'team_id' | 'mode'>,
+  db: ScopedDb,
+) {
   return db.property.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
@@ -30,7 +34,10 @@ export async function saveProperty(
   changes: Prisma.PropertyUncheckedUpdateManyInput,
   db: ScopedDb,
 ): Promise<Property | null> {
-  const rows = await db.property.updateManyAndReturn({ where: { id, version }, data: { ...changes, version: { increment: 1 } } });
+  const rows = await db.property.updateManyAndReturn({
+    where: { id, version },
+    data: { ...changes, version: { increment: 1 } },
+  });
   return rows[0] ?? null;
 }
 

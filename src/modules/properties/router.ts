@@ -9,10 +9,19 @@ const tag = 'Properties';
 const ignored_fields = schemas.PROPERTY_READ_ONLY;
 
 export const propertiesRouter = router({
-  list: operation({ method: 'GET', path: '/properties', tag, scope: 'properties:read', pro_only: true, summary: 'List properties' })
+  list: operation({
+    method: 'GET',
+    path: '/properties',
+    tag,
+    scope: 'properties:read',
+    pro_only: true,
+    summary: 'List properties',
+  })
     .input(schemas.PropertyListQuery)
     .output(schemas.PropertyList)
-    .query(async ({ ctx, input }) => toList(await service.listProperties(ctx.scope, input), '/v1/properties', serializeProperty)),
+    .query(async ({ ctx, input }) =>
+      toList(await service.listProperties(ctx.scope, input), '/v1/properties', serializeProperty),
+    ),
 
   create: operation({
     method: 'POST',
@@ -67,7 +76,8 @@ export const propertiesRouter = router({
     tag,
     scope: 'properties:write',
     summary: 'Delete a property',
-    description: 'With `force=true` it goes even when active reservations exist, and they go with it. Certificates stay.',
+    description:
+      'With `force=true` it goes even when active reservations exist, and they go with it. Certificates stay.',
     errors: ['resource_missing', 'active_reservations', 'legal_hold', 'etag_mismatch', 'concurrent_edit'],
   })
     .input(schemas.PropertyDelete)

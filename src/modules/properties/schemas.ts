@@ -1,6 +1,17 @@
 /** Property: inputs and resource (specification, "Property", "PropertyCreate", "PropertyUpdate"). */
 import { z } from 'zod';
-import { deletedOf, endingBefore, idOf, listLimit, listOf, optionalText, pathId, requiredText, startingAfter, timestamp } from '@/shared/schemas';
+import {
+  deletedOf,
+  endingBefore,
+  idOf,
+  listLimit,
+  listOf,
+  optionalText,
+  pathId,
+  requiredText,
+  startingAfter,
+  timestamp,
+} from '@/shared/schemas';
 
 const brandColor = z
   .string()
@@ -19,7 +30,10 @@ const customDomain = z
   .trim()
   .toLowerCase()
   .max(253, 'must have at most 253 characters')
-  .regex(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, 'must be a host name like rules.example.com')
+  .regex(
+    /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+    'must be a host name like rules.example.com',
+  )
   .nullable();
 const timezone = z
   .string()
@@ -46,8 +60,14 @@ const writable = {
   brand_color: brandColor.meta({ description: 'The colour of the signing page.', example: '#0f766e' }),
   logo_url: logoUrl.meta({ example: 'https://example.com/logo.png' }),
   subdomain: subdomain.meta({ description: 'The vanity subdomain of signing links. Unique.', example: 'harbour-loft' }),
-  custom_domain: customDomain.meta({ description: 'A host name of your own for signing links. Unique.', example: 'rules.example.com' }),
-  timezone: timezone.meta({ description: 'IANA zone; sending, reminders and expiry follow it. Null means UTC.', example: 'Europe/Lisbon' }),
+  custom_domain: customDomain.meta({
+    description: 'A host name of your own for signing links. Unique.',
+    example: 'rules.example.com',
+  }),
+  timezone: timezone.meta({
+    description: 'IANA zone; sending, reminders and expiry follow it. Null means UTC.',
+    example: 'Europe/Lisbon',
+  }),
   auto_send_packet: z.boolean().meta({ description: 'Send the packet by itself before check-in.' }),
   auto_send_offset_hours: offsetHours.meta({ description: 'How many hours before check-in, 1 to 336.', example: 72 }),
   auto_reminders: z.boolean().meta({ description: 'Remind unsigned guests 24 h and 2 h before check-in.' }),
@@ -55,7 +75,9 @@ const writable = {
   lng: z.number().min(-180).max(180).nullable().meta({ example: -9.4215 }),
   city: optionalText(80).meta({ example: 'Cascais' }),
   photo_required: z.boolean().meta({ description: 'Ask the guest for a photo at signing.' }),
-  otp_required: z.boolean().meta({ description: 'Ask the guest for a one-time code sent to the address before signing.' }),
+  otp_required: z
+    .boolean()
+    .meta({ description: 'Ask the guest for a one-time code sent to the address before signing.' }),
 };
 
 export const Property = z
@@ -108,7 +130,10 @@ export const PropertyCreate = z
 export type PropertyCreate = z.infer<typeof PropertyCreate>;
 
 /** Only the fields present are updated; there are no defaults. */
-export const PropertyUpdate = z.strictObject(writable).partial().extend({ id: pathId('property', 'The property’s id.') });
+export const PropertyUpdate = z
+  .strictObject(writable)
+  .partial()
+  .extend({ id: pathId('property', 'The property’s id.') });
 export type PropertyUpdate = Omit<z.infer<typeof PropertyUpdate>, 'id'>;
 
 export const PropertyId = z.strictObject({ id: pathId('property', 'The property’s id.') });

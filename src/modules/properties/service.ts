@@ -1,11 +1,12 @@
 /** What can be done with a property (specification, "Properties"). */
-import type { Property } from '@/generated/prisma/client';
+
 import { recordEvent } from '@/events/record';
+import type { Property } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
-import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
 import { loadTeamPlan } from '@/modules/accounts/plan';
+import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
 import { createDefaultPacket, deletePacketsOfProperty } from '@/modules/packets/service';
 import { deleteReservationsOfProperty, propertyObstacles } from '@/modules/reservations/property-deletion';
 import { deleteSyncSourcesOfProperty } from '@/modules/sync-sources/property-deletion';
@@ -41,9 +42,17 @@ export async function createProperty(scope: Scope, input: PropertyCreate): Promi
       await lockTeam(scope, tx);
       assertCanCreateProperty(plan, await repository.countProperties(scope, tx));
       const now = clock().now();
-      const row = await repository.insertProperty(scope, { ...input, id: newId('property'), created_at: now, updated_at: now }, tx);
+      const row = await repository.insertProperty(
+        scope,
+        { ...input, id: newId('property'), created_at: now, updated_at: now },
+        tx,
+      );
       await createDefaultPacket(scope, row.id, tx);
-      await recordEvent(scope, tx, { type: 'property.created', object_id: row.id, data: { object: serializeProperty(row) } });
+      await recordEvent(scope, tx, {
+        type: 'property.created',
+        object_id: row.id,
+        data: { object: serializeProperty(row) },
+      });
       return row;
     }),
   );
@@ -53,17 +62,30 @@ export async function createProperty(scope: Scope, input: PropertyCreate): Promi
  * Changes the fields that are present. Nothing is written and no event recorded when nothing differs.
  * Throws resource_missing, etag_mismatch, concurrent_edit, subdomain_taken, custom_domain_taken.
  */
-export async function updateProperty(scope: Scope, id: string, changes: PropertyUpdate, if_match: string | null): Promise<Property> {
+export async function updateProperty(
+  scope: Scope,
+  id: string,
+  changes: PropertyUpdate,
+  if_match: string | null,
+): Promise<Property> {
   return refusingTaken(() =>
     inTransaction(scope, async (tx) => {
       const before = await retrieveProperty(scope, id, tx);
       assertEtag(if_match, serializeProperty(before));
       const differing = Object.fromEntries(
-        Object.entries(changes).filter(([field, value]) => value !== undefined && value !== before[field as keyof Property]),
+        Object.entries(changes).filter(
+          ([field, value]) => value !== undefined && value !== before[field as keyof Property],
+        ),
       );
       if (Object.keys(differing).length === 0) return before;
       const domain = 'custom_domain' in differing ? { custom_domain_verified_at: null } : {};
-      const row = await repository.saveProperty(scope, id, before.version, { ...differing, ...domain, updated_at: clock().now() }, tx);
+      const row = await repository.saveProperty(
+        scope,
+        id,
+        before.version,
+        { ...differing, ...domain, updated_at: clock().now() },
+        tx,
+      );
       if (!row) throw new AppError('concurrent_edit');
       const shown = serializeProperty(before);
       const previous_attributes = Object.fromEntries(
@@ -88,7 +110,10 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
     const row = await retrieveProperty(scope, id, tx);
     assertEtag(if_match, serializeProperty(row));
     const obstacles = await propertyObstacles(scope, row, tx);
-    if (obstacles.legal_hold) throw new AppError('legal_hold', { message: 'A reservation or certificate of this property is under legal hold.' });
+    if (obstacles.legal_hold)
+      throw new AppError('legal_hold', {
+        message: 'A reservation or certificate of this property is under legal hold.',
+      });
     if (obstacles.active > 0 && !force) {
       throw new AppError('active_reservations', {
         message: `The property has ${obstacles.active} active reservation${obstacles.active === 1 ? '' : 's'}. Delete with force=true to delete them too.`,
@@ -106,9 +131,12 @@ async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const violation = JSON.stringify((error as { code?: string; meta?: unknown }).code === 'P2002' ? (error as { meta?: unknown }).meta : '');
+    const violation = JSON.stringify(
+      (error as { code?: string; meta?: unknown }).code === 'P2002' ? (error as { meta?: unknown }).meta : '',
+    );
     if (violation.includes('subdomain')) throw new AppError('subdomain_taken', { param: 'subdomain', internal: error });
-    if (violation.includes('custom_domain')) throw new AppError('custom_domain_taken', { param: 'custom_domain', internal: error });
+    if (violation.includes('custom_domain'))
+      throw new AppError('custom_domain_taken', { param: 'custom_domain', internal: error });
     throw error;
   }
 }

@@ -3,9 +3,10 @@
  * one that was read, and write trail, mail and events in the same transaction. Of two conflicting changes one wins;
  * the other looks again and decides anew, so that a repeated send is still "already sent" and not an error.
  */
-import type { Prisma } from '@/generated/prisma/client';
+
 import type { EventData } from '@/events/catalogue';
 import { recordEvent } from '@/events/record';
+import type { Prisma } from '@/generated/prisma/client';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { linkTokenHash } from '@/modules/signing/links';
 import { textToDay } from '@/shared/calendar-day';
@@ -15,11 +16,17 @@ import { assertEtag } from '@/shared/etag';
 import type { Scope } from '@/shared/scope';
 import { arrivalPacket, contextOf, factsOf } from './facts';
 import { accept } from './lifecycle';
-import * as repository from './repository';
 import type { LoadedReservation } from './repository';
+import * as repository from './repository';
 import { serializeReservation } from './serializer';
 import { appendTrail, type TrailItem, type TrailOrigin } from './trail';
-import type { Decision, ReservationChange, ReservationContext, ReservationEvent, ReservationFacts } from './transitions';
+import type {
+  Decision,
+  ReservationChange,
+  ReservationContext,
+  ReservationEvent,
+  ReservationFacts,
+} from './transitions';
 
 const ATTEMPTS = 4;
 
@@ -87,14 +94,23 @@ async function save(
   prepared?: (tx: ScopedDb) => Promise<void>,
 ): Promise<LoadedReservation | null> {
   const before = loaded.row;
-  const row = await repository.saveReservation(scope, before.id, before.version, { ...columnsOf(change, loaded, now), ...options.columns }, tx);
+  const row = await repository.saveReservation(
+    scope,
+    before.id,
+    before.version,
+    { ...columnsOf(change, loaded, now), ...options.columns },
+    tx,
+  );
   if (!row) return null;
   if (before.signing_token_hash && row.signing_token_hash !== before.signing_token_hash) {
     await repository.retireToken(scope, before.signing_token_hash, before.id, 'replaced', now, tx);
   }
   const after = { ...loaded, row, packet: await packetAfter(scope, loaded, row, tx) };
   const items = [
-    ...change.events.map((event) => ({ type: event.type, data: { ...trailData(event), ...options.trail_data?.(event) } })),
+    ...change.events.map((event) => ({
+      type: event.type,
+      data: { ...trailData(event), ...options.trail_data?.(event) },
+    })),
     ...(options.trail?.(change) ?? []),
   ];
   await appendTrail(scope, tx, row.id, items, now, options.origin);
@@ -112,7 +128,11 @@ async function packetAfter(scope: Scope, loaded: LoadedReservation, row: LoadedR
   return (await repository.findPackets(scope, [row], tx)).get(row.id) ?? null;
 }
 
-function columnsOf(change: ReservationChange, { row }: LoadedReservation, now: Date): Prisma.ReservationUncheckedUpdateManyInput {
+function columnsOf(
+  change: ReservationChange,
+  { row }: LoadedReservation,
+  now: Date,
+): Prisma.ReservationUncheckedUpdateManyInput {
   const { checkin_date, checkout_date, arrival_override_groups, ...rest } = change.changes;
   const generation = row.token_generation + 1;
   return {

@@ -17,7 +17,11 @@ export interface LoadedReservation extends ReservationWithPacket {
   property: Property;
 }
 
-export async function findReservation(scope: Scope, id: string, db = scopedDb(scope)): Promise<ReservationWithPacket | null> {
+export async function findReservation(
+  scope: Scope,
+  id: string,
+  db = scopedDb(scope),
+): Promise<ReservationWithPacket | null> {
   const row = await db.reservation.findFirst({ where: { id } });
   return row ? { row, packet: (await findPackets(scope, [row], db)).get(row.id) ?? null } : null;
 }
@@ -60,7 +64,10 @@ export function findPropertyOf(scope: Scope, property_id: string, db = scopedDb(
   return db.property.findFirst({ where: { id: property_id } });
 }
 
-export async function listReservations(scope: Scope, query: ReservationListQuery): Promise<Page<ReservationWithPacket>> {
+export async function listReservations(
+  scope: Scope,
+  query: ReservationListQuery,
+): Promise<Page<ReservationWithPacket>> {
   const where: Prisma.ReservationWhereInput = {
     ...(query.status && { status: query.status }),
     ...(query.property !== undefined && { property_id: query.property }),
@@ -127,10 +134,19 @@ export async function insertTrail(
   entries: Omit<Prisma.TrailEntryCreateManyInput, 'team_id' | 'mode'>[],
   db: ScopedDb,
 ): Promise<void> {
-  await db.trailEntry.createMany({ data: entries.map((entry) => ({ ...entry, team_id: scope.team_id, mode: scope.mode })) });
+  await db.trailEntry.createMany({
+    data: entries.map((entry) => ({ ...entry, team_id: scope.team_id, mode: scope.mode })),
+  });
 }
 
-export async function retireToken(scope: Scope, hash: string, reservation_id: string, reason: string, now: Date, db: ScopedDb) {
+export async function retireToken(
+  scope: Scope,
+  hash: string,
+  reservation_id: string,
+  reason: string,
+  now: Date,
+  db: ScopedDb,
+) {
   await db.retiredToken.createMany({
     data: [{ hash, reservation_id, reason, created_at: now, team_id: scope.team_id, mode: scope.mode }],
     skipDuplicates: true,

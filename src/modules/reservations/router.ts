@@ -46,7 +46,14 @@ export const reservationsRouter = router({
     scope: 'reservations:write',
     summary: 'Update a reservation',
     description: 'Only draft or synced reservations can be updated.',
-    errors: ['resource_missing', 'invalid_date_range', 'packet_archived', 'reservation_not_editable', 'etag_mismatch', 'concurrent_edit'],
+    errors: [
+      'resource_missing',
+      'invalid_date_range',
+      'packet_archived',
+      'reservation_not_editable',
+      'etag_mismatch',
+      'concurrent_edit',
+    ],
     ignored_fields: [...ignored_fields.filter((field) => field !== 'id'), 'property_id', 'source'],
     etag: true,
   })
@@ -78,11 +85,21 @@ export const reservationsRouter = router({
     scope: 'reservations:send',
     summary: 'Send a reservation',
     description: 'Mints a signing token and mails the guest. Sending again changes nothing.',
-    errors: ['resource_missing', 'reservation_cancelled', 'reservation_expired', 'stay_ended', 'reservation_not_sendable', 'guest_email_missing', 'concurrent_edit'],
+    errors: [
+      'resource_missing',
+      'reservation_cancelled',
+      'reservation_expired',
+      'stay_ended',
+      'reservation_not_sendable',
+      'guest_email_missing',
+      'concurrent_edit',
+    ],
   })
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
-    .mutation(async ({ ctx, input }) => withPreviewUrl(ctx.scope, service.showReservation(await sendReservation(ctx.scope, input.id)))),
+    .mutation(async ({ ctx, input }) =>
+      withPreviewUrl(ctx.scope, service.showReservation(await sendReservation(ctx.scope, input.id))),
+    ),
 
   resend: operation({
     method: 'POST',
@@ -91,11 +108,22 @@ export const reservationsRouter = router({
     scope: 'reservations:send',
     summary: 'Resend a reservation',
     description: 'Issues a fresh signing token, so that the old link dies, and mails the guest again.',
-    errors: ['resource_missing', 'reservation_not_sent', 'reservation_already_signed', 'reservation_cancelled', 'stay_ended', 'reservation_not_sendable', 'guest_email_missing', 'concurrent_edit'],
+    errors: [
+      'resource_missing',
+      'reservation_not_sent',
+      'reservation_already_signed',
+      'reservation_cancelled',
+      'stay_ended',
+      'reservation_not_sendable',
+      'guest_email_missing',
+      'concurrent_edit',
+    ],
   })
     .input(schemas.ReservationId)
     .output(schemas.Reservation)
-    .mutation(async ({ ctx, input }) => withPreviewUrl(ctx.scope, service.showReservation(await resendReservation(ctx.scope, input.id)))),
+    .mutation(async ({ ctx, input }) =>
+      withPreviewUrl(ctx.scope, service.showReservation(await resendReservation(ctx.scope, input.id))),
+    ),
 
   cancel: operation({
     method: 'POST',

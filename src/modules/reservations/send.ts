@@ -1,11 +1,11 @@
 /** Sending and resending (specification, "Reservations"; DESIGN "Reservation status"). */
 import { config } from '@/config';
+import { renderPacketEmail } from '@/emails/packet';
 import { queueMail } from '@/modules/mail/service';
 import { linkToken, signingUrl } from '@/modules/signing/links';
 import { dayToText } from '@/shared/calendar-day';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { renderPacketEmail } from '@/emails/packet';
 import { type ChangeOptions, changeReservation } from './change';
 import * as lifecycle from './lifecycle';
 import type { LoadedReservation } from './repository';
@@ -15,13 +15,24 @@ import type { Reservation } from './schemas';
  * Mints the signing token and mails the guest; what was sent already stays as it is.
  * Throws resource_missing and the refusals of lifecycle.send.
  */
-export async function sendReservation(scope: Scope, id: string, options: Pick<ChangeOptions, 'columns' | 'trail'> = {}): Promise<LoadedReservation> {
-  return (await changeReservation(scope, id, lifecycle.send, { ...options, prepare: (loaded) => preparePacketMail(scope, loaded) })).loaded;
+export async function sendReservation(
+  scope: Scope,
+  id: string,
+  options: Pick<ChangeOptions, 'columns' | 'trail'> = {},
+): Promise<LoadedReservation> {
+  return (
+    await changeReservation(scope, id, lifecycle.send, {
+      ...options,
+      prepare: (loaded) => preparePacketMail(scope, loaded),
+    })
+  ).loaded;
 }
 
 /** A fresh token and mail; the old link dies. Throws resource_missing and the refusals of lifecycle.resend. */
 export async function resendReservation(scope: Scope, id: string): Promise<LoadedReservation> {
-  const result = await changeReservation(scope, id, lifecycle.resend, { prepare: (loaded) => preparePacketMail(scope, loaded) });
+  const result = await changeReservation(scope, id, lifecycle.resend, {
+    prepare: (loaded) => preparePacketMail(scope, loaded),
+  });
   return result.loaded;
 }
 

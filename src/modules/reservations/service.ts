@@ -1,6 +1,7 @@
 /** What can be done with a reservation, sending apart (specification, "Reservations"). */
-import type { Prisma } from '@/generated/prisma/client';
+
 import { recordEvent } from '@/events/record';
+import type { Prisma } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { findCopyState } from '@/modules/certificates/copy-state';
@@ -14,8 +15,8 @@ import type { Scope } from '@/shared/scope';
 import { changeReservation, loadReservation, missingReservation } from './change';
 import { arrivalPacket, factsOf } from './facts';
 import * as lifecycle from './lifecycle';
-import * as repository from './repository';
 import type { LoadedReservation, ReservationWithPacket } from './repository';
+import * as repository from './repository';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
 import { serializeReservation } from './serializer';
 import { appendTrail } from './trail';
@@ -65,7 +66,11 @@ export async function insertReservation(
   data: Omit<Prisma.ReservationUncheckedCreateInput, 'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at'>,
 ): Promise<ReservationWithPacket> {
   const now = clock().now();
-  const row = await repository.insertReservation(scope, { ...data, id: newId('reservation'), created_at: now, updated_at: now }, tx);
+  const row = await repository.insertReservation(
+    scope,
+    { ...data, id: newId('reservation'), created_at: now, updated_at: now },
+    tx,
+  );
   const packet = (await repository.findPackets(scope, [row], tx)).get(row.id) ?? null;
   await appendTrail(scope, tx, row.id, [{ type: 'reservation.created', data: { source: row.source } }], now);
   const object = serializeReservation(row, arrivalPacket(packet));
@@ -89,28 +94,16 @@ export async function updateReservation(
   changes: ReservationUpdate,
   if_match: string | null,
 ): Promise<LoadedReservation> {
-  const { packet_id, ...patch } = changes;
-  const result = await changeReservation(
-    scope,
-    id,
-    (facts) => {
-      const decision = lifecycle.update(facts, patch);
-      const nothing_else = decision.kind === 'unchanged' && packet_id !== undefined;
-      return nothing_else ? { kind: 'change', changes: {}, events: [], expected: [facts.status], expected_null: [], mints_token: false } : decision;
+  const { packet_id } = changes;
+  const result = await changeReservation(scope, id, (facts) => lifecycle.update(facts, changes), {
+    if_match,
+    once: true,
+    columns: changes.guest_email === undefined ? {} : { guest_email_relay: false },
+    trail: (change) => [{ type: 'reservation.updated', data: { fields: Object.keys(change.changes) } }],
+    prepare: async (loaded) => async (tx) => {
+      if (packet_id) await assertVariant(scope, tx, loaded.row.property_id, packet_id);
     },
-    {
-      if_match,
-      once: true,
-      columns: {
-        ...(packet_id !== undefined && { packet_id }),
-        ...(patch.guest_email !== undefined && { guest_email_relay: false }),
-      },
-      trail: (change) => [{ type: 'reservation.updated', data: { fields: Object.keys(change.changes) } }],
-      prepare: async (loaded) => async (tx) => {
-        if (packet_id) await assertVariant(scope, tx, loaded.row.property_id, packet_id);
-      },
-    },
-  );
+  });
   return result.loaded;
 }
 
@@ -127,7 +120,9 @@ export async function deleteReservation(scope: Scope, id: string, if_match: stri
 /** Cancelling again changes nothing. Throws resource_missing, reservation_already_signed, reservation_expired, legal_hold. */
 export async function cancelReservation(scope: Scope, id: string): Promise<LoadedReservation> {
   const reason = scope.actor.kind === 'user' ? 'host' : 'api';
-  const result = await changeReservation(scope, id, (facts, context, now) => lifecycle.cancel(facts, context, reason, now));
+  const result = await changeReservation(scope, id, (facts, context, now) =>
+    lifecycle.cancel(facts, context, reason, now),
+  );
   return result.loaded;
 }
 
@@ -155,12 +150,16 @@ export async function listReservationEvents(scope: Scope, id: string) {
   };
 }
 
+/** The statuses in which the guest's link leads somewhere; in the others it is dead or was never made. */
+const LINK_WORKS: ReadonlySet<string> = new Set(['sent', 'opened', 'clicked', 'signed']);
+
 /** The guest's links. Throws resource_missing. */
 export async function retrieveCopyLink(scope: Scope, id: string) {
   const { row, property } = await loadReservation(scope, id);
   const signature = row.signature_id ? await findCopyState(scope, row.signature_id) : null;
   return {
-    signingUrl: row.signing_token_hash ? signingUrl(property, row.id, row.token_generation) : null,
+    signingUrl:
+      row.signing_token_hash && LINK_WORKS.has(row.status) ? signingUrl(property, row.id, row.token_generation) : null,
     copyUrl: signature && !signature.copy_revoked_at && !signature.redacted_at ? copyUrl(signature.id) : null,
   };
 }
@@ -181,4 +180,3 @@ export async function retrieveEmailPreview(scope: Scope, id: string) {
     text: mail.text,
   };
 }
-

@@ -55,11 +55,23 @@ export async function appendTrail(
   await insertTrail(scope, rows, tx);
 }
 
-function pickChain({ seq, type, created_at, actor, ip, user_agent, data, prev_hash, hash }: ChainedEntry): ChainedEntry {
+function pickChain({
+  seq,
+  type,
+  created_at,
+  actor,
+  ip,
+  user_agent,
+  data,
+  prev_hash,
+  hash,
+}: ChainedEntry): ChainedEntry {
   return { seq, type, created_at, actor, ip, user_agent, data, prev_hash, hash };
 }
 
 /** A stored row as the chain's functions and the API read it. */
-export function chainedEntry(row: Omit<ChainedEntry, 'created_at' | 'data'> & { created_at: Date; data: unknown }): ChainedEntry {
+export function chainedEntry(
+  row: Omit<ChainedEntry, 'created_at' | 'data'> & { created_at: Date; data: unknown },
+): ChainedEntry {
   return pickChain({ ...row, created_at: row.created_at.toISOString(), data: row.data as ChainedEntry['data'] });
 }

@@ -15,6 +15,8 @@ export const SmsMessage = z
   })
   .meta({ id: 'SmsMessage' });
 
-export const SmsMessageId = z.strictObject({ id: z.string().meta({ description: 'The message’s id.', example: 'sms_01jd8z6q0v7m3k5n' }) });
+export const SmsMessageId = z.strictObject({
+  id: z.string().meta({ description: 'The message’s id.', example: 'sms_01jd8z6q0v7m3k5n' }),
+});
 export const SmsMessageListQuery = z.strictObject({ limit: listLimit });
 export const SmsMessageList = listOf(SmsMessage, 'SmsMessageList');

@@ -11,9 +11,17 @@ export const syncSourcesRouter = router({
   list: operation({ ...read, path: '/sync_sources', summary: 'List sync sources' })
     .input(schemas.SyncSourceListQuery)
     .output(schemas.SyncSourceList)
-    .query(async ({ ctx, input }) => toList(await service.listSources(ctx.scope, input.limit), '/v1/sync_sources', serializeSyncSource)),
+    .query(async ({ ctx, input }) =>
+      toList(await service.listSources(ctx.scope, input.limit), '/v1/sync_sources', serializeSyncSource),
+    ),
 
-  retrieve: operation({ ...read, path: '/sync_sources/{id}', summary: 'Retrieve a sync source', errors: ['resource_missing'], etag: true })
+  retrieve: operation({
+    ...read,
+    path: '/sync_sources/{id}',
+    summary: 'Retrieve a sync source',
+    errors: ['resource_missing'],
+    etag: true,
+  })
     .input(schemas.SyncSourceId)
     .output(schemas.SyncSource)
     .query(async ({ ctx, input }) => serializeSyncSource(await service.retrieveSource(ctx.scope, input.id))),

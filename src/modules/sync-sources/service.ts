@@ -35,10 +35,17 @@ export async function createSyncSource(
   }
   const url = mail
     ? null
-    : assertOutboundUrl(input.feed_url ?? '', { param: 'feed_url', allow_loopback: config().outbound_allow_loopback }).href;
+    : assertOutboundUrl(input.feed_url ?? '', {
+        param: 'feed_url',
+        allow_loopback: config().outbound_allow_loopback,
+        allow_webcal: true,
+      }).href;
   return inTransaction(scope, async (tx) => {
     if (!(await repository.propertyExists(scope, input.property_id, tx))) {
-      throw new AppError('resource_missing', { message: `There is no property ${input.property_id}.`, param: 'property_id' });
+      throw new AppError('resource_missing', {
+        message: `There is no property ${input.property_id}.`,
+        param: 'property_id',
+      });
     }
     const now = clock().now();
     const row = await repository.insertSource(
@@ -55,7 +62,11 @@ export async function createSyncSource(
       },
       tx,
     );
-    await recordEvent(scope, tx, { type: 'sync_source.created', object_id: row.id, data: { object: serializeSyncSourceForEvent(row) } });
+    await recordEvent(scope, tx, {
+      type: 'sync_source.created',
+      object_id: row.id,
+      data: { object: serializeSyncSourceForEvent(row) },
+    });
     return row;
   });
 }

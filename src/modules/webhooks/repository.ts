@@ -72,7 +72,12 @@ export function insertDelivery(
 }
 
 /** Makes a pending attempt due now. */
-export async function hastenDelivery(_scope: Scope, id: string, now: Date, db: ScopedDb): Promise<WebhookDelivery | null> {
+export async function hastenDelivery(
+  _scope: Scope,
+  id: string,
+  now: Date,
+  db: ScopedDb,
+): Promise<WebhookDelivery | null> {
   const rows = await db.webhookDelivery.updateManyAndReturn({
     where: { id, status: 'pending' },
     data: { due_at: now, trigger: 'redelivery' },

@@ -15,7 +15,9 @@ export const webhookEndpointsRouter = router({
   list: operation({ ...read, path: '/webhook_endpoints', errors: [], summary: 'List webhook endpoints' })
     .input(schemas.WebhookEndpointListQuery)
     .output(schemas.WebhookEndpointList)
-    .query(async ({ ctx, input }) => toList(await service.listEndpoints(ctx.scope, input.limit), '/v1/webhook_endpoints', serializeEndpoint)),
+    .query(async ({ ctx, input }) =>
+      toList(await service.listEndpoints(ctx.scope, input.limit), '/v1/webhook_endpoints', serializeEndpoint),
+    ),
 
   create: operation({
     ...write,
@@ -46,7 +48,15 @@ export const webhookEndpointsRouter = router({
     path: '/webhook_endpoints/{id}',
     summary: 'Update a webhook endpoint',
     description: 'An endpoint that was disabled automatically is re-enabled in the dashboard only.',
-    errors: ['resource_missing', 'url_not_https', 'url_not_allowed', 'unknown_event_type', 'endpoint_auto_disabled', 'etag_mismatch', 'concurrent_edit'],
+    errors: [
+      'resource_missing',
+      'url_not_https',
+      'url_not_allowed',
+      'unknown_event_type',
+      'endpoint_auto_disabled',
+      'etag_mismatch',
+      'concurrent_edit',
+    ],
     ignored_fields: schemas.WEBHOOK_ENDPOINT_READ_ONLY.filter((field) => field !== 'id'),
     etag: true,
   })
@@ -107,7 +117,9 @@ export const webhookEndpointsRouter = router({
   })
     .input(schemas.WebhookDeliveryId)
     .output(schemas.WebhookDelivery)
-    .query(async ({ ctx, input }) => serializeDelivery(await service.retrieveDelivery(ctx.scope, input.id, input.evt_id))),
+    .query(async ({ ctx, input }) =>
+      serializeDelivery(await service.retrieveDelivery(ctx.scope, input.id, input.evt_id)),
+    ),
 
   redeliver: operation({
     ...write,

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
 import { deletedOf, idOf, listLimit, listOf, pathId, refuse, timestamp } from '@/shared/schemas';
 
-const url = z.string().trim().min(1).max(2_000, 'must have at most 2000 characters').meta({ example: 'https://example.com/webhooks/threshold' });
+const url = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2_000, 'must have at most 2000 characters')
+  .meta({ example: 'https://example.com/webhooks/threshold' });
 
 const events = z
   .array(z.string().trim().min(1))
@@ -12,7 +17,12 @@ const events = z
   .superRefine((types, ctx) => {
     for (const [index, type] of types.entries()) {
       if (type === '*' ? types.length > 1 : !isEventType(type)) {
-        refuse(ctx, 'unknown_event_type', [index], type === '*' ? '`*` stands alone.' : `\`${type}\` is not an event type.`);
+        refuse(
+          ctx,
+          'unknown_event_type',
+          [index],
+          type === '*' ? '`*` stands alone.' : `\`${type}\` is not an event type.`,
+        );
         return;
       }
     }
@@ -47,9 +57,13 @@ export const WebhookEndpointRotated = z
   .object({ ...fields, signing_secret, rotation_grace_until: timestamp('Until when both secrets sign.') })
   .meta({ id: 'WebhookEndpointRotated' });
 
-export const WEBHOOK_ENDPOINT_READ_ONLY = Object.keys(fields).filter((field) => !['url', 'events', 'status'].includes(field));
+export const WEBHOOK_ENDPOINT_READ_ONLY = Object.keys(fields).filter(
+  (field) => !['url', 'events', 'status'].includes(field),
+);
 
-export const WebhookEndpointCreate = z.strictObject({ url, events: events.default(['*']) }).meta({ id: 'WebhookEndpointCreate' });
+export const WebhookEndpointCreate = z
+  .strictObject({ url, events: events.default(['*']) })
+  .meta({ id: 'WebhookEndpointCreate' });
 export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
 
 export const WebhookEndpointUpdate = z
@@ -86,7 +100,10 @@ export const WebhookDelivery = z
   .meta({ id: 'WebhookDelivery', description: 'One attempt to deliver one event to one endpoint.' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-export const WebhookDeliveryListQuery = z.strictObject({ id: pathId('webhook_endpoint', 'The endpoint’s id.'), limit: listLimit });
+export const WebhookDeliveryListQuery = z.strictObject({
+  id: pathId('webhook_endpoint', 'The endpoint’s id.'),
+  limit: listLimit,
+});
 export const WebhookDeliveryId = z.strictObject({
   id: pathId('webhook_endpoint', 'The endpoint’s id.'),
   evt_id: pathId('event', 'The event’s id.'),

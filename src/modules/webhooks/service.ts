@@ -22,19 +22,24 @@ const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000;
 /** What encrypts a signing secret at rest. */
 export const SECRET_PURPOSE = 'webhook-secret';
 
-const checkUrl = (url: string) => assertOutboundUrl(url, { param: 'url', allow_loopback: config().outbound_allow_loopback }).href;
+const checkUrl = (url: string) =>
+  assertOutboundUrl(url, { param: 'url', allow_loopback: config().outbound_allow_loopback }).href;
 
 /** Throws resource_missing. */
 export async function retrieveEndpoint(scope: Scope, id: string, db?: ScopedDb): Promise<WebhookEndpoint> {
   const row = await repository.findEndpoint(scope, id, db);
-  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode webhook endpoint ${id}.` });
+  if (!row)
+    throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode webhook endpoint ${id}.` });
   return row;
 }
 
 export const { listEndpoints } = repository;
 
 /** The endpoint and its secret, which is never shown again. Throws url_not_https, url_not_allowed, endpoint_limit_reached. */
-export async function createEndpoint(scope: Scope, input: WebhookEndpointCreate): Promise<{ row: WebhookEndpoint; secret: string }> {
+export async function createEndpoint(
+  scope: Scope,
+  input: WebhookEndpointCreate,
+): Promise<{ row: WebhookEndpoint; secret: string }> {
   const url = checkUrl(input.url);
   const secret = generateSigningSecret();
   const row = await inTransaction(scope, async (tx) => {
@@ -65,7 +70,8 @@ export async function updateEndpoint(
   return inTransaction(scope, async (tx) => {
     const before = await retrieveEndpoint(scope, id, tx);
     assertEtag(if_match, serializeEndpoint(before));
-    if (changes.status && before.status === 'auto_disabled') throw new AppError('endpoint_auto_disabled', { param: 'status' });
+    if (changes.status && before.status === 'auto_disabled')
+      throw new AppError('endpoint_auto_disabled', { param: 'status' });
     return save(scope, tx, before, { ...changes, ...url });
   });
 }
@@ -76,7 +82,13 @@ async function save(
   before: WebhookEndpoint,
   changes: Parameters<typeof repository.saveEndpoint>[3],
 ): Promise<WebhookEndpoint> {
-  const row = await repository.saveEndpoint(scope, before.id, before.version, { ...changes, updated_at: clock().now() }, tx);
+  const row = await repository.saveEndpoint(
+    scope,
+    before.id,
+    before.version,
+    { ...changes, updated_at: clock().now() },
+    tx,
+  );
   if (!row) throw new AppError('concurrent_edit');
   // What waited while it was disabled is due again.
   if (row.status === 'enabled' && before.status !== 'enabled') afterCommit(tx, nudgeRelay);
@@ -107,7 +119,10 @@ export async function deleteEndpoint(scope: Scope, id: string, if_match: string 
 }
 
 /** A new secret; the old one signs beside it for 24 hours. Throws resource_missing, concurrent_edit. */
-export async function rotateSecret(scope: Scope, id: string): Promise<{ row: WebhookEndpoint; secret: string; grace_until: Date }> {
+export async function rotateSecret(
+  scope: Scope,
+  id: string,
+): Promise<{ row: WebhookEndpoint; secret: string; grace_until: Date }> {
   const secret = generateSigningSecret();
   const grace_until = new Date(clock().now().getTime() + ROTATION_GRACE_MS);
   const row = await inTransaction(scope, async (tx) => {
@@ -124,7 +139,12 @@ export async function listDeliveries(scope: Scope, endpoint_id: string, limit: n
 }
 
 /** The latest attempt of an event. Throws resource_missing. */
-export async function retrieveDelivery(scope: Scope, endpoint_id: string, event_id: string, db?: ScopedDb): Promise<WebhookDelivery> {
+export async function retrieveDelivery(
+  scope: Scope,
+  endpoint_id: string,
+  event_id: string,
+  db?: ScopedDb,
+): Promise<WebhookDelivery> {
   await retrieveEndpoint(scope, endpoint_id, db);
   const row = await repository.findLatestDelivery(scope, endpoint_id, event_id, db);
   if (!row) throw new AppError('resource_missing', { message: `The endpoint has no delivery of ${event_id}.` });
@@ -139,7 +159,8 @@ export async function redeliver(scope: Scope, endpoint_id: string, event_id: str
   return inTransaction(scope, async (tx) => {
     const endpoint = await retrieveEndpoint(scope, endpoint_id, tx);
     const event = await repository.findEvent(scope, event_id, tx);
-    if (!event) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode event ${event_id}.` });
+    if (!event)
+      throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode event ${event_id}.` });
     const latest = await repository.findLatestDelivery(scope, endpoint_id, event_id, tx);
     const now = clock().now();
     afterCommit(tx, nudgeRelay);

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
+
+let api: TestApi;
+let team: TestTeam;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  team = await api.createTeam();
+});
+afterAll(() => api.close());
+
+describe('the bridge', () => {
+  it('creates and retrieves a property', async () => {
+    const made = await api.request<{ id: string }>('POST', '/properties', {
+      key: team.live,
+      body: { name: '  Harbour Loft ' },
+    });
+    expect(made.body).toMatchObject({
+      object: 'property',
+      name: 'Harbour Loft',
+      auto_send_packet: false,
+      address: null,
+    });
+    expect(made.status).toBe(201);
+    const got = await api.request('GET', `/properties/${made.body.id}`, { key: team.live });
+    expect(got.status).toBe(200);
+    expect(got.body).toEqual(made.body);
+    expect(got.headers.get('etag')).toBe(made.headers.get('etag'));
+    expect(got.headers.get('x-request-id')).toMatch(/^req_/);
+  });
+
+  it('does not take the text "false" for a boolean, on either surface', async () => {
+    const answer = await api.request('POST', '/properties', {
+      key: team.live,
+      body: { name: 'X', auto_reminders: 'false' },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ error: { code: 'invalid_field', param: 'auto_reminders' } });
+  });
+
+  it('takes a query parameter’s text for what its schema says', async () => {
+    const page = await api.request('GET', '/properties?limit=1', { key: team.live });
+    expect(page.status).toBe(200);
+    const bad = await api.request('GET', '/properties?limit=abc', { key: team.live });
+    expect(bad.body).toMatchObject({ error: { code: 'invalid_field', param: 'limit' } });
+    const zero = await api.request('GET', '/properties?limit=0', { key: team.live });
+    expect(zero.body).toMatchObject({ error: { code: 'invalid_field', param: 'limit' } });
+  });
+
+  it('answers a retried create with the first answer, byte for byte', async () => {
+    const call = () =>
+      api.request('POST', '/properties', {
+        key: team.live,
+        body: { name: 'Once' },
+        headers: { 'Idempotency-Key': 'k1' },
+      });
+    const first = await call();
+    const second = await call();
+    expect(first.status).toBe(201);
+    expect(second.status).toBe(201);
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get('idempotent-replay')).toBe('true');
+    expect(first.headers.get('idempotent-replay')).toBeNull();
+  });
+
+  it('refuses unknown fields, ignores read-only ones, and names the unknown path and method', async () => {
+    const unknown = await api.request('POST', '/properties', { key: team.live, body: { name: 'A', nmae: 'B' } });
+    expect(unknown.body).toMatchObject({ error: { code: 'unknown_field', param: 'nmae' } });
+    const ignored = await api.request('POST', '/properties', {
+      key: team.live,
+      body: { name: 'A', object: 'property', id: 'x' },
+    });
+    expect(ignored.status).toBe(201);
+    expect((await api.request('GET', '/nothing')).body).toMatchObject({ error: { code: 'route_not_found' } });
+    const method = await api.request('PUT', '/properties');
+    expect(method.status).toBe(405);
+    expect(method.headers.get('allow')).toBe('GET, POST');
+  });
+
+  it('keeps live and test apart', async () => {
+    const made = await api.request<{ id: string }>('POST', '/properties', { key: team.test, body: { name: 'T' } });
+    const other = await api.request('GET', `/properties/${made.body.id}`, { key: team.live });
+    expect(other.status).toBe(404);
+  });
+});

@@ -1,0 +1,152 @@
+/**
+ * Exactly one process has the embedded database open. A lock is a file `instance-<n>.lock` in DATA_DIR that names its
+ * holder; only the highest number counts. To take over from a holder that released it or died, a process creates the
+ * next number, which the file system grants to one process only: two that find the same dead lock cannot both win, as
+ * they could by deleting it and making it anew.
+ */
+import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { canReachOperatorSocket } from './operator-socket';
+import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity';
+
+export interface InstanceLock {
+  release(): Promise<void>;
+}
+
+/** `server` holds the lock for as long as it runs; `command` for the moment of one operator command. */
+export type LockPurpose = 'server' | 'command';
+
+interface LockRecord extends ProcessIdentity {
+  readonly purpose: LockPurpose;
+  readonly released: boolean;
+}
+
+/** Another process has the data directory open. */
+export class DataDirInUse extends Error {
+  constructor(
+    readonly data_dir: string,
+    readonly pid: number,
+    readonly purpose: LockPurpose,
+  ) {
+    const who = purpose === 'server' ? 'another Threshold server' : 'an operator command';
+    super(
+      `${data_dir} is in use by ${who} (process ${pid}). ` +
+        'Only one process can have the embedded database open: stop that one first, or set another DATA_DIR (and PORT).',
+    );
+    this.name = 'DataDirInUse';
+  }
+}
+
+/** Where a holder's life cannot be read from the system: how long a lock is believed before its socket answers. */
+const STARTING_MS = 20_000;
+const NAME = /^instance-(\d+)\.lock$/;
+
+const fileOf = (data_dir: string, number: number) => join(data_dir, `instance-${number}.lock`);
+
+async function lockNumbers(data_dir: string): Promise<number[]> {
+  const names = await readdir(data_dir);
+  return names.flatMap((name) => NAME.exec(name)?.slice(1).map(Number) ?? []).sort((a, b) => b - a);
+}
+
+async function readRecord(file: string): Promise<LockRecord | 'gone' | 'unreadable'> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as LockRecord;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'gone' : 'unreadable';
+  }
+}
+
+/** Creates the file with its content in one step, so that nobody reads half a lock. False when it exists. */
+async function createWhole(file: string, record: LockRecord): Promise<boolean> {
+  const scratch = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  await writeFile(scratch, JSON.stringify(record), { mode: 0o600 });
+  try {
+    await link(scratch, file);
+    return true;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EEXIST') return false;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EACCES') throw error;
+    return createWithoutLinks(file, record);
+  } finally {
+    await rm(scratch, { force: true });
+  }
+}
+
+/** For file systems without hard links. */
+async function createWithoutLinks(file: string, record: LockRecord): Promise<boolean> {
+  try {
+    await writeFile(file, JSON.stringify(record), { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function isHeld(data_dir: string, file: string, record: LockRecord): Promise<boolean> {
+  if (record.released) return false;
+  const running = isRunning(record);
+  if (running !== 'unknown') return running === 'yes';
+  if (await canReachOperatorSocket(data_dir)) return true;
+  const age_ms = Date.now() - (await stat(file)).mtimeMs;
+  return age_ms < STARTING_MS;
+}
+
+/**
+ * One try. Gives the number taken, the record of the process that holds the lock, or null when another process moved
+ * in between (try again).
+ */
+async function tryTake(data_dir: string, purpose: LockPurpose): Promise<number | LockRecord | null> {
+  const highest = (await lockNumbers(data_dir))[0] ?? 0;
+  if (highest > 0) {
+    const file = fileOf(data_dir, highest);
+    const record = await readRecord(file);
+    if (record === 'gone') return null;
+    if (record === 'unreadable') {
+      // Being written on a file system without links, or cut short by a power failure.
+      const age_ms = Date.now() - (await stat(file)).mtimeMs;
+      if (age_ms < 2000) return null;
+    } else if (await isHeld(data_dir, file, record)) {
+      return record;
+    }
+  }
+  const mine = highest + 1;
+  if (!(await createWhole(fileOf(data_dir, mine), { ...ownIdentity(), purpose, released: false }))) return null;
+  const numbers = await lockNumbers(data_dir);
+  if (numbers[0] !== mine) {
+    // Others went past this number while we looked: theirs counts.
+    await rm(fileOf(data_dir, mine), { force: true });
+    return null;
+  }
+  for (const number of numbers.slice(1)) await rm(fileOf(data_dir, number), { force: true });
+  return mine;
+}
+
+/**
+ * Takes the data directory for this process, creating the directory when needed. A holder that was killed is not in
+ * the way. Waits up to `wait_ms` for an operator's command to end; throws DataDirInUse when the directory stays taken.
+ */
+export async function acquireInstanceLock(
+  directory: string,
+  { purpose = 'server', wait_ms = 20_000 }: { purpose?: LockPurpose; wait_ms?: number } = {},
+): Promise<InstanceLock> {
+  const data_dir = resolve(directory);
+  await mkdir(data_dir, { recursive: true, mode: 0o700 });
+  const deadline = Date.now() + wait_ms;
+  for (;;) {
+    const outcome = await tryTake(data_dir, purpose);
+    if (typeof outcome === 'number') return { release: () => release(data_dir, outcome, purpose) };
+    if (outcome && (outcome.purpose === 'server' || Date.now() > deadline)) {
+      throw new DataDirInUse(data_dir, outcome.pid, outcome.purpose);
+    }
+    await sleep(outcome ? 100 : 20);
+  }
+}
+
+/** The released lock stays as a file: its number is what the next one counts from. */
+async function release(data_dir: string, number: number, purpose: LockPurpose): Promise<void> {
+  const record: LockRecord = { ...ownIdentity(), purpose, released: true };
+  await writeFile(fileOf(data_dir, number), JSON.stringify(record), { mode: 0o600 });
+}

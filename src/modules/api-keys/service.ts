@@ -1,0 +1,190 @@
+/** API keys: authenticating a request, and managing keys (specification, "Authentication"; DESIGN "Scopes"). */
+import type { ApiKey } from '@/generated/prisma/client';
+import { inTransaction } from '@/infra/db/scoped-client';
+import { lockTeam } from '@/infra/db/team-lock';
+import { logger } from '@/infra/logger';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { newId } from '@/shared/ids';
+import { isAllowedByList, normalizeRange } from '@/shared/ip';
+import type { Mode, Scope } from '@/shared/scope';
+import * as repository from './repository';
+import { generateKey, isKeyLimitReached, judgeKey, readAuthorization, rotationEnd } from './rules';
+import { type GrantedScopes, grantedScopes, isScope } from './scopes';
+
+/** Who calls, once a key was accepted. */
+export interface ApiPrincipal {
+  readonly key_id: string;
+  readonly scope: Scope;
+  readonly scopes: GrantedScopes;
+  readonly plan: string;
+  /** The key was rotated and is in its last 24 hours. */
+  readonly deprecated: boolean;
+}
+
+/** Accepts or refuses a request's key. Throws the api_key_* errors and ip_not_allowed. */
+export async function authenticate(header: string | undefined, ip: string | null): Promise<ApiPrincipal> {
+  const given = readAuthorization(header);
+  if (given.kind === 'missing') throw new AppError('api_key_missing');
+  if (given.kind === 'malformed') throw new AppError('api_key_malformed');
+  const row = await repository.findByPrefix(given.key.prefix);
+  const verdict = judgeKey(given.key, row, clock().now());
+  if (!verdict.ok) throw new AppError(verdict.code);
+  if (!row) throw new AppError('api_key_invalid');
+  if (!isAllowedByList(ip, row.ip_allow)) throw new AppError('ip_not_allowed');
+  return {
+    key_id: row.id,
+    scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'api_key', id: row.id, name: row.name } },
+    scopes: grantedScopes(row),
+    plan: row.plan,
+    deprecated: verdict.deprecated,
+  };
+}
+
+export interface KeyInput {
+  name: string;
+  /** Empty or absent: a secret key with full access. */
+  scopes?: readonly string[] | null;
+  ip_allow?: readonly string[];
+  created_by?: string | null;
+}
+
+/** The key's row and the key itself, which is never shown again. Throws invalid_field; key_limit is invalid_field with param `mode`. */
+export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: string; row: ApiKey; key: string }> {
+  const scopes = [...new Set(input.scopes ?? [])];
+  const unknown = scopes.find((name) => !isScope(name));
+  if (unknown) throw new AppError('invalid_field', { message: `\`${unknown}\` is not a scope.`, param: 'scopes' });
+  const ip_allow = (input.ip_allow ?? []).map(parseRange);
+  return inTransaction(scope, async (tx) => {
+    await lockTeam(scope, tx);
+    const keys = await repository.listKeys(scope, tx);
+    if (isKeyLimitReached(keys, clock().now())) {
+      throw new AppError('invalid_field', {
+        message: 'Each mode allows at most 3 keys. Revoke one first.',
+        param: 'mode',
+      });
+    }
+    const made = mint(scope.mode, scopes.length === 0 ? 'secret' : 'restricted');
+    const row = await repository.insertKey(
+      scope,
+      {
+        ...made.columns,
+        name: input.name,
+        scopes,
+        ip_allow,
+        created_by: input.created_by ?? null,
+        created_at: clock().now(),
+      },
+      tx,
+    );
+    await repository.insertAudit(
+      scope,
+      auditEntry(scope, 'api_key.created', row.id, { name: row.name, scopes, ip_allow }),
+      tx,
+    );
+    return { id: row.id, row, key: made.key };
+  });
+}
+
+function parseRange(text: string): string {
+  const range = normalizeRange(text);
+  if (!range)
+    throw new AppError('invalid_field', { message: `\`${text}\` is not an address or CIDR range.`, param: 'ip_allow' });
+  return range;
+}
+
+function mint(mode: Mode, type: 'secret' | 'restricted') {
+  const { key, prefix, hash, last4 } = generateKey(mode, type);
+  return { key, columns: { id: newId('api_key'), type, prefix, hash, last4 } };
+}
+
+/**
+ * Mints a successor with the same name, scopes and allowlist; the old key works for 24 hours more.
+ * Throws resource_missing, concurrent_edit (it was rotated already), api_key_revoked.
+ */
+export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey; key: string; old_expires_at: Date }> {
+  return inTransaction(scope, async (tx) => {
+    await lockTeam(scope, tx);
+    const old = await repository.findKey(scope, id, tx);
+    if (!old) throw missingKey(id);
+    if (old.revoked_at) throw new AppError('api_key_revoked');
+    const now = clock().now();
+    const old_expires_at = rotationEnd(now);
+    const made = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
+    if (!(await repository.succeedKey(scope, id, { successor_id: made.columns.id, expires_at: old_expires_at }, tx))) {
+      throw new AppError('concurrent_edit', { message: 'The key was rotated already.' });
+    }
+    const { name, scopes, ip_allow } = old;
+    const created_by = scope.actor.kind === 'user' ? scope.actor.id : old.created_by;
+    const row = await repository.insertKey(
+      scope,
+      { ...made.columns, name, scopes, ip_allow, created_by, created_at: now },
+      tx,
+    );
+    await repository.insertAudit(scope, auditEntry(scope, 'api_key.rotated', id, { successor_id: row.id }), tx);
+    return { row, key: made.key, old_expires_at };
+  });
+}
+
+/** Effective with the next request on every instance. Throws resource_missing; revoking again changes nothing. */
+export async function revokeKey(scope: Scope, id: string): Promise<void> {
+  await inTransaction(scope, async (tx) => {
+    if (!(await repository.findKey(scope, id, tx))) throw missingKey(id);
+    if (await repository.updateKey(scope, id, { revoked_at: clock().now() }, tx)) {
+      await repository.insertAudit(scope, auditEntry(scope, 'api_key.revoked', id, {}), tx);
+    }
+  });
+}
+
+export const { listKeys } = repository;
+
+const missingKey = (id: string) => new AppError('resource_missing', { message: `There is no API key ${id}.` });
+
+function auditEntry(scope: Scope, action: string, object_id: string, data: object, ip: string | null = null) {
+  const { actor } = scope;
+  return {
+    id: newId('audit'),
+    action,
+    actor: 'id' in actor ? actor.id : actor.kind,
+    actor_name: 'name' in actor ? actor.name : null,
+    object_id,
+    ip,
+    data,
+    created_at: clock().now(),
+  };
+}
+
+const FLUSH_AFTER_MS = 1_000;
+let used = new Map<string, Date>();
+let audits: (ReturnType<typeof auditEntry> & { team_id: string; mode: Mode })[] = [];
+let timer: NodeJS.Timeout | null = null;
+
+/** Notes that a key was used; a rotated one leaves an audit event per call. Written behind the request. */
+export function noteKeyUse(principal: ApiPrincipal, call: { method: string; path: string; ip: string | null }): void {
+  used.set(principal.key_id, clock().now());
+  if (principal.deprecated) {
+    const { team_id, mode } = principal.scope;
+    const data = { method: call.method, path: call.path };
+    audits.push({
+      ...auditEntry(principal.scope, 'api_key.deprecated_use', principal.key_id, data, call.ip),
+      team_id,
+      mode,
+    });
+  }
+  timer ??= setTimeout(() => void flushKeyUse(), FLUSH_AFTER_MS).unref();
+}
+
+/** Writes what has gathered; called by the timer and at shutdown. */
+export async function flushKeyUse(): Promise<void> {
+  if (timer) clearTimeout(timer);
+  timer = null;
+  const batch = { used, audits };
+  used = new Map();
+  audits = [];
+  if (batch.used.size === 0) return;
+  try {
+    await repository.recordUse(batch.used, batch.audits);
+  } catch (error) {
+    logger().error({ err: error }, 'the use of API keys could not be recorded');
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * The worker thread's entry: one job after another, no database, no configuration. Started by `render.ts`; talks in
+ * the messages declared there.
+ */
+import os from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { produceCertificate } from './produce';
+import type { ToParent, ToWorker } from './render-messages';
+
+const port = parentPort;
+if (!port) throw new Error('render-worker runs in a worker thread only.');
+
+// On Linux a priority belongs to the thread: requests come before certificates when cores are few.
+if (process.platform === 'linux') os.setPriority(10);
+
+const post = (message: ToParent, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+
+/** The parent talks to the authority (only it may reach the network); the answer comes back as a message. */
+let answerTimestamp: { resolve: (token: Uint8Array) => void; reject: (error: Error) => void } | null = null;
+
+function askParentForTimestamp(digest: Uint8Array): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    answerTimestamp = { resolve, reject };
+    post({ type: 'timestamp_wanted', digest });
+  });
+}
+
+port.on('message', async (message: ToWorker) => {
+  if (message.type === 'timestamp') {
+    if (message.token) answerTimestamp?.resolve(message.token);
+    else answerTimestamp?.reject(new Error(message.error));
+    answerTimestamp = null;
+    return;
+  }
+  try {
+    const { input, with_timestamp } = message;
+    const { pdf, sha256 } = await produceCertificate(input, with_timestamp ? askParentForTimestamp : undefined);
+    // A copy that owns its memory, so that it moves to the parent instead of being copied there.
+    const bytes = new Uint8Array(pdf);
+    post({ type: 'done', pdf: bytes, sha256 }, [bytes.buffer]);
+  } catch (error) {
+    post({ type: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});
+
+post({ type: 'ready' });

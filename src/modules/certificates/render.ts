@@ -1,0 +1,25 @@
+/** Renders and seals certificates off the event loop. The rest of the product calls this and nothing else of it. */
+import { RenderPool } from './render-pool';
+import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
+
+// One pool for the server's and the Next bundle's copy of this module.
+const slot = globalThis as typeof globalThis & { __thresholdRenderPool?: RenderPool };
+
+function pool(): RenderPool {
+  slot.__thresholdRenderPool ??= new RenderPool();
+  return slot.__thresholdRenderPool;
+}
+
+/**
+ * The sealed PDF and its SHA-256. Throws when the input contradicts itself (hash, trail), when rendering fails, or when
+ * the time-stamping authority does not answer; nothing is kept, so the caller can try again.
+ */
+export function renderCertificate(input: CertificateInput, tsa?: TimestampAuthority): Promise<RenderedCertificate> {
+  return pool().render(input, tsa);
+}
+
+/** Ends the threads, for a clean shutdown. Rendering again afterwards starts new ones. */
+export async function closeRenderer(): Promise<void> {
+  await slot.__thresholdRenderPool?.close();
+  slot.__thresholdRenderPool = undefined;
+}

@@ -1,0 +1,117 @@
+/**
+ * One-time codes that confirm a guest's address: before signing, when the property asks for it, and on the shared
+ * link of a booking without an address. A code has six digits, works for ten minutes and for five attempts; only a
+ * keyed hash of it is stored.
+ */
+import { createHmac, randomInt } from 'node:crypto';
+import { appSecret } from '@/config';
+import { renderOneTimeCodeEmail } from '@/emails/one-time-code';
+import type { GuestLocale } from '@/guest/locale';
+import { inTransaction, scopedDb } from '@/infra/db/scoped-client';
+import { equalInConstantTime } from '@/infra/encryption';
+import { queueMail } from '@/modules/mail/service';
+import type { LoadedReservation } from '@/modules/reservations/repository';
+import { clock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+
+export type CodePurpose = 'contact' | 'signing';
+type Problem = 'code_invalid' | 'code_expired' | 'code_too_many' | 'rate_limited';
+
+export const CODE_MINUTES = 10;
+const MAX_ATTEMPTS = 5;
+/** Codes per reservation within ten minutes: mail must not become a weapon. */
+const MAX_CODES = 4;
+/** A confirmed code counts for the form that follows. */
+const CONFIRMED_MS = 60 * 60 * 1000;
+
+function hashCode(reservation_id: string, purpose: CodePurpose, email: string, code: string): string {
+  return createHmac('sha256', appSecret())
+    .update(`${reservation_id}\n${purpose}\n${email.toLowerCase()}\n${code}`)
+    .digest('hex');
+}
+
+/** Mails a fresh code; `rate_limited` when too many were asked for. */
+export async function requestCode(
+  scope: Scope,
+  { row, property }: LoadedReservation,
+  purpose: CodePurpose,
+  email: string,
+  locale: GuestLocale,
+): Promise<'rate_limited' | null> {
+  const now = clock().now();
+  const since = new Date(now.getTime() - CODE_MINUTES * 60_000);
+  const recent = await scopedDb(scope).guestCode.count({
+    where: { reservation_id: row.id, created_at: { gt: since } },
+  });
+  if (recent >= MAX_CODES) return 'rate_limited';
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  const mail = await renderOneTimeCodeEmail({
+    locale,
+    code,
+    expires_in_minutes: CODE_MINUTES,
+    guest_name: row.guest_name,
+    property_name: property.name,
+    brand_color: property.brand_color,
+    logo_url: property.logo_url,
+  });
+  await inTransaction(scope, async (tx) => {
+    await tx.guestCode.create({
+      data: {
+        id: newId('trail_entry'),
+        team_id: scope.team_id,
+        mode: scope.mode,
+        reservation_id: row.id,
+        purpose,
+        email: email.toLowerCase(),
+        code_hash: hashCode(row.id, purpose, email, code),
+        expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
+        created_at: now,
+      },
+    });
+    await queueMail(scope, tx, { ...mail, template: 'one_time_code', to: email, reservation_id: row.id });
+  });
+  return null;
+}
+
+function latestCode(scope: Scope, reservation_id: string, purpose: CodePurpose, email: string) {
+  return scopedDb(scope).guestCode.findFirst({
+    where: { reservation_id, purpose, email: email.toLowerCase() },
+    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+  });
+}
+
+/** Whether the address was confirmed lately, or a code is under way; null when neither. */
+export async function codeState(
+  scope: Scope,
+  reservation_id: string,
+  purpose: CodePurpose,
+  email: string,
+): Promise<'confirmed' | 'sent' | null> {
+  const latest = await latestCode(scope, reservation_id, purpose, email);
+  if (!latest) return null;
+  const now = clock().now().getTime();
+  if (latest.confirmed_at) return now - latest.confirmed_at.getTime() < CONFIRMED_MS ? 'confirmed' : null;
+  return latest.expires_at.getTime() > now ? 'sent' : null;
+}
+
+/** Tries a code. Each try counts before it is compared, so that two at once are two. */
+export async function confirmCode(
+  scope: Scope,
+  reservation_id: string,
+  purpose: CodePurpose,
+  email: string,
+  code: string,
+): Promise<Problem | null> {
+  const latest = await latestCode(scope, reservation_id, purpose, email);
+  const now = clock().now();
+  if (!latest || latest.expires_at <= now) return 'code_expired';
+  const { count } = await scopedDb(scope).guestCode.updateMany({
+    where: { id: latest.id, attempts: { lt: MAX_ATTEMPTS } },
+    data: { attempts: { increment: 1 } },
+  });
+  if (count === 0) return 'code_too_many';
+  if (!equalInConstantTime(hashCode(reservation_id, purpose, email, code), latest.code_hash)) return 'code_invalid';
+  await scopedDb(scope).guestCode.updateMany({ where: { id: latest.id }, data: { confirmed_at: now } });
+  return null;
+}

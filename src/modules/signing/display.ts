@@ -1,0 +1,125 @@
+/**
+ * What a guest is shown, and the snapshot of it whose hash the page posts back. Pure: rows in, view and snapshot out.
+ */
+import type { Packet, Property } from '@/generated/prisma/client';
+import { consentText } from '@/guest/consent';
+import type { GuestLocale } from '@/guest/locale';
+import { fillShortCodes } from '@/guest/short-codes';
+import type { ArrivalGroupView, BrandView, PacketView } from '@/guest/view-models';
+import { buildSnapshot, type Snapshot, snapshotHash } from '@/modules/certificates/snapshot';
+import type { PacketContent } from '@/modules/packets/content.rules';
+import { contentOf } from '@/modules/packets/serializer';
+import { type ArrivalFacts, releasePolicy, visibleDetails } from '@/modules/reservations/arrival-release';
+import { factsOf } from '@/modules/reservations/facts';
+import { arrivalFacts } from '@/modules/reservations/lifecycle';
+import type { LoadedReservation } from '@/modules/reservations/repository';
+import { dayToText } from '@/shared/calendar-day';
+
+export interface Display {
+  packet: PacketView;
+  snapshot: Snapshot;
+  /** The hash that the page posts with the signature. */
+  hash: string;
+}
+
+export function brandOf(property: Pick<Property, 'name' | 'address' | 'logo_url' | 'brand_color'>): BrandView {
+  return {
+    property_name: property.name,
+    address: property.address,
+    logo_url: property.logo_url,
+    brand_color: property.brand_color,
+  };
+}
+
+/** The packet as this guest sees it now; null when the property has none. */
+export function displayFor(loaded: LoadedReservation, locale: GuestLocale): Display | null {
+  if (!loaded.packet) return null;
+  return displayContent(loaded, loaded.packet, contentOf(loaded.packet), locale);
+}
+
+/** The same for any content of the packet: an earlier revision, to find out what a guest was shown before. */
+export function displayContent(
+  loaded: LoadedReservation,
+  packet: Pick<Packet, 'id' | 'name'>,
+  content: PacketContent,
+  locale: GuestLocale,
+): Display {
+  const { row, property } = loaded;
+  const values = {
+    guest_name: row.guest_name,
+    checkin_date: dayToText(row.checkin_date),
+    checkout_date: dayToText(row.checkout_date),
+    property_name: property.name,
+    property_address: property.address,
+  };
+  const fill = (text: string) => fillShortCodes(text, values, locale);
+  const consent = consentText(locale);
+  const snapshot = buildSnapshot({
+    locale,
+    property,
+    reservation: {
+      id: row.id,
+      guest_name: row.guest_name,
+      guest_email: row.guest_email,
+      checkin_date: values.checkin_date,
+      checkout_date: values.checkout_date,
+      source: row.source,
+    },
+    packet: { ...content, id: packet.id, name: packet.name },
+    consent: { version: consent.version, locale, text: consent.paragraphs.join('\n\n') },
+    acknowledgement: {
+      version: consent.version,
+      locale,
+      text: consent.statement,
+      photo_required: row.selfie_required,
+    },
+    fill_text: fill,
+  });
+  const facts = arrivalFacts(factsOf(loaded), {
+    packet: {
+      arrival_details: content.arrival_details as never,
+      arrival_release: content.arrival_release,
+      safety_notes: content.safety_notes,
+    },
+  });
+  return {
+    snapshot,
+    hash: snapshotHash(snapshot),
+    packet: {
+      welcome_message: snapshot.packet.welcome_message,
+      rules: snapshot.packet.rules,
+      fees: snapshot.packet.fees,
+      currency: snapshot.packet.currency,
+      arrival: arrivalView(facts, fill),
+      safety_notes: snapshot.packet.safety_notes,
+    },
+  };
+}
+
+/** The arrival groups of a loaded reservation as its guest may see them now. */
+export function arrivalOf(loaded: LoadedReservation, locale: GuestLocale): ArrivalGroupView[] {
+  return displayFor(loaded, locale)?.packet.arrival ?? [];
+}
+
+/** Released groups with their content, withheld ones by name alone. */
+function arrivalView(facts: ArrivalFacts, fill: (text: string) => string): ArrivalGroupView[] {
+  if (!facts.packet) return [];
+  const { packet } = facts;
+  const { details, released, withheld } = visibleDetails(facts);
+  const visible = released.map((group): ArrivalGroupView => {
+    if (group === 'wifi') {
+      return {
+        group,
+        state: 'visible',
+        network: details.wifi?.network ?? '',
+        password: details.wifi?.password ?? null,
+      };
+    }
+    return { group, state: 'visible', text: fill(details[group] ?? '') };
+  });
+  const held = withheld.map((group): ArrivalGroupView => {
+    const only_host = releasePolicy(packet, group) === 'manual';
+    return { group, state: 'held', until: only_host ? 'host' : 'signing' };
+  });
+  return [...visible, ...held];
+}

@@ -1,0 +1,168 @@
+/**
+ * What a guest does: see, come back, sign (DESIGN "Reservation status", "Guest's evidence"). A signature is one
+ * transaction: reservation, snapshot, signature, trail and events.
+ */
+
+import { appSecret } from '@/config';
+import type { Packet } from '@/generated/prisma/client';
+import type { GuestLocale } from '@/guest/locale';
+import { Prisma, type ScopedDb } from '@/infra/db/scoped-client';
+import { encryptBytes } from '@/infra/encryption';
+import { insertSignature, insertSnapshot } from '@/modules/certificates/evidence';
+import { canonicalText } from '@/modules/certificates/snapshot';
+import type { PacketContent } from '@/modules/packets/content.rules';
+import { listPacketRevisions } from '@/modules/packets/service';
+import { changeReservation, loadReservation } from '@/modules/reservations/change';
+import { contextOf, factsOf } from '@/modules/reservations/facts';
+import * as lifecycle from '@/modules/reservations/lifecycle';
+import type { LoadedReservation } from '@/modules/reservations/repository';
+import type { TrailOrigin } from '@/modules/reservations/trail';
+import type { Decision, ReservationContext, ReservationFacts } from '@/modules/reservations/transitions';
+import { clock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import { type Display, displayContent, displayFor } from './display';
+import { linkTokenHash } from './links';
+
+/** What encrypts a guest's drawn signature and photo at rest. */
+export const DRAWING_PURPOSE = 'drawn-signature';
+export const PHOTO_PURPOSE = 'guest-photo';
+
+export interface SignInput {
+  typed_name: string;
+  /** The hash of what the page displayed. */
+  displayed_hash: string;
+  locale: GuestLocale;
+  /** PNG bytes. */
+  drawn_signature: Uint8Array | null;
+  /** JPEG bytes. */
+  photo: Uint8Array | null;
+  otp_confirmed: boolean;
+  origin: TrailOrigin;
+}
+
+export type SignResult =
+  | { kind: 'signed'; loaded: LoadedReservation }
+  /** The packet changed since it was shown: the guest reviews again. `before` is what was shown, when it can be told. */
+  | { kind: 'packet_changed'; loaded: LoadedReservation; now: Display; before: Display | null };
+
+/**
+ * A human saw the page: the first view of the unsigned packet, or a signed guest who came back. Called by the page's
+ * own beacon, never by a bare GET, which link scanners make.
+ */
+export async function recordHumanView(scope: Scope, id: string, origin: TrailOrigin): Promise<void> {
+  await changeReservation(scope, id, lifecycle.humanView, { origin });
+}
+
+/** Thrown inside the transaction when the packet changed between the check and the commit; the loop looks again. */
+class PacketMoved extends Error {}
+
+/** Signs what was shown. Throws the refusals of lifecycle.sign, and resource_missing when the property has no packet. */
+export async function signReservation(scope: Scope, id: string, input: SignInput): Promise<SignResult> {
+  for (;;) {
+    const loaded = await loadReservation(scope, id);
+    const display = displayFor(loaded, input.locale);
+    if (loaded.packet && display && display.hash === input.displayed_hash) {
+      try {
+        return { kind: 'signed', loaded: await saveSignature(scope, loaded, loaded.packet, display, input) };
+      } catch (error) {
+        if (error instanceof PacketMoved) continue;
+        throw error;
+      }
+    }
+    // Signed, cancelled or expired meanwhile: that is what the guest must be told, not that a text changed.
+    lifecycle.accept(decideSign('sig_undecided')(factsOf(loaded), contextOf(loaded), clock().now()));
+    if (!display) throw new Error(`Reservation ${id} has no packet to sign.`);
+    return { kind: 'packet_changed', loaded, now: display, before: await findShown(scope, loaded, input) };
+  }
+}
+
+/** Without JavaScript the posted form is also the first view. */
+const decideSign =
+  (signature_id: string) =>
+  (facts: ReservationFacts, context: ReservationContext, now: Date): Decision => {
+    const view =
+      facts.clicked_at === null && facts.status !== 'signed'
+        ? lifecycle.humanView(facts, context, now)
+        : ({ kind: 'unchanged' } as const);
+    const sign = lifecycle.sign(lifecycle.apply(facts, view), context, { signature_id }, now);
+    if (sign.kind !== 'change' || view.kind !== 'change') return sign;
+    return { ...sign, changes: { ...view.changes, ...sign.changes }, events: [...view.events, ...sign.events] };
+  };
+
+async function saveSignature(
+  scope: Scope,
+  loaded: LoadedReservation,
+  packet: Packet,
+  display: Display,
+  input: SignInput,
+): Promise<LoadedReservation> {
+  const signature_id = newId('signature');
+  const canonical = canonicalText(display.snapshot);
+  const result = await changeReservation(scope, loaded.row.id, decideSign(signature_id), {
+    origin: input.origin,
+    columns: { packet_id: packet.id, guest_locale: input.locale },
+    trail_data: (event) =>
+      event.type === 'reservation.signed'
+        ? {
+            content_hash: display.hash,
+            signer_name: input.typed_name,
+            consent_version: display.snapshot.consent.version,
+            locale: input.locale,
+            email_code_confirmed: input.otp_confirmed,
+            photo_taken: input.photo !== null,
+          }
+        : {},
+    within: async (tx, saved) => {
+      await assertPacketStill(scope, tx, packet);
+      const now = saved.row.signed_at ?? clock().now();
+      const snapshot_id = newId('snapshot');
+      await insertSnapshot(scope, { id: snapshot_id, content_hash: display.hash, canonical, created_at: now }, tx);
+      await insertSignature(
+        scope,
+        {
+          id: signature_id,
+          reservation_id: saved.row.id,
+          property_id: saved.row.property_id,
+          snapshot_id,
+          content_hash: display.hash,
+          signer_name: input.typed_name,
+          signer_email: saved.row.guest_email,
+          signed_at: now,
+          signed_ip: input.origin.ip ?? null,
+          user_agent: input.origin.user_agent?.slice(0, 500) ?? null,
+          consent_version: display.snapshot.consent.version,
+          locale: input.locale,
+          drawn_signature: input.drawn_signature && encryptBytes(appSecret(), DRAWING_PURPOSE, input.drawn_signature),
+          photo: input.photo && encryptBytes(appSecret(), PHOTO_PURPOSE, input.photo),
+          otp_confirmed: input.otp_confirmed,
+          verify_token_hash: linkTokenHash('verify', signature_id),
+          copy_token_hash: linkTokenHash('copy', signature_id),
+          created_at: now,
+          updated_at: now,
+        },
+        tx,
+      );
+    },
+  });
+  return result.loaded;
+}
+
+/** Locks the packet's row, so that an edit that commits first is seen here and one that comes later waits. */
+async function assertPacketStill(scope: Scope, tx: ScopedDb, packet: Packet): Promise<void> {
+  const rows = await tx.$queryRaw<{ version: number }[]>(Prisma.sql`
+    SELECT version FROM packets
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${packet.id} FOR SHARE`);
+  if (rows[0]?.version !== packet.version) throw new PacketMoved();
+}
+
+/** Which revision of the packet gives the posted hash: what the guest was looking at. */
+async function findShown(scope: Scope, loaded: LoadedReservation, input: SignInput): Promise<Display | null> {
+  if (!loaded.packet) return null;
+  for (const revision of await listPacketRevisions(scope, loaded.packet.id)) {
+    const { name, ...content } = revision.content as unknown as PacketContent & { name: string };
+    const display = displayContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
+    if (display.hash === input.displayed_hash) return display;
+  }
+  return null;
+}
