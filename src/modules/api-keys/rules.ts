@@ -42,7 +42,8 @@ const RANDOM_LENGTH = 40;
 const PREFIX_LENGTH = 12;
 const MARK_OF_TYPE = { secret: 'sk', restricted: 'rk' } as const;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const HEADER_PATTERN = /^Bearer +service_(live|test)_(sk|rk)_([0-9A-Za-z]{32,128})$/i;
+/** The scheme in any case, the key in its own. */
+const HEADER_PATTERN = /^[Bb][Ee][Aa][Rr][Ee][Rr] +service_(live|test)_(sk|rk)_([0-9A-Za-z]{32,128})$/;
 /** Longer than any key, so that a header of megabytes is not looked at. */
 const MAX_HEADER_LENGTH = 512;
 
