@@ -13,7 +13,9 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
       <div className="flex flex-col px-6 py-8 sm:px-12">
-        <Wordmark />
+        <header>
+          <Wordmark />
+        </header>
         <main className="m-auto w-full max-w-sm py-12">{children}</main>
       </div>
       <aside className="relative hidden overflow-hidden bg-[oklch(0.3_0.05_176)] text-[oklch(0.96_0.012_160)] lg:block">

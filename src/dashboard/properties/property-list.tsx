@@ -7,7 +7,11 @@ import { PageHeader } from '../ui/page-header';
 import { type Property, useProperties } from './queries';
 
 const sending = (row: Property) =>
-  row.auto_send_packet ? `${row.auto_send_offset_hours ?? 72} h before check-in` : 'By hand';
+  !row.auto_send_packet
+    ? 'By hand'
+    : row.auto_send_offset_hours === null
+      ? 'Automatic'
+      : `${row.auto_send_offset_hours} h before check-in`;
 
 const columns: Column<Property>[] = [
   {

@@ -1,5 +1,5 @@
 'use client';
-import { Card, CardBody, CardHeader, Facts } from '../ui/card';
+import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { ArrivalBadge } from './badges';
 import type { Reservation } from './queries';
@@ -30,7 +30,7 @@ export function ArrivalPanel({ reservation, zone }: { reservation: Reservation; 
       <CardBody className="grid gap-4">
         <p className="text-ink-soft text-sm leading-relaxed">{EXPLAINED[release.state]}</p>
         {moments.length > 0 ? (
-          <Facts items={moments.map(({ label, at }) => ({ label, value: <DateTime value={at} zone={zone} /> }))} />
+          <FactLines items={moments.map(({ label, at }) => ({ label, value: <DateTime value={at} zone={zone} /> }))} />
         ) : null}
         {release.override_reason ? (
           <p className="text-sm">

@@ -58,8 +58,9 @@ export function listInput(filters: ReservationFilters) {
   };
 }
 
-export function isFiltered({ status, source, property, from, to }: ReservationFilters): boolean {
-  return Boolean(status || source || property || from || to);
+/** How many filters are set; a cursor is none. */
+export function countFilters({ status, source, property, from, to }: ReservationFilters): number {
+  return [status, source, property, from, to].filter(Boolean).length;
 }
 
 /** Which ways there are from a page: `has_more` tells of the direction the page was reached in. */

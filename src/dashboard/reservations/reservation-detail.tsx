@@ -6,7 +6,7 @@ import { useProperty } from '../properties/queries';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
-import { Card, CardBody, CardHeader, Facts } from '../ui/card';
+import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { CalendarDay, DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
@@ -78,7 +78,7 @@ function StayCard({
     <Card>
       <CardHeader title="Stay" />
       <CardBody>
-        <Facts
+        <FactLines
           items={[
             { label: 'Check-in', value: <CalendarDay value={row.checkin_date} weekday /> },
             { label: 'Check-out', value: <CalendarDay value={row.checkout_date} weekday /> },
@@ -95,7 +95,7 @@ function StayCard({
               ? [{ label: 'Certificate', value: <CopyableId value={row.signature_id} label="certificate id" /> }]
               : []),
             ...(row.manual_override ? [{ label: 'Signature', value: 'Marked as signed by the host' }] : []),
-            { label: 'Reservation id', value: <CopyableId value={row.id} label="reservation id" /> },
+            { label: 'Id', value: <CopyableId value={row.id} label="reservation id" /> },
           ]}
         />
       </CardBody>

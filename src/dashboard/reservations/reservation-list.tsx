@@ -14,7 +14,7 @@ import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
 import { PageHeader } from '../ui/page-header';
 import { ArrivalBadge, StatusBadge } from './badges';
-import { isFiltered, type ReservationFilters, readFilters, waysFrom, writeFilters } from './filters';
+import { countFilters, type ReservationFilters, readFilters, waysFrom, writeFilters } from './filters';
 import { SOURCE } from './labels';
 import { type Reservation, useReservations } from './queries';
 import { ReservationFilterBar } from './reservation-filters';
@@ -118,7 +118,7 @@ export function ReservationList() {
 }
 
 function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () => void }) {
-  if (isFiltered(filters)) {
+  if (countFilters(filters) > 0) {
     return (
       <EmptyState
         icon={SearchX}

@@ -19,7 +19,13 @@ export function ModeSwitch({ mode }: { mode: Me['mode'] }) {
       }}
       className="flex gap-0.5 rounded-lg border bg-muted p-0.5"
     >
-      <ToggleGroup.Item value="live" className={cn(item, 'data-[state=on]:bg-surface data-[state=on]:text-ink')}>
+      <ToggleGroup.Item
+        value="live"
+        className={cn(
+          item,
+          'data-[state=on]:bg-surface data-[state=on]:text-ink data-[state=on]:ring-1 data-[state=on]:ring-line-strong',
+        )}
+      >
         Live
       </ToggleGroup.Item>
       <ToggleGroup.Item value="test" className={cn(item, 'data-[state=on]:bg-test data-[state=on]:text-on-test')}>
@@ -32,14 +38,14 @@ export function ModeSwitch({ mode }: { mode: Me['mode'] }) {
 /** The mark of test mode: on every page, whatever is scrolled. */
 export function TestModeBar() {
   return (
-    <div
-      role="note"
+    <aside
+      aria-label="Test mode"
       className="sticky top-0 z-30 flex h-8 items-center justify-center gap-2 bg-test px-4 font-medium text-on-test text-xs"
     >
       <span className="rounded-sm bg-on-test px-1.5 py-px font-semibold text-[0.65rem] text-test uppercase tracking-wider">
         Test mode
       </span>
       <span className="truncate">Nothing you do here reaches a guest.</span>
-    </div>
+    </aside>
   );
 }

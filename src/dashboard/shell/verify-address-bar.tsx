@@ -17,8 +17,8 @@ export function VerifyAddressBar({ email }: { email: string }) {
     }
   };
   return (
-    <div
-      role="note"
+    <aside
+      aria-label="Address not confirmed"
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-warning-tint px-4 py-2.5 text-sm text-warning sm:px-8"
     >
       <MailWarning className="size-4 shrink-0" aria-hidden />
@@ -30,6 +30,6 @@ export function VerifyAddressBar({ email }: { email: string }) {
           Send it again
         </Button>
       )}
-    </div>
+    </aside>
   );
 }

@@ -101,7 +101,7 @@ const Colours = () => (
   <Section title="Colours">
     <CardBody className="grid gap-5">
       <Wordmark />
-      <ul className="grid grid-cols-4 gap-3 sm:grid-cols-7">
+      <ul className="grid grid-cols-4 gap-x-3 gap-y-4 sm:grid-cols-5">
         {SWATCHES.map((name) => (
           <li key={name} className="grid gap-1 text-ink-soft text-xs">
             <span className="h-9 rounded-md border" style={{ background: `var(--${name})` }} />

@@ -29,8 +29,27 @@ export const CardBody = ({ className, ...props }: ComponentProps<'div'>) => (
   <div className={cn('px-5 py-4', className)} {...props} />
 );
 
+interface Fact {
+  label: string;
+  value: ReactNode;
+}
+
+/** Names and values side by side, a line each; for narrow cards. */
+export function FactLines({ items }: { items: Fact[] }) {
+  return (
+    <dl className="grid gap-2.5 text-sm">
+      {items.map((item) => (
+        <div key={item.label} className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-3">
+          <dt className="text-ink-soft">{item.label}</dt>
+          <dd className="min-w-0 break-words">{item.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** Names and values, two columns where there is room. */
-export function Facts({ items }: { items: { label: string; value: ReactNode }[] }) {
+export function Facts({ items }: { items: Fact[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
       {items.map((item) => (

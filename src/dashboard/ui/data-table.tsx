@@ -36,7 +36,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         {data ? (
           <Rows columns={columns} data={data} label={label} href={href} />
         ) : (
-          <SkeletonRows columns={columns.length} rows={skeletonRows} label={label} />
+          <SkeletonRows columns={columns} rows={skeletonRows} label={label} />
         )}
       </div>
     </div>
@@ -123,24 +123,31 @@ function CardList<Row extends { id: string }>({
 
 const WIDTHS = ['w-32', 'w-24', 'w-28', 'w-20', 'w-24', 'w-16'];
 
-function SkeletonRows({ columns, rows, label }: { columns: number; rows: number; label: string }) {
+function SkeletonRows<Row extends { id: string }>({
+  columns,
+  rows,
+  label,
+}: {
+  columns: Column<Row>[];
+  rows: number;
+  label: string;
+}) {
   return (
     <Table aria-label={`${label}: loading`}>
       <TableHead>
         <TableRow>
-          <TableHeader colSpan={columns}>
-            <Skeleton className="h-3 w-40" />
-          </TableHeader>
+          {columns.map((column) => (
+            <TableHeader key={column.id}>{typeof column.header === 'string' ? column.header : null}</TableHeader>
+          ))}
         </TableRow>
       </TableHead>
       <TableBody>
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
           <TableRow key={row}>
-            {Array.from({ length: columns }, (_, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-              <TableCell key={column}>
-                <Skeleton className={cn('h-4', WIDTHS[(row + column) % WIDTHS.length])} />
+            {columns.map((column, index) => (
+              <TableCell key={column.id}>
+                <Skeleton className={cn('h-4', WIDTHS[(row + index) % WIDTHS.length])} />
               </TableCell>
             ))}
           </TableRow>
