@@ -125,6 +125,8 @@ describe('the list of runs', () => {
     const first = await engine.listRuns({ function_id: 'app-f', limit: 2 });
     const rest = await engine.listRuns({ limit: 10, before: first[1]!.id });
     expect([...first, ...rest].map((run) => run.event.data.n)).toEqual([4, 3, 2, 1, 0]);
+    expect(await engine.retrieveRun(first[1]!.id)).toMatchObject({ id: first[1]!.id, event: { data: { n: 3 } } });
+    expect(await engine.retrieveRun('nobody')).toBeNull();
     expect(await engine.listRuns({ status: 'failed', limit: 10 })).toEqual([]);
     expect(await engine.listRuns({ function_id: 'app-other', limit: 10 })).toEqual([]);
   });

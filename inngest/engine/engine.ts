@@ -7,7 +7,7 @@ import { EngineApi } from './api';
 import { EngineConfigError, parseFunctions, type RegisteredFunction } from './config';
 import { executeJob } from './executor';
 import { syncRequest } from './protocol';
-import { type ClaimedJob, claimJobs, renewLeases } from './store/claim';
+import { type ClaimedJob, claimJobs, endLeases, renewLeases } from './store/claim';
 import { type CronState, ingestEvents, tickCrons } from './store/ingest';
 import { listRuns, prune, retryRun, saveFunctions } from './store/operations';
 import { cancelRuns } from './store/runs';
@@ -15,6 +15,8 @@ import { backoffMs } from './timing';
 import type { EngineEvent, EngineOptions, EventInput, ListRunsInput, RunView } from './types';
 
 const MAX_KNOWN_TIMES = 1_000;
+/** How long a free slot may stay free so that several are filled by one claim. */
+const REFILL_MS = 5;
 
 export class Engine {
   readonly #options: Required<EngineOptions>;
@@ -26,6 +28,9 @@ export class Engine {
   #pumping: Promise<void> | null = null;
   #again = false;
   #timer: NodeJS.Timeout | undefined;
+  #refill: NodeJS.Timeout | undefined;
+  /** How many jobs were in flight after the last claim. */
+  #filled = 0;
   #renewal: NodeJS.Timeout | undefined;
   /** Future times at which this process knows something to be due, ascending: saves waiting for the next poll. */
   #known_times: number[] = [];
@@ -37,6 +42,7 @@ export class Engine {
       lease_ms: 30_000,
       call_timeout_ms: 900_000,
       drain_ms: 10_000,
+      exclusive: false,
       backoff: (failed_attempts) => backoffMs(failed_attempts, Math.random()),
       ...options,
     };
@@ -62,6 +68,7 @@ export class Engine {
       throw new Error(`The functions could not be registered: ${response.status} ${body.message ?? ''}`.trim());
     }
     await this.#register(body.functions);
+    if (this.#options.exclusive) await endLeases(this.#options.db, this.#options.clock.now());
     this.#state = 'running';
     this.#renewal = setInterval(() => void this.#renew(), this.#options.lease_ms / 3);
     this.#renewal.unref();
@@ -76,6 +83,7 @@ export class Engine {
     }
     this.#state = 'stopping';
     clearTimeout(this.#timer);
+    clearTimeout(this.#refill);
     await this.#pumping;
     let limit: NodeJS.Timeout | undefined;
     await Promise.race([
@@ -102,18 +110,24 @@ export class Engine {
 
   /**
    * Takes in events and returns their ids. They are stored, and what they trigger is queued, when this resolves; an
-   * event whose id is known causes nothing. Throws AppError-free plain Errors: TypeError for a malformed event.
+   * event whose id is known causes nothing. Throws a TypeError for what is not an event, and then takes in none.
    */
   send(events: EventInput | readonly EventInput[]): Promise<string[]> {
     return this.#api.send(events);
   }
 
-  /** Answers the SDK's requests to an Inngest server: `POST /e/{key}` and `POST /fn/register`. Bind-safe. */
+  /** Answers the SDK's requests to an Inngest server: `POST /e/{key}` and `POST /fn/register`. For the client's `fetch`. */
   fetch = (request: Request): Promise<Response> => this.#api.fetch(request);
 
   /** Runs with their steps, newest first; page with `before` = the last id. */
   listRuns(input: ListRunsInput): Promise<RunView[]> {
     return listRuns(this.#options.db, input, this.#options.clock.now());
+  }
+
+  /** One run with its steps; null when there is none of that id. */
+  async retrieveRun(run_id: string): Promise<RunView | null> {
+    const [run] = await listRuns(this.#options.db, { run_id, limit: 1 }, this.#options.clock.now());
+    return run ?? null;
   }
 
   /** Sets a failed run going again, keeping the steps that were done. False when there is no failed run of that id. */
@@ -178,6 +192,7 @@ export class Engine {
         if (slots <= 0) break;
         const jobs = await claimJobs(db, this.#functions, slots, lease_ms, now);
         for (const job of jobs) this.#work(job);
+        this.#filled = this.#in_flight.size;
       }
       wait_ms = Math.min(poll_ms, this.#untilNextKnownTime());
     } catch (error) {
@@ -200,9 +215,21 @@ export class Engine {
       job,
     ).finally(() => {
       this.#in_flight.delete(job);
-      this.wake();
+      this.#slotFreed();
     });
     this.#in_flight.set(job, work);
+  }
+
+  /** Claims again once half of what was claimed is done, or soon: a claim for each single slot would cost the most. */
+  #slotFreed(): void {
+    if (this.#in_flight.size <= this.#filled / 2) {
+      this.wake();
+      return;
+    }
+    this.#refill ??= setTimeout(() => {
+      this.#refill = undefined;
+      this.wake();
+    }, REFILL_MS);
   }
 
   #due(run_at: Date): void {

@@ -40,7 +40,7 @@ describe('sending', () => {
     expect(await engine.listRuns({ limit: 10 })).toHaveLength(1);
   });
 
-  it('calls the function within a few milliseconds of the send', async () => {
+  it('calls the function at once, long before the next poll', async () => {
     let called = 0;
     const fn = suite.client.createFunction({ id: 'quick', retries: 0, triggers: [{ event: 'go' }] }, () => {
       called = performance.now();
@@ -55,7 +55,7 @@ describe('sending', () => {
       delays.push(called - sent);
     }
     delays.sort((a, b) => a - b);
-    expect(delays[7]).toBeLessThan(100);
+    expect(delays[7]).toBeLessThan(250);
   });
 
   it('lets a step send events', async () => {

@@ -18,15 +18,33 @@ describe('a process that dies', () => {
       return 'done';
     });
     const dying = cuttable(suite.db);
-    const first = await suite.start([fn], { db: dying.db, lease_ms: 200, drain_ms: 0 });
+    const first = await suite.start([fn], { db: dying.db, lease_ms: 1_000, drain_ms: 0 });
     await first.send({ name: 'go' });
     await until(() => calls.length === 2);
     dying.cut();
     hang = false;
-    const second = await suite.start([fn], { lease_ms: 200 });
+    const second = await suite.start([fn]);
     const run = await runOf(second, 'app-f', 'completed');
     expect(run.output).toBe('done');
     expect(calls).toEqual(['one', 'two', 'two']);
+  });
+
+  it('is succeeded at once where no other can be alive', async () => {
+    let hang = true;
+    const calls: number[] = [];
+    const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async () => {
+      calls.push(1);
+      if (hang) await new Promise(() => {});
+    });
+    const dying = cuttable(suite.db);
+    const first = await suite.start([fn], { db: dying.db, drain_ms: 0 });
+    await first.send({ name: 'go' });
+    await until(() => calls.length === 1);
+    dying.cut();
+    hang = false;
+    const second = await suite.start([fn], { exclusive: true });
+    await runOf(second, 'app-f', 'completed');
+    expect(calls).toHaveLength(2);
   });
 
   it('cannot write over what its successor did when it turns out to be alive', async () => {
@@ -80,10 +98,10 @@ describe('a process that lives', () => {
     const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async ({ step }) => {
       await step.run('long', async () => {
         calls++;
-        await settle(900);
+        await settle(2_500);
       });
     });
-    const options = { lease_ms: 300, poll_ms: 20 };
+    const options = { lease_ms: 1_000, poll_ms: 20 };
     await suite.start([fn], options);
     const engine = await suite.start([fn], options);
     await engine.send({ name: 'go' });
@@ -173,6 +191,7 @@ describe('two processes', () => {
       clock.advance(15_000);
       await wake();
     }
+    await until(() => ticks.length === 2);
     expect(ticks).toEqual(['2030-01-01T00:02:00.000Z', '2030-01-01T00:04:00.000Z']);
     await Promise.all(engines.splice(0).map((engine) => engine.stop()));
     clock.advance(3_600_000);
@@ -215,7 +234,7 @@ describe('two processes', () => {
     const fn = suite.client.createFunction(
       { id: 'f', retries: 0, triggers: [{ event: 'go' }], concurrency: { limit: 1, key: 'event.data.endpoint' } },
       async ({ event }) => {
-        await settle(event.data.endpoint === 'dead' ? 200 : 0);
+        await settle(event.data.endpoint === 'dead' ? 600 : 0);
         order.push(event.data.endpoint);
       },
     );

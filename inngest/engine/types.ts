@@ -39,6 +39,11 @@ export interface EngineOptions {
   call_timeout_ms?: number;
   /** How long stop() waits for calls in flight. Default 10000. */
   drain_ms?: number;
+  /**
+   * Whether no other process works on this database, as on the embedded one. What a killed process left leased is then
+   * taken up at start() instead of when the leases run out. Default false.
+   */
+  exclusive?: boolean;
   /** Milliseconds to wait after the given number of failed attempts (1 or more). Default: backoffMs. */
   backoff?: (failed_attempts: number) => number;
 }

@@ -117,3 +117,11 @@ export async function renewLeases(db: SqlDb, jobs: readonly ClaimedJob[], lease_
     [JSON.stringify(jobs.map(({ id, token }) => ({ id, token }))), new Date(now.getTime() + lease_ms).toISOString()],
   );
 }
+
+/** Ends every lease now: for a process that knows that all others are gone. They count as crashes, as they were. */
+export async function endLeases(db: SqlDb, now: Date): Promise<void> {
+  await db.execute(
+    `UPDATE engine_jobs SET lease_token = NULL, lease_until = $1::timestamptz WHERE lease_until > $1::timestamptz`,
+    [now.toISOString()],
+  );
+}
