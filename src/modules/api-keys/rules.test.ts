@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canCreateKey, generateKey, hashMatches, type KeyType, keyState, parseAuthorization } from './rules';
+import {
+  generateKey,
+  hashKey,
+  isKeyLimitReached,
+  judgeKey,
+  type KeyType,
+  keyState,
+  parseKey,
+  readAuthorization,
+  rotationEnd,
+  type StoredKey,
+} from './rules';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
@@ -8,10 +19,9 @@ const DAY = 24 * 60 * 60 * 1000;
 const modes = fc.constantFrom('live' as const, 'test' as const);
 const types = fc.constantFrom<KeyType>('secret', 'restricted');
 
-function parse(key: string) {
-  const parsed = parseAuthorization(`Bearer ${key}`);
-  if (parsed.kind !== 'key') throw new Error(`${key} does not parse`);
-  return parsed;
+function stored(key: string, change: Partial<StoredKey> = {}): StoredKey {
+  const { mode, type } = parseKey(key)!;
+  return { mode, type, hash: hashKey(key), revoked_at: null, expires_at: null, ...change };
 }
 
 describe('generateKey', () => {
@@ -21,7 +31,8 @@ describe('generateKey', () => {
       fc.property(modes, types, (mode, type) => {
         const made = generateKey(mode, type);
         expect(made.key).toMatch(new RegExp(`^service_${mode}_${type === 'secret' ? 'sk' : 'rk'}_[0-9A-Za-z]{40}$`));
-        expect(parse(made.key)).toMatchObject({ mode, type, prefix: made.prefix, hash: made.hash });
+        expect(parseKey(made.key)).toEqual({ text: made.key, mode, type, prefix: made.prefix });
+        expect(made.hash).toBe(hashKey(made.key));
         expect(made.prefix).toHaveLength(12);
         expect(made.last4).toBe(made.key.slice(-4));
         expect(made.hash).toMatch(/^[0-9a-f]{64}$/);
@@ -48,15 +59,15 @@ describe('generateKey', () => {
   });
 });
 
-describe('parseAuthorization', () => {
+describe('readAuthorization', () => {
   const { key } = generateKey('test', 'secret');
   it.each([
     [undefined, 'missing'],
     ['', 'missing'],
     ['   ', 'missing'],
-    [`Bearer ${key}`, 'key'],
-    [`bearer ${key}`, 'key'],
-    [`BEARER   ${key}  `, 'key'],
+    [`Bearer ${key}`, 'ok'],
+    [`bearer ${key}`, 'ok'],
+    [`BEARER   ${key}  `, 'ok'],
     ['Bearer', 'malformed'],
     ['Bearer ', 'malformed'],
     [key, 'malformed'],
@@ -71,42 +82,48 @@ describe('parseAuthorization', () => {
     [`Bearer ${key.toUpperCase()}`, 'malformed'],
     [`Bearer ${key}\nX-Other: 1`, 'malformed'],
     [`Bearer ${'x'.repeat(100_000)}`, 'malformed'],
-  ])('%j is %s', (header, kind) => expect(parseAuthorization(header).kind).toBe(kind));
+  ])('%j is %s', (header, kind) => expect(readAuthorization(header).kind).toBe(kind));
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.string(), (text) => ['missing', 'malformed'].includes(parseAuthorization(text).kind)));
+    fc.assert(fc.property(fc.string(), (text) => ['missing', 'malformed'].includes(readAuthorization(text).kind)));
   });
 });
 
-describe('recognising a key', () => {
-  const made = generateKey('live', 'secret');
+describe('judgeKey', () => {
+  const { key } = generateKey('live', 'secret');
+  const given = parseKey(key)!;
+  const refusal = (code: string) => ({ ok: false, code });
 
-  it('finds the environment mixed up, and only that', () => {
-    const swapped = parse(made.key.replace('_live_', '_test_'));
-    expect(hashMatches(swapped.hash, made.hash)).toBe(false);
-    expect(hashMatches(swapped.other_hash, made.hash)).toBe(true);
-    const otherType = parse(made.key.replace('_sk_', '_rk_'));
-    expect(hashMatches(otherType.hash, made.hash) || hashMatches(otherType.other_hash, made.hash)).toBe(false);
+  it.each<[string, Partial<StoredKey>, object]>([
+    ['an active key', {}, { ok: true, deprecated: false }],
+    ['a rotated key inside its window', { expires_at: later(1) }, { ok: true, deprecated: true }],
+    ['a rotated key when its window ends', { expires_at: later(0) }, refusal('api_key_expired')],
+    ['a revoked key', { revoked_at: later(-1) }, refusal('api_key_revoked')],
+    ['a key revoked inside its window', { revoked_at: NOW, expires_at: later(DAY) }, refusal('api_key_revoked')],
+    ['a row whose mode was changed', { mode: 'test' }, refusal('api_key_invalid')],
+    ['a row whose type was changed', { type: 'restricted' }, refusal('api_key_invalid')],
+    ['a row without a hash', { hash: '' }, refusal('api_key_invalid')],
+    ['a row with a longer hash', { hash: `${hashKey(key)}00` }, refusal('api_key_invalid')],
+  ])('%s', (_name, change, verdict) => expect(judgeKey(given, stored(key, change), NOW)).toEqual(verdict));
+
+  it('an unknown key is invalid', () => {
+    expect(judgeKey(given, null, NOW)).toEqual(refusal('api_key_invalid'));
   });
 
-  it('refuses a key with any other character changed', () => {
+  it('a key under the other environment’s name is told so', () => {
+    const swapped = parseKey(key.replace('_live_', '_test_'))!;
+    expect(judgeKey(swapped, stored(key), NOW)).toEqual(refusal('api_key_wrong_environment'));
+  });
+
+  it('a key under the other type’s name, or with any other character changed, is invalid', () => {
+    expect(judgeKey(parseKey(key.replace('_sk_', '_rk_'))!, stored(key), NOW)).toEqual(refusal('api_key_invalid'));
     fc.assert(
-      fc.property(
-        fc.integer({ min: 16, max: made.key.length - 1 }),
-        fc.stringMatching(/^[0-9A-Za-z]$/),
-        (at, character) => {
-          fc.pre(made.key[at] !== character);
-          const changed = parse(made.key.slice(0, at) + character + made.key.slice(at + 1));
-          expect(hashMatches(changed.hash, made.hash) || hashMatches(changed.other_hash, made.hash)).toBe(false);
-        },
-      ),
+      fc.property(fc.integer({ min: 16, max: key.length - 1 }), fc.stringMatching(/^[0-9A-Za-z]$/), (at, character) => {
+        fc.pre(key[at] !== character);
+        const changed = parseKey(key.slice(0, at) + character + key.slice(at + 1))!;
+        expect(judgeKey(changed, stored(key), NOW)).toEqual(refusal('api_key_invalid'));
+      }),
     );
-  });
-
-  it('never matches an empty or broken stored hash', () => {
-    for (const stored of ['', 'zz', made.hash.slice(2), `${made.hash}00`])
-      expect(hashMatches(made.hash, stored)).toBe(false);
-    expect(hashMatches('', '')).toBe(false);
   });
 });
 
@@ -125,12 +142,16 @@ describe('keyState', () => {
 describe('the limit of three keys per mode', () => {
   const active = { revoked_at: null, expires_at: null };
   it.each([
-    ['no keys', [], true],
-    ['two active', [active, active], true],
-    ['three active', [active, active, active], false],
-    ['a predecessor inside its window does not count', [active, active, { ...active, expires_at: later(DAY) }], true],
-    ['one after its window does not count', [active, active, { ...active, expires_at: later(-1) }], true],
-    ['a revoked one does not count', [active, active, { ...active, revoked_at: NOW }], true],
-    ['three active and their predecessors', [active, active, active, { ...active, expires_at: later(DAY) }], false],
-  ])('%s', (_name, keys, room) => expect(canCreateKey(keys, NOW)).toBe(room));
+    ['no keys', [], false],
+    ['two active', [active, active], false],
+    ['three active', [active, active, active], true],
+    ['a predecessor inside its window does not count', [active, active, { ...active, expires_at: later(DAY) }], false],
+    ['one after its window does not count', [active, active, { ...active, expires_at: later(-1) }], false],
+    ['a revoked one does not count', [active, active, { ...active, revoked_at: NOW }], false],
+    ['three active and their predecessors', [active, active, active, { ...active, expires_at: later(DAY) }], true],
+  ])('%s', (_name, keys, reached) => expect(isKeyLimitReached(keys, NOW)).toBe(reached));
+});
+
+it('a rotated key works for 24 hours more', () => {
+  expect(rotationEnd(NOW)).toEqual(later(DAY));
 });

@@ -10,27 +10,34 @@ import type { Mode } from '@/shared/scope';
 
 export type KeyType = 'secret' | 'restricted';
 
-/** What an `Authorization` header holds. */
-export type KeyHeader =
-  | { kind: 'missing' }
-  | { kind: 'malformed' }
-  | {
-      kind: 'key';
-      mode: Mode;
-      type: KeyType;
-      /** The indexed way to the row. */
-      prefix: string;
-      hash: string;
-      /** The hash of the same key under the other environment's name: who matches it mixed the two up. */
-      other_hash: string;
-    };
+export interface ParsedKey {
+  text: string;
+  mode: Mode;
+  type: KeyType;
+  /** The indexed way to the row. */
+  prefix: string;
+}
 
-/** What of a stored key decides about it. */
+export type KeyHeader = { kind: 'missing' } | { kind: 'malformed' } | { kind: 'ok'; key: ParsedKey };
+
+/** When a stored key ends. */
 export interface KeyDates {
   revoked_at: Date | null;
   /** Set by a rotation: the key works until then. */
   expires_at: Date | null;
 }
+
+/** What of a stored key decides about it. */
+export interface StoredKey extends KeyDates {
+  mode: Mode;
+  type: string;
+  hash: string;
+}
+
+export type KeyRefusal = 'api_key_invalid' | 'api_key_revoked' | 'api_key_expired' | 'api_key_wrong_environment';
+
+/** `deprecated`: the key has a successor, so that its calls get `Deprecation: true` and an audit entry. */
+export type KeyVerdict = { ok: true; deprecated: boolean } | { ok: false; code: KeyRefusal };
 
 /** `deprecated`: it has a successor, and works until its window ends. */
 export type KeyState = 'active' | 'deprecated' | 'expired' | 'revoked';
@@ -42,8 +49,7 @@ const RANDOM_LENGTH = 40;
 const PREFIX_LENGTH = 12;
 const MARK_OF_TYPE = { secret: 'sk', restricted: 'rk' } as const;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The scheme in any case, the key in its own. */
-const HEADER_PATTERN = /^[Bb][Ee][Aa][Rr][Ee][Rr] +service_(live|test)_(sk|rk)_([0-9A-Za-z]{32,128})$/;
+const KEY_PATTERN = /^service_(live|test)_(sk|rk)_([0-9A-Za-z]{32,128})$/;
 /** Longer than any key, so that a header of megabytes is not looked at. */
 const MAX_HEADER_LENGTH = 512;
 
@@ -54,7 +60,7 @@ export function generateKey(
   random: (size: number) => Uint8Array = randomBytes,
 ): { key: string; prefix: string; hash: string; last4: string } {
   const secret = randomText(RANDOM_LENGTH, random);
-  const key = keyText(mode, type, secret);
+  const key = `service_${mode}_${MARK_OF_TYPE[type]}_${secret}`;
   return { key, prefix: secret.slice(0, PREFIX_LENGTH), hash: hashKey(key), last4: secret.slice(-4) };
 }
 
@@ -75,30 +81,55 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key, 'utf8').digest('hex');
 }
 
-/** Reads an `Authorization` header: `Bearer <key>`, the scheme in any case. */
-export function parseAuthorization(header: string | undefined): KeyHeader {
-  if (header === undefined || header.trim() === '') return { kind: 'missing' };
-  const match = header.length > MAX_HEADER_LENGTH ? null : HEADER_PATTERN.exec(header.trim());
-  if (!match) return { kind: 'malformed' };
+/** Parses a key's text; null when it is malformed. */
+export function parseKey(text: string): ParsedKey | null {
+  const match = KEY_PATTERN.exec(text);
+  if (!match) return null;
   const [, environment, mark, random = ''] = match;
-  const mode = environment === 'live' ? 'live' : 'test';
-  const type = mark === MARK_OF_TYPE.secret ? 'secret' : 'restricted';
   return {
-    kind: 'key',
-    mode,
-    type,
+    text,
+    mode: environment === 'live' ? 'live' : 'test',
+    type: mark === MARK_OF_TYPE.secret ? 'secret' : 'restricted',
     prefix: random.slice(0, PREFIX_LENGTH),
-    hash: hashKey(keyText(mode, type, random)),
-    other_hash: hashKey(keyText(mode === 'live' ? 'test' : 'live', type, random)),
   };
 }
 
-const keyText = (mode: Mode, type: KeyType, random: string) => `service_${mode}_${MARK_OF_TYPE[type]}_${random}`;
+/** Reads an `Authorization` header: `Bearer <key>`, the scheme in any case. */
+export function readAuthorization(header: string | undefined): KeyHeader {
+  if (header === undefined || header.trim() === '') return { kind: 'missing' };
+  const text = header.length > MAX_HEADER_LENGTH ? undefined : /^Bearer +(\S+)$/i.exec(header.trim())?.[1];
+  const key = text === undefined ? null : parseKey(text);
+  return key === null ? { kind: 'malformed' } : { kind: 'ok', key };
+}
 
-/** Compares two hex digests in constant time. */
-export function hashMatches(given: string, stored: string): boolean {
-  const [a, b] = [Buffer.from(given, 'hex'), Buffer.from(stored, 'hex')];
-  return a.length === b.length && a.length > 0 && timingSafeEqual(a, b);
+/**
+ * Whether a presented key may act, given the row its prefix found (null when none). A key whose text differs from the
+ * stored one in the environment alone is told so: who holds the rest of it holds the key.
+ */
+export function judgeKey(given: ParsedKey, stored: StoredKey | null, now: Date): KeyVerdict {
+  if (stored === null) return { ok: false, code: 'api_key_invalid' };
+  if (!matches(given.text, stored.hash)) {
+    const asStored = given.text.replace(/^service_(live|test)_/, `service_${stored.mode}_`);
+    return { ok: false, code: matches(asStored, stored.hash) ? 'api_key_wrong_environment' : 'api_key_invalid' };
+  }
+  // The hash covers both words: a row that disagrees with it was changed by hand, and is not to be believed.
+  if (given.mode !== stored.mode || given.type !== stored.type) return { ok: false, code: 'api_key_invalid' };
+  switch (keyState(stored, now)) {
+    case 'revoked':
+      return { ok: false, code: 'api_key_revoked' };
+    case 'expired':
+      return { ok: false, code: 'api_key_expired' };
+    case 'deprecated':
+      return { ok: true, deprecated: true };
+    case 'active':
+      return { ok: true, deprecated: false };
+  }
+}
+
+/** Compares digests in constant time. */
+function matches(text: string, hash: string): boolean {
+  const [given, expected] = [Buffer.from(hashKey(text), 'hex'), Buffer.from(hash, 'hex')];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** Where a key stands. A revocation ends it at once, a rotation when its window is over. */
@@ -108,7 +139,12 @@ export function keyState(key: KeyDates, now: Date): KeyState {
   return key.expires_at > now ? 'deprecated' : 'expired';
 }
 
-/** Whether a mode's keys leave room for another. A predecessor does not count, inside its window or after it. */
-export function canCreateKey(keys: readonly KeyDates[], now: Date): boolean {
-  return keys.filter((key) => keyState(key, now) === 'active').length < KEYS_PER_MODE;
+/** Whether a mode's keys leave no room for another. A predecessor does not count, inside its window or after it. */
+export function isKeyLimitReached(keys: readonly KeyDates[], now: Date): boolean {
+  return keys.filter((key) => keyState(key, now) === 'active').length >= KEYS_PER_MODE;
+}
+
+/** When a key that is rotated now stops working. */
+export function rotationEnd(now: Date): Date {
+  return new Date(now.getTime() + ROTATION_WINDOW_MS);
 }
