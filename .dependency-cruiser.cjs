@@ -60,7 +60,7 @@ module.exports = {
     },
   ],
   options: {
-    parser: 'swc',
+    parser: 'tsc',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^src/generated|\\.test\\.tsx?$' },
     tsConfig: { fileName: 'tsconfig.json' },

@@ -6,8 +6,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
-import { migrateDatabase } from '@/infra/db/open';
 import { diffMigrations } from '@/infra/db/migrations';
+import { migrateDatabase } from '@/infra/db/open';
 
 const [verb, name] = process.argv.slice(2);
 const folder = join(process.cwd(), 'prisma/migrations');
@@ -26,7 +26,9 @@ if (verb === 'create') {
     const directory = join(folder, `${stamp}_${name}`);
     await mkdir(directory, { recursive: true });
     await writeFile(join(directory, 'migration.sql'), sql);
-    console.log(`Wrote ${join('prisma/migrations', `${stamp}_${name}`, 'migration.sql')}. Read it before you commit it.`);
+    console.log(
+      `Wrote ${join('prisma/migrations', `${stamp}_${name}`, 'migration.sql')}. Read it before you commit it.`,
+    );
   }
 } else {
   const applied = await migrateDatabase();

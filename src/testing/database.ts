@@ -9,7 +9,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { setConfig } from '@/config';
-import { closeDatabase, type Database, useEmbedded } from '@/infra/db/client';
+import { closeDatabase, connectEmbedded, type Database } from '@/infra/db/client';
 import { listMigrations } from '@/infra/db/migrations';
 import { migrateEmbedded } from '@/infra/db/open';
 
@@ -45,7 +45,7 @@ export async function openTestDatabase(): Promise<Database> {
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
   const pglite = new PGlite({ loadDataDir: await migratedDump() });
   await pglite.waitReady;
-  return useEmbedded(pglite);
+  return connectEmbedded(pglite);
 }
 
 /** Closes what `openTestDatabase` opened. */

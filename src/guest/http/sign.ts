@@ -1,7 +1,7 @@
 /** `/sign/<token>`: what the browser sends becomes what the signing service does, and back. */
 import { logger } from '@/infra/logger';
 import { retrieveHead } from '@/modules/certificates/service';
-import type { LoadedReservation } from '@/modules/reservations/repository';
+import type { LoadedReservation } from '@/modules/reservations/change';
 import { CODE_MINUTES, codeState, confirmCode, requestCode } from '@/modules/signing/codes';
 import { arrivalOf, brandOf, type Display, displayFor } from '@/modules/signing/display';
 import { openLink } from '@/modules/signing/link';

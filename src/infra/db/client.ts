@@ -23,7 +23,7 @@ const slot = globalThis as typeof globalThis & { __thresholdDatabase?: Database 
 const transactionOptions = { maxWait: 15_000, timeout: 20_000 };
 
 /** Wraps an open PGlite. */
-export async function useEmbedded(pglite: PGlite): Promise<Database> {
+export async function connectEmbedded(pglite: PGlite): Promise<Database> {
   const { PrismaPGlite } = await import('pglite-prisma-adapter');
   const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite), transactionOptions });
   return install({
@@ -37,7 +37,7 @@ export async function useEmbedded(pglite: PGlite): Promise<Database> {
 }
 
 /** Connects to an external PostgreSQL. */
-export function useExternal(connection_string: string): Database {
+export function connectExternal(connection_string: string): Database {
   const prisma = new PrismaClient({
     adapter: new PrismaPg({ connectionString: connection_string, max: config().database_pool_size }),
     transactionOptions,
@@ -54,7 +54,7 @@ function install(database: Database): Database {
 export function database(): Database {
   if (slot.__thresholdDatabase) return slot.__thresholdDatabase;
   const url = config().database_url;
-  if (url) return useExternal(url);
+  if (url) return connectExternal(url);
   throw new Error('The database is not open in this process.');
 }
 

@@ -8,7 +8,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { config, setConfig } from '@/config';
-import { type Database, useEmbedded, useExternal } from './client';
+import { connectEmbedded, connectExternal, type Database } from './client';
 import { applyMigrations, listMigrations } from './migrations';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
@@ -26,7 +26,7 @@ export async function openDatabase(): Promise<OpenResult> {
   if (url) {
     if (!config().app_secret) throw new Error('APP_SECRET is required with DATABASE_URL: it encrypts stored secrets.');
     const applied = await migrateExternal(url);
-    return { database: useExternal(url), applied, first_start: false };
+    return { database: connectExternal(url), applied, first_start: false };
   }
   await ensureAppSecret();
   return openEmbedded();
@@ -39,7 +39,7 @@ async function openEmbedded(): Promise<OpenResult> {
   const { PGlite } = await import('@electric-sql/pglite');
   const pglite = await PGlite.create(directory);
   const applied = await migrateEmbedded(pglite);
-  return { database: await useEmbedded(pglite), applied, first_start };
+  return { database: await connectEmbedded(pglite), applied, first_start };
 }
 
 /** Migrates an open PGlite, skipping the engine's start-up when the table already names every migration. */

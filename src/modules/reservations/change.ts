@@ -52,6 +52,10 @@ export interface ChangeResult {
   changed: boolean;
 }
 
+/** A reservation with its property and packet, or null: for links, whose token is the permission. */
+export const { findLoaded } = repository;
+export type { LoadedReservation };
+
 export function missingReservation(scope: Scope, id: string): AppError {
   return new AppError('resource_missing', { message: `There is no ${scope.mode}-mode reservation ${id}.` });
 }

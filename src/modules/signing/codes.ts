@@ -10,7 +10,7 @@ import type { GuestLocale } from '@/guest/locale';
 import { inTransaction, scopedDb } from '@/infra/db/scoped-client';
 import { equalInConstantTime } from '@/infra/encryption';
 import { queueMail } from '@/modules/mail/service';
-import type { LoadedReservation } from '@/modules/reservations/repository';
+import type { LoadedReservation } from '@/modules/reservations/change';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';

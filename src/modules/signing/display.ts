@@ -10,9 +10,9 @@ import { buildSnapshot, type Snapshot, snapshotHash } from '@/modules/certificat
 import type { PacketContent } from '@/modules/packets/content.rules';
 import { contentOf } from '@/modules/packets/serializer';
 import { type ArrivalFacts, releasePolicy, visibleDetails } from '@/modules/reservations/arrival-release';
+import type { LoadedReservation } from '@/modules/reservations/change';
 import { factsOf } from '@/modules/reservations/facts';
 import { arrivalFacts } from '@/modules/reservations/lifecycle';
-import type { LoadedReservation } from '@/modules/reservations/repository';
 import { dayToText } from '@/shared/calendar-day';
 
 export interface Display {

@@ -2,8 +2,8 @@
 import { systemDb } from '@/infra/db/client';
 import { hashToken } from '@/infra/encryption';
 import { type LinkState, linkState } from '@/modules/reservations/allowed-actions';
+import { findLoaded, type LoadedReservation } from '@/modules/reservations/change';
 import { contextOf, factsOf } from '@/modules/reservations/facts';
-import { findLoaded, type LoadedReservation } from '@/modules/reservations/repository';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 

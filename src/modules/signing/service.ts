@@ -12,10 +12,10 @@ import { insertSignature, insertSnapshot } from '@/modules/certificates/evidence
 import { canonicalText } from '@/modules/certificates/snapshot';
 import type { PacketContent } from '@/modules/packets/content.rules';
 import { listPacketRevisions } from '@/modules/packets/service';
+import type { LoadedReservation } from '@/modules/reservations/change';
 import { changeReservation, loadReservation } from '@/modules/reservations/change';
 import { contextOf, factsOf } from '@/modules/reservations/facts';
 import * as lifecycle from '@/modules/reservations/lifecycle';
-import type { LoadedReservation } from '@/modules/reservations/repository';
 import type { TrailOrigin } from '@/modules/reservations/trail';
 import type { Decision, ReservationContext, ReservationFacts } from '@/modules/reservations/transitions';
 import { clock } from '@/shared/clock';
