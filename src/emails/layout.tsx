@@ -16,7 +16,7 @@ import {
   Section,
   Text,
 } from '@react-email/components';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { brandTokens, safeLogoUrl } from '@/guest/brand';
 
 /** How the sender presents itself: a property to its guests, Threshold to hosts. */
@@ -39,16 +39,16 @@ const color = {
 };
 
 const darkScheme = (brand_color: string | null) => {
-  const { fill, on_fill, ink } = brandTokens(brand_color, 'dark');
+  const { fill, on_fill, edge, ink } = brandTokens(brand_color, 'dark');
   return `@media (prefers-color-scheme:dark){
-.m-page{background-color:#141312!important}
+.m-page,.m-page>table,.m-page>table>tbody>tr>td{background-color:#141312!important}
 .m-card{background-color:#1e1c1a!important;border-color:#36322d!important}
 .m-text{color:#f3efe9!important}
 .m-quiet{color:#b8b0a5!important}
 .m-box{background-color:#292623!important}
 .m-line{border-color:#36322d!important}
 .m-link{color:${ink}!important}
-.m-button{background-color:${fill}!important;color:${on_fill}!important}
+.m-button{background-color:${fill}!important;border-color:${edge}!important;color:${on_fill}!important}
 .m-bar{background-color:${fill}!important}
 }`;
 };
@@ -170,16 +170,17 @@ export function Quiet({ children }: { children: ReactNode }) {
   );
 }
 
-/** The mail's one action. Left out of the text form: the plain address follows it (PlainLink). */
+/** The mail's one action; in the text form its label and address on one line. */
 export function Action({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
-  const { fill, on_fill } = brandTokens(brand.brand_color, 'light');
+  const { fill, on_fill, edge } = brandTokens(brand.brand_color, 'light');
   return (
-    <Section style={{ margin: '24px 0' }} data-skip-in-text="true">
+    <Section style={{ margin: '24px 0' }}>
       <Button
         className="m-button"
         href={href}
         style={{
           backgroundColor: fill,
+          border: `1px solid ${edge}`,
           color: on_fill,
           padding: '15px 28px',
           borderRadius: '12px',
@@ -194,10 +195,10 @@ export function Action({ href, label, brand }: { href: string; label: string; br
   );
 }
 
-/** The address behind the button, for clients that show none. */
+/** The address behind the button, for clients that show none; the text form has it already. */
 export function PlainLink({ href, label, brand }: { href: string; label: string; brand: EmailBrand }) {
   return (
-    <>
+    <Section data-skip-in-text="true">
       <Hr className="m-line" style={{ borderColor: color.line, margin: '24px 0 16px' }} />
       <Text className="m-quiet" style={{ ...quiet, margin: '0 0 4px' }}>
         {label}
@@ -207,7 +208,7 @@ export function PlainLink({ href, label, brand }: { href: string; label: string;
           {href}
         </Link>
       </Text>
-    </>
+    </Section>
   );
 }
 
@@ -235,20 +236,28 @@ export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
 }
 
 /** A host's own words, line breaks kept. */
-export function Quote({ text }: { text: string }) {
+export function Quote({ title, text }: { title: string; text: string }) {
+  const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
   return (
     <Section
       className="m-line"
       style={{ borderLeft: `3px solid ${color.line}`, paddingLeft: '16px', margin: '0 0 20px' }}
     >
-      {text
-        .split(/\n{2,}/)
-        .filter((paragraph) => paragraph.trim() !== '')
-        .map((paragraph) => (
-          <Text key={paragraph} className="m-text" style={{ ...body, margin: '0 0 10px', whiteSpace: 'pre-line' }}>
-            {paragraph}
-          </Text>
-        ))}
+      <Text className="m-quiet" style={{ ...quiet, margin: '0 0 6px', fontWeight: 600 }}>
+        {title}
+      </Text>
+      {paragraphs.map((paragraph, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: static markup, nothing is ever reordered
+        <Text key={index} className="m-text" style={{ ...body, margin: '0 0 10px' }}>
+          {paragraph.split('\n').map((line, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: static markup, nothing is ever reordered
+            <Fragment key={position}>
+              {position > 0 ? <br /> : null}
+              {line}
+            </Fragment>
+          ))}
+        </Text>
+      ))}
     </Section>
   );
 }

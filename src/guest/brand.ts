@@ -16,10 +16,12 @@ export const SURFACES = {
 } as const;
 
 export interface BrandTokens {
-  /** Buttons and bars: 3:1 against the surface around them. */
+  /** Buttons and bars: the brand's own colour, whatever it is. */
   fill: string;
   /** Text on `fill`: at least 4.5:1. */
   on_fill: string;
+  /** The outline of what is filled: at least 3:1 on every surface, so that a pale button keeps its shape. */
+  edge: string;
   /** Links and accents as text: at least 4.5:1 on every surface. */
   ink: string;
 }
@@ -27,15 +29,19 @@ export interface BrandTokens {
 /** The colours of one scheme. An absent or malformed brand colour gives the product's. */
 export function brandTokens(brand_color: string | null | undefined, scheme: 'light' | 'dark'): BrandTokens {
   const color = isHexColor(brand_color) ? brand_color.toLowerCase() : DEFAULT_BRAND_COLOR;
-  const fill = withContrast(color, SURFACES[scheme], 3);
-  return { fill, on_fill: readableOn(fill), ink: withContrast(color, SURFACES[scheme], 4.5) };
+  return {
+    fill: color,
+    on_fill: readableOn(color),
+    edge: withContrast(color, SURFACES[scheme], 3),
+    ink: withContrast(color, SURFACES[scheme], 4.5),
+  };
 }
 
 /** The text of the page's one inline `<style>`. */
 export function brandStyle(brand_color: string | null | undefined): string {
   const block = (scheme: 'light' | 'dark') => {
-    const { fill, on_fill, ink } = brandTokens(brand_color, scheme);
-    return `:root{--brand:${fill};--on-brand:${on_fill};--brand-ink:${ink}}`;
+    const { fill, on_fill, edge, ink } = brandTokens(brand_color, scheme);
+    return `:root{--brand:${fill};--on-brand:${on_fill};--brand-edge:${edge};--brand-ink:${ink}}`;
   };
   return `${block('light')}@media (prefers-color-scheme:dark){${block('dark')}}`;
 }

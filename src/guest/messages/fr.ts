@@ -12,9 +12,9 @@ export const fr: Messages = {
   'stay.checkout': 'Départ',
   'stay.nights': { one: '{count} nuit', other: '{count} nuits' },
 
-  'sign.page_title': 'Avant votre arrivée : {property}',
+  'sign.page_title': 'Avant votre arrivée : {property}',
   'sign.greeting': 'Bonjour {guest}',
-  'sign.heading': 'Avant votre arrivée : {property}',
+  'sign.heading': 'Avant votre arrivée : {property}',
   'sign.lead': {
     one: 'Merci de lire ce qui suit et de signer à la fin. Cela prend environ une minute.',
     other: 'Merci de lire ce qui suit et de signer à la fin. Cela prend environ {count} minutes.',
@@ -84,14 +84,14 @@ export const fr: Messages = {
 
   'changed.title': 'Votre hôte a modifié quelque chose',
   'changed.body':
-    'La page a été mise à jour après que vous l’avez ouverte : rien n’est donc encore signé. Les différences sont indiquées ci-dessous. Merci de les lire, puis de signer à nouveau.',
+    'La page a été mise à jour après que vous l’avez ouverte : rien n’est donc encore signé. Les différences sont indiquées ci-dessous. Merci de les lire, puis de signer à nouveau.',
   'changed.added': 'Nouveau',
   'changed.changed': 'Modifié',
   'changed.removed': 'Supprimé',
 
   'errors.title': { one: 'Un point demande votre attention', other: '{count} points demandent votre attention' },
   'error.name_required': 'Saisissez votre nom complet.',
-  'error.name_too_long': 'Le nom est trop long : 120 caractères au maximum.',
+  'error.name_too_long': 'Le nom est trop long : 120 caractères au maximum.',
   'error.consent_required': 'Cochez la case pour accepter de signer électroniquement.',
   'error.signature_invalid': 'La signature dessinée est illisible. Effacez-la et recommencez, ou laissez-la vide.',
   'error.photo_required': 'Ajoutez une photo de vous. Votre hôte la demande.',
@@ -118,7 +118,7 @@ export const fr: Messages = {
   'form.consent_title': 'Signer électroniquement',
   'form.review': 'Vérifier et signer',
   'form.sending': 'Signature en cours…',
-  'form.offline': 'Vous semblez hors ligne. Rien n’est perdu : réessayez une fois la connexion rétablie.',
+  'form.offline': 'Vous semblez hors ligne. Rien n’est perdu : réessayez une fois la connexion rétablie.',
 
   'photo.title': 'Une photo de vous',
   'photo.why':
@@ -143,11 +143,11 @@ export const fr: Messages = {
   'code.confirmed': 'Votre adresse est confirmée.',
 
   'consent.scope':
-    'Vous allez signer électroniquement une attestation de prise de connaissance des informations de cette page. Votre nom saisi et le choix de « Signer maintenant » valent signature au sens de l’ESIGN Act et de l’UETA des États-Unis, et signature électronique au sens du règlement européen eIDAS (UE) nº 910/2014.',
+    'Vous allez signer électroniquement une attestation de prise de connaissance des informations de cette page. Votre nom saisi et le choix de « Signer maintenant » valent signature au sens de l’ESIGN Act et de l’UETA des États-Unis, et signature électronique au sens du règlement européen eIDAS (UE) nº 910/2014.',
   'consent.choice':
     'Vous n’êtes pas obligé de signer de cette façon. Tant que vous n’avez pas signé, vous pouvez renoncer en fermant cette page et demander une version papier à votre hôte. Un retrait ultérieur n’annule pas une signature déjà donnée.',
   'consent.access':
-    'Pour lire et conserver ce document, il vous faut un navigateur récent, un moyen d’ouvrir des fichiers PDF et une adresse e-mail. Après la signature, vous recevez une copie que vous pouvez consulter, enregistrer et imprimer ; vous pouvez aussi en demander une sur papier à votre hôte.',
+    'Pour lire et conserver ce document, il vous faut un navigateur récent, un moyen d’ouvrir des fichiers PDF et une adresse e-mail. Après la signature, vous recevez une copie que vous pouvez consulter, enregistrer et imprimer ; vous pouvez aussi en demander une sur papier à votre hôte.',
   'consent.record':
     'À titre de preuve, nous enregistrons ce qui vous a été montré, la date et l’heure, votre nom, votre adresse IP et votre navigateur. Ce consentement ne vaut que pour cette attestation.',
   'consent.statement': 'J’ai lu les informations ci-dessus et j’accepte de les signer électroniquement.',
@@ -167,7 +167,7 @@ export const fr: Messages = {
   'review.back': 'Retour',
   'review.confirm': 'Signer maintenant',
 
-  'done.page_title': 'Signé : {property}',
+  'done.page_title': 'Signé : {property}',
   'done.heading': 'Merci, tout est prêt',
   'done.signed_by': 'Signé par {name} le {date}',
   'done.manual': 'Votre hôte l’a confirmé pour vous. Il n’y a plus rien à signer.',
@@ -185,10 +185,10 @@ export const fr: Messages = {
   'done.next_host': 'Votre hôte est prévenu. Vous n’avez plus rien à faire.',
   'done.next_return':
     'Revenez sur cette page avec le même lien dès que vous avez besoin de vos informations d’arrivée.',
-  'done.next_arrive': 'Votre arrivée est prévue le {date}. Bon voyage !',
+  'done.next_arrive': 'Votre arrivée est prévue le {date}. Bon voyage !',
 
-  'contact.page_title': 'Votre adresse e-mail : {property}',
-  'contact.heading': 'Où pouvons-nous vous joindre ?',
+  'contact.page_title': 'Votre adresse e-mail : {property}',
+  'contact.heading': 'Où pouvons-nous vous joindre ?',
   'contact.lead':
     'Votre réservation nous est parvenue sans adresse e-mail. Saisissez la vôtre et nous vous envoyons un code pour la confirmer. Vous pourrez ensuite lire et signer.',
   'contact.email_label': 'Adresse e-mail',
@@ -232,10 +232,10 @@ export const fr: Messages = {
   'state.copy_redacted.body':
     'Les données personnelles ont été supprimées sur demande. Seules des empreintes anonymes demeurent.',
   'state.copy_redacted.action': 'Il n’y a plus rien à afficher ici. Contactez votre hôte pour toute question.',
-  'state.reference': 'Référence : {reference}',
+  'state.reference': 'Référence : {reference}',
   'state.retry': 'Réessayer',
 
-  'copy.page_title': 'Votre copie signée : {property}',
+  'copy.page_title': 'Votre copie signée : {property}',
   'copy.heading': 'Votre copie signée',
   'copy.lead': 'Ce que vous avez signé, exactement tel que cela vous a été présenté.',
   'copy.signed_by': 'Signé par',
@@ -254,12 +254,12 @@ export const fr: Messages = {
   'verify.ok.body': 'Le contenu signé, son historique et le sceau concordent.',
   'verify.pending.title': 'Signé, sceau en cours',
   'verify.pending.body':
-    'Le contenu signé et son historique concordent. Le PDF est en train d’être scellé ; revenez dans une minute.',
+    'Le contenu signé et son historique concordent. Le PDF est en train d’être scellé ; revenez dans une minute.',
   'verify.bad.title': 'Quelque chose ne concorde pas',
   'verify.bad.body': 'Au moins un contrôle a échoué. Ne vous fiez pas à ce certificat tant que ce n’est pas éclairci.',
   'verify.redacted.title': 'Authentique, données personnelles effacées',
   'verify.redacted.body':
-    'Une signature a été donnée. Les données personnelles et le PDF ont été effacés sur demande ; les empreintes demeurent.',
+    'Une signature a été donnée. Les données personnelles et le PDF ont été effacés sur demande ; les empreintes demeurent.',
   'verify.manual.title': 'Confirmé par l’hôte',
   'verify.manual.body': 'L’hôte a marqué ce séjour comme signé. Il n’y a ni signature du voyageur ni certificat.',
   'verify.details': 'Détails',
@@ -273,7 +273,7 @@ export const fr: Messages = {
   'verify.content': 'Contenu signé',
   'verify.content.intact': 'Correspond à son empreinte.',
   'verify.content.mismatch': 'Ne correspond pas à son empreinte.',
-  'verify.content.redacted': 'Effacé ; l’empreinte demeure.',
+  'verify.content.redacted': 'Effacé ; l’empreinte demeure.',
   'verify.chain': 'Historique',
   'verify.chain.intact': { one: 'Continu, {count} entrée.', other: 'Continu, {count} entrées.' },
   'verify.chain.broken': 'Rompu à l’entrée {entry}.',
@@ -282,52 +282,52 @@ export const fr: Messages = {
   'verify.seal.pending': 'En préparation.',
   'verify.seal.invalid': 'Le PDF conservé ne correspond pas à son sceau.',
   'verify.seal.removed': 'Le PDF a été effacé.',
-  'verify.seal.none': 'Aucun : non signé par le voyageur.',
+  'verify.seal.none': 'Aucun : non signé par le voyageur.',
   'verify.timestamp': 'Horodatage indépendant par {authority}.',
   'verify.state.good': 'Réussi',
   'verify.state.bad': 'Échec',
   'verify.state.wait': 'En attente',
   'verify.state.none': 'Sans objet',
-  'verify.drop.title': 'Avez-vous le PDF ?',
+  'verify.drop.title': 'Avez-vous le PDF ?',
   'verify.drop.body':
-    'Vérifiez si votre fichier est bien celui qui a été scellé. Il reste sur votre appareil ; rien n’est envoyé.',
+    'Vérifiez si votre fichier est bien celui qui a été scellé. Il reste sur votre appareil ; rien n’est envoyé.',
   'verify.drop.choose': 'Choisir le PDF',
   'verify.drop.or': 'ou déposez-le ici',
   'verify.drop.working': 'Vérification…',
   'verify.drop.match': 'Oui, c’est le fichier scellé. Pas un octet ne diffère.',
   'verify.drop.differs': 'Non, ce fichier diffère de celui qui a été scellé.',
   'verify.drop.failed': 'Le fichier n’a pas pu être lu. Merci de réessayer.',
-  'verify.drop.fingerprint': 'Empreinte de votre fichier :',
+  'verify.drop.fingerprint': 'Empreinte de votre fichier :',
   'verify.drop.noscript':
     'Sans JavaScript, calculez le SHA-256 de votre fichier et comparez-le à l’empreinte du fichier du certificat ci-dessus.',
 
   'mail.hello': 'Bonjour {guest},',
   'mail.hello_plain': 'Bonjour,',
-  'mail.packet.subject': 'Avant votre séjour ({property}) : à lire et à signer',
+  'mail.packet.subject': 'Avant votre séjour ({property}) : à lire et à signer',
   'mail.packet.preview': 'Règlement, frais et informations d’arrivée pour votre séjour.',
   'mail.packet.heading': 'Préparez votre séjour',
   'mail.packet.body':
-    'Votre séjour approche : {property}. Avant votre arrivée, merci de lire le règlement et les frais, puis de signer pour confirmer que vous en avez pris connaissance. Quelques minutes suffisent sur votre téléphone, sans créer de compte.',
+    'Votre séjour approche : {property}. Avant votre arrivée, merci de lire le règlement et les frais, puis de signer pour confirmer que vous en avez pris connaissance. Quelques minutes suffisent sur votre téléphone, sans créer de compte.',
   'mail.packet.held': 'Certaines informations d’arrivée, comme les codes, s’affichent dès que vous avez signé.',
   'mail.button': 'Lire et signer',
-  'mail.reminder_24h.subject': 'Votre arrivée est demain ({property}) : merci de signer',
+  'mail.reminder_24h.subject': 'Votre arrivée est demain ({property}) : merci de signer',
   'mail.reminder_24h.preview': 'Il reste une petite chose avant votre arrivée.',
   'mail.reminder_24h.heading': 'Une dernière chose avant demain',
   'mail.reminder_24h.body':
-    'Votre séjour commence demain : {property}. Votre signature manque encore ; quelques minutes suffisent sur votre téléphone.',
-  'mail.reminder_2h.subject': 'Vous y êtes presque : merci de signer ({property})',
+    'Votre séjour commence demain : {property}. Votre signature manque encore ; quelques minutes suffisent sur votre téléphone.',
+  'mail.reminder_2h.subject': 'Vous y êtes presque : merci de signer ({property})',
   'mail.reminder_2h.preview': 'Votre signature manque encore.',
   'mail.reminder_2h.heading': 'Vous y êtes presque',
   'mail.reminder_2h.body':
-    'Votre séjour commence dans environ deux heures : {property}. Votre signature manque encore. Merci de signer maintenant, pour que tout soit prêt à votre arrivée.',
+    'Votre séjour commence dans environ deux heures : {property}. Votre signature manque encore. Merci de signer maintenant, pour que tout soit prêt à votre arrivée.',
   'mail.code.subject': '{code} est votre code pour {property}',
   'mail.code.preview': 'Saisissez-le sur la page ouverte.',
   'mail.code.heading': 'Votre code',
-  'mail.code.body': 'Saisissez ce code sur la page ouverte :',
+  'mail.code.body': 'Saisissez ce code sur la page ouverte :',
   'mail.code.expires':
     'Il est valable {minutes} minutes. Personne ne vous le demandera jamais par téléphone ou par message.',
   'mail.code.ignore': 'Si vous n’avez pas demandé de code, ignorez cet e-mail.',
-  'mail.link': 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
+  'mail.link': 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
   'mail.personal': 'Le lien vous est personnel. Merci de ne pas transférer cet e-mail.',
-  'mail.why': 'Vous recevez cet e-mail parce que vous avez une réservation : {property}.',
+  'mail.why': 'Vous recevez cet e-mail parce que vous avez une réservation : {property}.',
 };
