@@ -4,6 +4,7 @@
  */
 import { addDays, sharedNights } from './calendar-days';
 import type { FeedEntry } from './feed-reader';
+import { codesConflict, namesAgree, namesConflict } from './guest-identity';
 
 export interface KnownBooking {
   readonly id: string;
@@ -77,7 +78,7 @@ export class Matcher {
   byIdentity(entry: FeedEntry): KnownBooking | null {
     for (const key of [entry.reservation_code, entry.uid, entry.external_id]) {
       const rows = key === null ? [] : (this.by_key.get(key) ?? []).filter((row) => this.free.has(row.id));
-      const usable = rows.filter((row) => !codesConflict(row, entry));
+      const usable = rows.filter((row) => !codesConflict(row, entry.reservation_code));
       if (usable.length === 0) continue;
       for (const row of usable) this.free.delete(row.id);
       return usable[0]!;
@@ -105,7 +106,7 @@ export class Matcher {
     return this.claim((row) => {
       if (!this.mayBe(row, entry)) return false;
       if (!isReadOnly(row) && !healthy) return false;
-      if (sameDates(row, entry) || namesAgree(row, entry)) return true;
+      if (sameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name)) return true;
       if (row.checkout_date === entry.checkout_date && clipsRunningStay(row, entry, this.today, this.channel))
         return true;
       return isProtected(row) && (row.checkin_date === entry.checkin_date || row.checkout_date === entry.checkout_date);
@@ -159,31 +160,5 @@ function byUsefulness(a: KnownBooking, b: KnownBooking): number {
   );
 }
 
-const conflicts = (row: KnownBooking, entry: FeedEntry) => codesConflict(row, entry) || namesConflict(row, entry);
-
-/** The row's id when it is a reservation code and not made of a UID or of dates. */
-function codeOf(row: KnownBooking): string | null {
-  const id = row.external_id;
-  return id === null || id === row.external_uid || id.includes('/') ? null : id;
-}
-
-function codesConflict(row: KnownBooking, entry: FeedEntry): boolean {
-  const code = codeOf(row);
-  return code !== null && entry.reservation_code !== null && code !== entry.reservation_code;
-}
-
-function words(name: string | null): string[] {
-  if (name === null || /^Guest(?: [A-Z0-9-]{5,})?$/.test(name)) return [];
-  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return folded.split(/[^\p{L}]+/u).filter((word) => word.length > 1);
-}
-
-function namesAgree(row: KnownBooking, entry: FeedEntry): boolean {
-  const theirs = words(entry.guest_name);
-  return words(row.guest_name).some((word) => theirs.includes(word));
-}
-
-/** Both have a person's name and the names share no word: another guest, whatever the days say. */
-function namesConflict(row: KnownBooking, entry: FeedEntry): boolean {
-  return words(row.guest_name).length > 0 && words(entry.guest_name).length > 0 && !namesAgree(row, entry);
-}
+const conflicts = (row: KnownBooking, entry: FeedEntry) =>
+  codesConflict(row, entry.reservation_code) || namesConflict(row.guest_name, entry.guest_name);

@@ -136,13 +136,13 @@ function labelOf(cell: string): Label | null {
   return {
     name,
     value: colon?.[2]?.trim() ?? '',
-    foreign: !ENGLISH.has(word) && !/^[a-z -]+$/.test(word) ? true : isForeignWord(word),
+    foreign: isForeign(word),
   };
 }
 
 const FOREIGN_PLAIN =
   /^(?:voyageur|nom |courriel|gast|reise|anreise|abreise|ankunft|buchung|reservierung|llegada|salida|entrada|fecha|correo|nombre|ospite|arrivo|partenza|codice|numero|indirizzo|aankomst|vertrek|inchecken|uitchecken|boeking|bevestiging|chegada|partida|estancia|soggiorno|verblijf|e-mailadres|e-mail-adresse|adresse e|naam|bokning|ankomst)/;
-const isForeignWord = (word: string) => FOREIGN_PLAIN.test(word);
+const isForeign = (word: string) => !ENGLISH.has(word) && (FOREIGN_PLAIN.test(word) || !/^[a-z’ -]+$/.test(word));
 
 /** The value beside the label, below it in its column, or on the next line. */
 function valueAfter(

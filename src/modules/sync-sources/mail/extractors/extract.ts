@@ -1,0 +1,133 @@
+/** From a parsed mail to a reservation's facts: whose mail it is, what it is about, and what each reading of it gives. */
+
+import { isWithin } from '../authentication.rules';
+import { type DateContext, orderOfLanguage, provenOrder, type ReadDay, readDay, readRange } from '../dates';
+import type { MailContent } from '../parse-forwarded';
+import { extractChannelA } from './channel-a';
+import { extractChannelB } from './channel-b';
+import { extractChannelC } from './channel-c';
+import { extractGeneric } from './generic';
+import { readLabels, valuesOf } from './labels';
+import type { Channel, ChannelDomains, Extractor, RawFields, Reading } from './types';
+
+/** What the mail tells. Only a confirmation may become a reservation by itself. */
+export type MailIntent = 'confirmation' | 'cancellation' | 'change' | 'other';
+
+export interface Extraction {
+  readonly channel: Channel | null;
+  readonly intent: MailIntent;
+  readonly guest_name: string | null;
+  /** Lower case. */
+  readonly guest_email: string | null;
+  /** The address is the channel's, which passes mail on and may die after the stay. */
+  readonly relay_address: boolean;
+  readonly checkin_date: string | null;
+  readonly checkout_date: string | null;
+  readonly reservation_code: string | null;
+  /** A date was there but can be read two ways. */
+  readonly ambiguous_dates: boolean;
+  /** Name and both days are there. */
+  readonly complete: boolean;
+}
+
+const EXTRACTORS: Readonly<Record<Channel, Extractor>> = {
+  channel_a: extractChannelA,
+  channel_b: extractChannelB,
+  channel_c: extractChannelC,
+};
+
+/** Reads a mail's reservation. Of several readings of the body the one that gives most is used. */
+export function extractReservation(mail: MailContent, domains: ChannelDomains): Extraction {
+  const readings = (mail.texts.length > 0 ? mail.texts : ['']).map(
+    (text): Reading => ({ mail, text, labels: readLabels(text) }),
+  );
+  const channel = channelOf(mail, readings, domains);
+  const extractor = channel ? EXTRACTORS[channel] : extractGeneric;
+  const results = readings.map((reading) => settle(reading, extractor(reading), channel, domains));
+  return results.sort((a, b) => worth(b) - worth(a))[0]!;
+}
+
+const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
+
+/** By the original's sender; else by a form's own "Channel:" line. */
+function channelOf(mail: MailContent, readings: readonly Reading[], domains: ChannelDomains): Channel | null {
+  const from = mail.from?.address.split('@').at(-1) ?? '';
+  const sender = CHANNELS.find((channel) => domains[channel].some((domain) => isWithin(from, domain)));
+  if (sender) return sender;
+  const written = readings.flatMap(({ labels }) => valuesOf(labels, 'channel'));
+  return (
+    CHANNELS.find((channel) => written.some((value) => value.toLowerCase().replace(/[\s-]+/g, '_') === channel)) ?? null
+  );
+}
+
+function settle(reading: Reading, raw: RawFields, channel: Channel | null, domains: ChannelDomains): Extraction {
+  const texts = [raw.checkin, raw.checkout, raw.range].filter((text) => text !== null);
+  const context: DateContext = {
+    order: provenOrder(texts) ?? orderOfLanguage(reading.mail.language) ?? (reading.labels.foreign ? 'dmy' : null),
+    reference: reading.mail.date?.slice(0, 10) ?? null,
+  };
+  const { checkin, checkout } = readStay(raw, context);
+  const range_ok = checkin?.ok && checkout?.ok && checkin.day < checkout.day;
+  const guest_email = addressIn(raw.guest_email);
+  const guest_name = raw.guest_name?.replace(/\s+/g, ' ').trim().slice(0, 120) || null;
+  const address_domain = guest_email?.split('@').at(-1) ?? '';
+  return {
+    channel,
+    intent: intentOf(reading, channel, raw),
+    guest_name,
+    guest_email,
+    relay_address: CHANNELS.some((name) => domains[name].some((domain) => isWithin(address_domain, domain))),
+    checkin_date: range_ok ? checkin.day : null,
+    checkout_date: range_ok ? checkout.day : null,
+    reservation_code: raw.reservation_code,
+    ambiguous_dates: [checkin, checkout].some((day) => day !== null && !day.ok && day.reason === 'ambiguous'),
+    complete: Boolean(guest_name && range_ok),
+  };
+}
+
+function readStay(raw: RawFields, context: DateContext): { checkin: ReadDay | null; checkout: ReadDay | null } {
+  if (raw.checkin !== null && raw.checkout !== null) {
+    const checkin = readDay(raw.checkin, context);
+    // Without a year, the check-out is the first such day after the check-in, also over New Year.
+    const reference = checkin.ok ? checkin.day : context.reference;
+    const late = readDay(raw.checkout, { ...context, reference });
+    if (!checkin.ok || !late.ok || late.day > checkin.day || /\d{4}/.test(raw.checkout))
+      return { checkin, checkout: late };
+    const next_year = `${Number(late.day.slice(0, 4)) + 1}${late.day.slice(4)}`;
+    return { checkin, checkout: { ok: true, day: next_year } };
+  }
+  if (raw.range !== null) return readRange(raw.range, context);
+  return {
+    checkin: raw.checkin === null ? null : readDay(raw.checkin, context),
+    checkout: raw.checkout === null ? null : readDay(raw.checkout, context),
+  };
+}
+
+// biome-ignore format: a language a line.
+const WORDS: Readonly<Record<Exclude<MailIntent, 'other'>, RegExp>> = {
+  cancellation: /cancel|annul|storn|anulowan|avbok|afbestil|avbestil|annull|geannuleerd|peruut|キャンセル|取消|취소/iu,
+  change: /\b(?:changed?|modif\w*|updated?|alter\w*|amend\w*)\b|modifi|geändert|änderung|umgebucht|cambio|modifica|gewijzigd|wijziging|alterad|alteração|ändrad|ændret|変更|更改|변경/iu,
+  confirmation: /confirm|instant booking|new (?:booking|reservation)|booked|bestätig|neue (?:buchung|reservierung)|sofortbuchung|nouvelle (?:réservation|reservation)|réservation instantanée|nueva reserva|reserva inmediata|nuova prenotazione|prenotazione (?:immediata|confermata)|conferma|nieuwe (?:boeking|reservering)|bevestig|directe boeking|nova reserva|reserva imediata|bekräftad|ny bokning|bekræftet|ny booking|bekreftet|確定|已确认|확정/iu,
+};
+
+/**
+ * By the subject, which channels keep to one thing; a bare form is a confirmation by being filled in. Inquiries,
+ * reminders, reviews and payouts are `other`.
+ */
+function intentOf({ mail }: Reading, channel: Channel | null, raw: RawFields): MailIntent {
+  if (WORDS.cancellation.test(mail.subject)) return 'cancellation';
+  if (WORDS.change.test(mail.subject)) return 'change';
+  if (WORDS.confirmation.test(mail.subject)) return 'confirmation';
+  return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
+}
+
+const worth = (found: Extraction) =>
+  Number(found.checkin_date !== null) * 4 +
+  Number(found.guest_name !== null) * 2 +
+  Number(found.guest_email !== null) +
+  Number(found.reservation_code !== null);
+
+function addressIn(text: string | null): string | null {
+  const address = /[A-Za-z0-9._%+'-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,24}/.exec(text ?? '')?.[0];
+  return address && address.length <= 254 ? address.toLowerCase() : null;
+}

@@ -1,0 +1,39 @@
+/**
+ * Gmail asks the address it is to forward to: a mail with a link and a code. Recognised so that the dashboard can show
+ * both to the host, who is the one to click.
+ */
+import { isWithin } from './authentication.rules';
+import type { ForwardedMail } from './parse-forwarded';
+
+export interface ForwardingConfirmation {
+  readonly provider: 'gmail';
+  readonly link: string | null;
+  readonly code: string | null;
+  /** The mailbox that wants to forward here. */
+  readonly mailbox: string | null;
+}
+
+/** What the mail asks, or null when it is another kind of mail. */
+export function readForwardingConfirmation(mail: ForwardedMail): ForwardingConfirmation | null {
+  const [local, domain] = (mail.from?.address ?? '').split('@');
+  if (!domain || !isWithin(domain, 'google.com') || !local?.startsWith('forwarding-noreply')) return null;
+  if (mail.forwarding !== 'redirected') return null;
+  const text = mail.original.texts.join('\n');
+  const written = text.match(/https:\/\/[^\s<>"']{10,2000}/g) ?? [];
+  const link =
+    [...written, ...mail.original.links].map((url) => url.replace(/[.,)]+$/, '')).find(isConfirmationLink) ?? null;
+  const code = /\(#?(\d{6,12})\)/.exec(mail.subject)?.[1] ?? /:\s*(\d{6,12})\b/.exec(text)?.[1] ?? null;
+  const mailboxes = `${mail.subject}\n${text}`.match(/[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? [];
+  const mailbox = mailboxes.find((address) => !/@(?:\w+\.)*google\.com$/i.test(address))?.toLowerCase() ?? null;
+  return link || code ? { provider: 'gmail', link, code, mailbox } : null;
+}
+
+/** The link is shown as a button, so it must lead to Google and nowhere else. */
+function isConfirmationLink(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  const hosts = ['mail.google.com', 'mail-settings.google.com', 'isolated.mail.google.com'];
+  return (
+    url.protocol === 'https:' && !url.username && hosts.includes(url.hostname) && url.pathname.startsWith('/mail/vf-')
+  );
+}
