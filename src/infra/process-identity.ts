@@ -32,7 +32,9 @@ function pidSpace(): string | null {
 /** The start time of a process in clock ticks since boot (`/proc/<pid>/stat`, field 22); null when there is none. */
 function startTicks(pid: number): string | null {
   // The second field is the command in brackets and may hold spaces and brackets itself: count from the last one.
-  const fields = read(`/proc/${pid}/stat`)?.replace(/^.*\)\s*/s, '').split(' ');
+  const fields = read(`/proc/${pid}/stat`)
+    ?.replace(/^.*\)\s*/s, '')
+    .split(' ');
   // A zombie has ended; only its exit status waits to be read.
   if (!fields || fields[0] === 'Z' || fields[0] === 'X') return null;
   return fields[19] ?? null;

@@ -1,0 +1,14 @@
+/**
+ * `npm run --silent admin -- …`: the operator's commands (src/operator). Sets up only what a command needs, and says so
+ * on stderr: stdout holds the JSON answer and nothing else.
+ */
+import { loadEnvFile, ROOT } from './lib/project.mjs';
+import { setUp } from './setup.mjs';
+
+process.env.INIT_CWD ??= process.cwd();
+process.chdir(ROOT);
+loadEnvFile();
+await setUp({ level: 'client', stream: process.stderr });
+process.env.NODE_ENV ??= 'production';
+await import('tsx');
+await import('../src/operator/main.ts');

@@ -1,0 +1,45 @@
+/** Carries out an operator's command in the process that has the database open. */
+
+import { createTeam, setPlan } from '@/modules/accounts/service';
+import { createKey, revokeKey } from '@/modules/api-keys/service';
+import { serializeSyncSource } from '@/modules/sync-sources/serializer';
+import { createSyncSource } from '@/modules/sync-sources/service';
+import { backUp } from './backup';
+import type { Command } from './commands';
+import { scopeOfKey, scopeOfProperty, scopeOfTeam } from './owners';
+
+/** The JSON an operator gets. Throws with one line for the operator. */
+export async function execute(command: Command): Promise<unknown> {
+  switch (command.name) {
+    case 'team create':
+      return createTeam(command.options);
+    case 'team set-plan':
+      return { team: await setPlan(command.options.team, command.options.plan) };
+    case 'key create':
+      return createOperatorKey(command.options);
+    case 'key revoke': {
+      const id = command.options.key;
+      await revokeKey(await scopeOfKey(id), id);
+      return { id, revoked: true };
+    }
+    case 'sync-source create': {
+      const { property, kind, url } = command.options;
+      const scope = await scopeOfProperty(property);
+      return serializeSyncSource(await createSyncSource(scope, { property_id: property, kind, feed_url: url ?? null }));
+    }
+    case 'backup':
+      return backUp(command.options.out);
+    case 'restore':
+      throw new Error('A server has this database open. Stop it, then restore.');
+  }
+}
+
+async function createOperatorKey(options: Extract<Command, { name: 'key create' }>['options']) {
+  const scope = await scopeOfTeam(options.team, options.mode);
+  const { id, key } = await createKey(scope, {
+    name: options.name,
+    scopes: options.scopes ?? null,
+    ip_allow: options.ip_allow ?? [],
+  });
+  return { id, key };
+}

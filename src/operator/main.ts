@@ -1,0 +1,32 @@
+/** `npm run admin`: one line of JSON on stdout and nothing else; errors are one line on stderr and exit status 1. */
+import { config, setConfig } from '@/config';
+import { parseCommand, USAGE } from './commands';
+import { runCommand } from './run-command';
+
+async function main(argv: string[]): Promise<number> {
+  if (argv.includes('--help') || argv.includes('-h') || argv[0] === 'help') {
+    process.stderr.write(`${USAGE}\n`);
+    return 0;
+  }
+  // npm runs scripts in the project's folder; files are named from where the operator is.
+  const command = parseCommand(argv, process.env.INIT_CWD ?? process.cwd());
+  // Logs and libraries' messages go to stdout, which is for the answer alone.
+  setConfig({ ...config(), log_level: 'silent' });
+  console.log = console.error;
+  console.info = console.error;
+  const result = await runCommand(command);
+  await new Promise((written) => process.stdout.write(`${JSON.stringify(result)}\n`, written));
+  return 0;
+}
+
+function oneLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\s*\n\s*/g, ' ').trim() || 'It failed without a message.';
+}
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error) => {
+    process.stderr.write(`${oneLine(error)}\n`, () => process.exit(1));
+  },
+);

@@ -1,0 +1,157 @@
+/**
+ * `admin restore`: puts a backup in place of the embedded database (what was there is kept beside it), or into an
+ * external PostgreSQL that holds no team yet. A backup of one kind restores into the other.
+ */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import { config } from '@/config';
+import type { Prisma } from '@/generated/prisma/client';
+import { closeDatabase, systemDb, useEmbedded, useExternal } from '@/infra/db/client';
+import { applyMigrations, listMigrations } from '@/infra/db/migrations';
+import { clock } from '@/shared/clock';
+import { type BackupHeader, type BackupRow, readBackup, secretCheck } from './backup-file';
+
+const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
+const TIMEOUT_MS = 10 * 60_000;
+const ROWS_AT_ONCE = 500;
+
+export interface RestoreResult {
+  readonly rows: number;
+  readonly created_at: string;
+  /** Where what was there before is kept; null when there was nothing. */
+  readonly replaced: string | null;
+}
+
+/** Restores into DATA_DIR. The caller holds the instance lock. Throws with one line and changes nothing when it cannot. */
+export async function restoreEmbedded(file: string): Promise<RestoreResult> {
+  const { header, rows } = await readBackup(file);
+  const given = process.env.APP_SECRET;
+  if (!given && !header.app_secret) {
+    throw new Error('The backup holds no master secret: set APP_SECRET to the one it was made with.');
+  }
+  assertSecret(header, given || (header.app_secret ?? ''));
+  const data_dir = resolve(config().data_dir);
+  const scratch = join(data_dir, 'postgres.restoring');
+  await rm(scratch, { recursive: true, force: true });
+  await mkdir(scratch, { mode: 0o700 });
+  try {
+    const { PGlite } = await import('@electric-sql/pglite');
+    const { PrismaPGlite } = await import('pglite-prisma-adapter');
+    const pglite = await PGlite.create(scratch);
+    await applyBackupMigrations(new PrismaPGlite(pglite), header);
+    await useEmbedded(pglite);
+    await load(rows);
+    await closeDatabase();
+  } catch (error) {
+    await closeDatabase();
+    await rm(scratch, { recursive: true, force: true });
+    throw error;
+  }
+  const replaced = await putAside(data_dir, ['postgres', 'app-secret']);
+  if (!given) await writeFile(join(data_dir, 'app-secret'), header.app_secret ?? '', { mode: 0o600 });
+  await rename(scratch, join(data_dir, 'postgres'));
+  return { rows: rows.length, created_at: header.created_at, replaced };
+}
+
+/** Restores into an external database without teams. Throws with one line and changes nothing when it cannot. */
+export async function restoreExternal(file: string): Promise<RestoreResult> {
+  const { header, rows } = await readBackup(file);
+  const url = config().database_url;
+  if (!url) throw new Error('DATABASE_URL is not set.');
+  const secret = process.env.APP_SECRET ?? '';
+  if (!secret) throw new Error('APP_SECRET is required with DATABASE_URL; set it to the one the backup was made with.');
+  assertSecret(header, secret);
+  useExternal(url);
+  try {
+    await assertEmpty();
+    await applyBackupMigrations(new PrismaPg({ connectionString: url, max: 1 }), header);
+    await load(rows);
+  } finally {
+    await closeDatabase();
+  }
+  return { rows: rows.length, created_at: header.created_at, replaced: null };
+}
+
+function assertSecret(header: BackupHeader, secret: string): void {
+  if (secretCheck(secret) === header.app_secret_check) return;
+  throw new Error('APP_SECRET is not the one this backup was made with: what it encrypted could not be read.');
+}
+
+async function assertEmpty(): Promise<void> {
+  const tables = await systemDb().$queryRawUnsafe<{ found: boolean }[]>(
+    `select to_regclass('teams') is not null as found`,
+  );
+  if (!tables[0]?.found) return;
+  if ((await systemDb().team.count()) > 0) {
+    throw new Error('The database already holds teams. Restore into an empty one, so that nothing is overwritten.');
+  }
+}
+
+/** Applies the migrations the rows belong to and no newer one. */
+async function applyBackupMigrations(
+  factory: SqlMigrationAwareDriverAdapterFactory,
+  header: BackupHeader,
+): Promise<void> {
+  const known = new Set(await listMigrations(MIGRATIONS));
+  const unknown = header.migrations.find((name) => !known.has(name));
+  if (unknown) throw new Error(`The backup was made by a newer version of Threshold (${unknown}).`);
+  const folder = await mkdtemp(join(tmpdir(), 'threshold-migrations-'));
+  try {
+    for (const name of header.migrations) await cp(join(MIGRATIONS, name), join(folder, name), { recursive: true });
+    await applyMigrations(factory, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** One transaction. Foreign keys are taken off and put back, which checks every row, so that tables load in any order. */
+async function load(rows: readonly BackupRow[]): Promise<void> {
+  await systemDb().$transaction(
+    async (tx) => {
+      const keys = await tx.$queryRawUnsafe<{ table: string; name: string; definition: string }[]>(
+        `select conrelid::regclass::text as "table", conname::text as name, pg_get_constraintdef(oid) as definition
+         from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
+      );
+      for (const key of keys) await tx.$executeRawUnsafe(`alter table ${key.table} drop constraint "${key.name}"`);
+      for (const [table, batch] of batches(rows)) await insert(tx, table, batch);
+      for (const key of keys) {
+        await tx.$executeRawUnsafe(`alter table ${key.table} add constraint "${key.name}" ${key.definition}`);
+      }
+    },
+    { timeout: TIMEOUT_MS, maxWait: 60_000 },
+  );
+}
+
+async function insert(tx: Prisma.TransactionClient, table: string, batch: readonly BackupRow[]): Promise<void> {
+  const text = `[${batch.map((row) => row.json).join(',')}]`;
+  await tx.$executeRawUnsafe(
+    `insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::text::json)`,
+    text,
+  );
+}
+
+function* batches(rows: readonly BackupRow[]): Generator<[string, BackupRow[]]> {
+  let batch: BackupRow[] = [];
+  for (const row of rows) {
+    const first = batch[0];
+    if (first && (first.table !== row.table || batch.length === ROWS_AT_ONCE)) {
+      yield [first.table, batch];
+      batch = [];
+    }
+    batch.push(row);
+  }
+  if (batch[0]) yield [batch[0].table, batch];
+}
+
+async function putAside(data_dir: string, names: readonly string[]): Promise<string | null> {
+  const present = names.filter((name) => existsSync(join(data_dir, name)));
+  if (present.length === 0) return null;
+  const aside = join(data_dir, `before-restore-${clock().now().toISOString().replace(/\D/g, '').slice(0, 14)}`);
+  await mkdir(aside, { recursive: true, mode: 0o700 });
+  for (const name of present) await rename(join(data_dir, name), join(aside, name));
+  return aside;
+}

@@ -1,0 +1,63 @@
+/**
+ * Finds the process that can carry a command out: this one, on an external PostgreSQL; on the embedded database the
+ * running server, or this one when no server runs.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { config } from '@/config';
+import { closeDatabase } from '@/infra/db/client';
+import { openDatabase } from '@/infra/db/open';
+import { acquireInstanceLock, DataDirInUse, type InstanceLock } from '@/infra/instance-lock';
+import { callOperatorSocket, NoOperatorSocket } from '@/infra/operator-socket';
+import type { Command } from './commands';
+import { execute } from './execute';
+import { restoreEmbedded, restoreExternal } from './restore';
+
+/** How long a server may take to start or stop before its socket, or its lock, is given up on. */
+const SERVER_IN_BETWEEN_MS = 30_000;
+const RETRY_MS = 150;
+
+/** Carries the command out and gives the JSON for the operator. Throws with one line for the operator. */
+export async function runCommand(command: Command): Promise<unknown> {
+  if (config().database_url) {
+    if (command.name === 'restore') return restoreExternal(command.options.in);
+    return executeHere(command);
+  }
+  const lock = await reachDatabase(command);
+  if (!lock.taken) return lock.answer;
+  try {
+    if (command.name === 'restore') return await restoreEmbedded(command.options.in);
+    return await executeHere(command);
+  } finally {
+    await lock.taken.release();
+  }
+}
+
+async function executeHere(command: Command): Promise<unknown> {
+  await openDatabase();
+  try {
+    return await execute(command);
+  } finally {
+    await closeDatabase();
+  }
+}
+
+type Reached = { taken: InstanceLock } | { taken: null; answer: unknown };
+
+/** The server's answer, or the lock. A server that holds the lock and does not listen yet is starting, or is about to end. */
+async function reachDatabase(command: Command): Promise<Reached> {
+  const { data_dir } = config();
+  const deadline = Date.now() + SERVER_IN_BETWEEN_MS;
+  for (;;) {
+    try {
+      return { taken: null, answer: await callOperatorSocket(data_dir, command) };
+    } catch (error) {
+      if (!(error instanceof NoOperatorSocket)) throw error;
+    }
+    try {
+      return { taken: await acquireInstanceLock(data_dir, { purpose: 'command' }) };
+    } catch (error) {
+      if (!(error instanceof DataDirInUse) || Date.now() > deadline) throw error;
+    }
+    await sleep(RETRY_MS);
+  }
+}
