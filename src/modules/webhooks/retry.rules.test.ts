@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Attempt, afterAttempt, isAccepted, RETRY_DELAYS_MS } from './retry.rules';
+
+const BEGAN = new Date('2026-03-01T12:00:00Z');
+const later = (ms: number, from = BEGAN) => new Date(from.getTime() + ms);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+function failed(failures_before: number, endpoint: Partial<Attempt['endpoint']> = {}): Attempt {
+  return {
+    accepted: false,
+    failures_before,
+    delivery_began_at: BEGAN,
+    endpoint: { status: 'enabled', last_success_at: null, warned_at: null, ...endpoint },
+  };
+}
+
+describe('the retry schedule', () => {
+  it.each([
+    [1, '1m', MINUTE],
+    [2, '5m', 5 * MINUTE],
+    [3, '30m', 30 * MINUTE],
+    [4, '2h', 2 * HOUR],
+    [5, '6h', 6 * HOUR],
+    [6, '12h', 12 * HOUR],
+    [7, '24h', 24 * HOUR],
+    [8, '24h', 24 * HOUR],
+    [9, '24h', 24 * HOUR],
+  ])('failure %i waits %s', (failure, _text, delay) => {
+    expect(afterAttempt(failed(failure - 1), BEGAN, 0)).toMatchObject({ kind: 'retry', retry_at: later(delay) });
+  });
+
+  it('ends with the tenth failure', () => {
+    expect(RETRY_DELAYS_MS).toHaveLength(9);
+    expect(afterAttempt(failed(9), BEGAN, 0)).toMatchObject({ kind: 'exhausted', failures: 10, retry_at: null });
+  });
+
+  it('is late by up to a tenth, never early', () => {
+    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 8 }),
+        random,
+        fc.date({ noInvalidDate: true, max: new Date('2100-01-01') }),
+        (before, share, now) => {
+          const decision = afterAttempt(failed(before), now, share);
+          if (decision.kind === 'succeeded' || decision.retry_at === null) throw new Error('it is not retried');
+          const waited = decision.retry_at.getTime() - now.getTime();
+          expect(waited).toBeGreaterThanOrEqual(RETRY_DELAYS_MS[before]!);
+          expect(waited).toBeLessThanOrEqual(RETRY_DELAYS_MS[before]! * 1.1);
+        },
+      ),
+    );
+  });
+
+  it('counts from the failure, not from the plan', () => {
+    const now = later(7 * HOUR);
+    expect(afterAttempt(failed(0), now, 0)).toMatchObject({ retry_at: later(MINUTE, now) });
+  });
+
+  it('ends with an acceptance, however many failures went before', () => {
+    for (let before = 0; before <= 9; before += 1) {
+      expect(afterAttempt({ ...failed(before), accepted: true }, BEGAN, 0.5)).toEqual({ kind: 'succeeded' });
+    }
+  });
+});
+
+describe('auto-disable', () => {
+  const disables = (attempt: Attempt, delays?: number[]) => {
+    const decision = afterAttempt(attempt, later(HOUR), 0, delays);
+    return decision.kind !== 'succeeded' && decision.disable_endpoint;
+  };
+
+  it('comes with a delivery’s ninth failure and no other', () => {
+    expect(Array.from({ length: 12 }, (_, before) => disables(failed(before)))).toEqual(
+      Array.from({ length: 12 }, (_, before) => before === 8),
+    );
+  });
+
+  it.each([
+    ['never accepted anything', {}, true],
+    ['accepted something before the delivery began', { last_success_at: later(-1) }, true],
+    ['accepted something as the delivery began', { last_success_at: BEGAN }, false],
+    ['accepted something since', { last_success_at: later(1) }, false],
+    ['was disabled meanwhile', { status: 'disabled' }, false],
+    ['was auto-disabled by another delivery', { status: 'auto_disabled' }, false],
+  ])('an endpoint that %s: disabled %3$s', (_name, endpoint, expected) => {
+    expect(disables(failed(8, endpoint))).toBe(expected);
+  });
+
+  it('leaves the delivery waiting for its tenth attempt, to resume when the endpoint is enabled', () => {
+    expect(afterAttempt(failed(8), BEGAN, 0)).toMatchObject({ kind: 'retry', disable_endpoint: true });
+    expect(afterAttempt(failed(9), BEGAN, 0)).toMatchObject({ kind: 'exhausted', disable_endpoint: false });
+  });
+
+  it('walks the whole curve of a dead endpoint: ten attempts, one warning, one disabling', () => {
+    const seen: string[] = [];
+    let now = BEGAN;
+    let warned_at: Date | null = null;
+    let status = 'enabled';
+    for (let failures_before = 0; ; failures_before += 1) {
+      const decision = afterAttempt(failed(failures_before, { status, warned_at }), now, 0.999);
+      if (decision.kind === 'succeeded') throw new Error('a dead endpoint accepted');
+      if (decision.warn_owner) {
+        seen.push(`warned at ${decision.failures}`);
+        warned_at = now;
+      }
+      if (decision.disable_endpoint) {
+        seen.push(`disabled at ${decision.failures}`);
+        status = 'auto_disabled';
+      }
+      if (decision.retry_at === null) {
+        seen.push(`${decision.kind} at ${decision.failures}`);
+        break;
+      }
+      now = decision.retry_at;
+    }
+    expect(seen).toEqual(['warned at 3', 'disabled at 9', 'exhausted at 10']);
+    const planned = RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0);
+    expect(now.getTime() - BEGAN.getTime()).toBeGreaterThan(planned);
+    expect(now.getTime() - BEGAN.getTime()).toBeLessThan(planned * 1.1 + 1);
+  });
+
+  it('follows a shortened schedule in its own shape', () => {
+    const delays = [10, 20, 30];
+    expect([0, 1, 2, 3].map((before) => disables(failed(before), delays))).toEqual([false, false, true, false]);
+    expect(afterAttempt(failed(1), BEGAN, 0, delays)).toMatchObject({ kind: 'retry', retry_at: later(20) });
+    expect(afterAttempt(failed(3), BEGAN, 0, delays)).toMatchObject({ kind: 'exhausted' });
+  });
+});
+
+describe('the warning', () => {
+  const warns = (attempt: Attempt, delays?: number[]) => {
+    const decision = afterAttempt(attempt, BEGAN, 0, delays);
+    return decision.kind !== 'succeeded' && decision.warn_owner;
+  };
+
+  it('comes with the third failure, once in a run of failures', () => {
+    expect([0, 1, 2, 3, 4].map((before) => warns(failed(before)))).toEqual([false, false, true, false, false]);
+    expect(warns(failed(2, { warned_at: BEGAN }))).toBe(false);
+  });
+
+  it('gives way to the mail that the endpoint is disabled', () => {
+    expect(warns(failed(2), [10, 20, 30])).toBe(false);
+  });
+});
+
+describe('isAccepted', () => {
+  it.each([
+    [200, true],
+    [204, true],
+    [299, true],
+    [199, false],
+    [300, false],
+    [302, false],
+    [304, false],
+    [400, false],
+    [410, false],
+    [500, false],
+    [null, false],
+  ])('%s: %s', (status, accepted) => expect(isAccepted(status)).toBe(accepted));
+});

@@ -1,0 +1,160 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import {
+  generateSigningSecret,
+  serviceSignature,
+  signatureHeaders,
+  signingSecrets,
+  verifyServiceSignature,
+} from './signature.rules';
+
+const NOW = new Date('2026-03-01T12:00:00.900Z');
+const seconds = Math.floor(NOW.getTime() / 1000);
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const BODY = JSON.stringify({ id: 'evt_1', type: 'reservation.signed', data: { note: 'Grüße 🏠' } });
+const sign = (secrets: string[], body = BODY, now = NOW) =>
+  signatureHeaders({ event_id: 'evt_01hxyz', body, secrets, now });
+
+describe('generateSigningSecret', () => {
+  it('gives whsec_ and the base64 of 32 random bytes', () => {
+    const secrets = Array.from({ length: 50 }, () => generateSigningSecret());
+    expect(new Set(secrets).size).toBe(50);
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+      expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
+    }
+  });
+});
+
+describe('Service-Signature', () => {
+  const secret = generateSigningSecret();
+
+  it('is the specification’s: hex HMAC-SHA-256 of `<t>.<raw_body>` under the secret', () => {
+    const expected = createHmac('sha256', secret).update(`${seconds}.${BODY}`).digest('hex');
+    expect(sign([secret])['Service-Signature']).toBe(`t=${seconds},v1=${expected}`);
+  });
+
+  it('carries two v1 values while a secret is rotated', () => {
+    expect(sign([secret, generateSigningSecret()])['Service-Signature']).toMatch(
+      /^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/,
+    );
+  });
+
+  it('is accepted by Stripe’s library with the whole secret, by the old and the new one during rotation', () => {
+    const stripe = new Stripe('sk_test_unused');
+    const old = generateSigningSecret();
+    const header = signatureHeaders({ event_id: 'evt_1', body: BODY, secrets: [secret, old], now: new Date() });
+    for (const key of [secret, old]) {
+      expect(stripe.webhooks.constructEvent(BODY, header['Service-Signature'], key)).toMatchObject({ id: 'evt_1' });
+    }
+    expect(() => stripe.webhooks.constructEvent(BODY, header['Service-Signature'], generateSigningSecret())).toThrow();
+    expect(() => stripe.webhooks.constructEvent(`${BODY} `, header['Service-Signature'], secret)).toThrow();
+  });
+
+  it('signs bytes and their text alike', () => {
+    expect(serviceSignature([secret], seconds, Buffer.from(BODY))).toBe(serviceSignature([secret], seconds, BODY));
+  });
+});
+
+describe('verifyServiceSignature', () => {
+  const secret = generateSigningSecret();
+  const header = sign([secret])['Service-Signature'];
+  const value = header.split('v1=')[1]!;
+
+  it('accepts any body it signed, and refuses every change of one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1 }), (body, more) => {
+        const signed = sign([secret], body)['Service-Signature'];
+        expect(verifyServiceSignature(signed, body, secret, NOW)).toEqual({ ok: true });
+        expect(verifyServiceSignature(signed, body + more, secret, NOW)).toEqual({ ok: false, reason: 'no_match' });
+      }),
+    );
+  });
+
+  it.each([
+    ['on time', 0, true],
+    ['300 s late', 300_000 - 900, true],
+    ['301 s late', 301_000, false],
+    ['300 s early', -300_900, true],
+    ['301 s early', -302_000, false],
+    ['an hour early, which Stripe’s library lets pass', -3_600_000, false],
+  ])('%s: accepted %4$s', (_name, offset, accepted) => {
+    expect(verifyServiceSignature(header, BODY, secret, later(offset)).ok).toBe(accepted);
+  });
+
+  it.each([
+    ['any v1 of several', `t=${seconds},v1=${'0'.repeat(64)},v1=${value}`, true],
+    ['other schemes beside it', `t=${seconds},v0=abc,v1=${value}`, true],
+    ['spaces', ` t=${seconds} , v1=${value} `, true],
+    ['a v1 cut short', `t=${seconds},v1=${value.slice(0, 62)}`, false],
+    ['a v1 with something behind it', `t=${seconds},v1=${value}00`, false],
+    ['only another scheme', `t=${seconds},v0=${value}`, false],
+    ['another time', `t=${seconds + 1},v1=${value}`, false],
+    ['two times', `t=${seconds},t=${seconds},v1=${value}`, false],
+    ['no time', `v1=${value}`, false],
+    ['a time that is no number', `t=now,v1=${value}`, false],
+    ['no signature', `t=${seconds}`, false],
+    ['nothing', '', false],
+    ['rubbish', '===,,,', false],
+  ])('with %s: accepted %3$s', (_name, given, accepted) => {
+    expect(verifyServiceSignature(given, BODY, secret, NOW).ok).toBe(accepted);
+  });
+
+  it('refuses whatever it did not sign, without throwing', () => {
+    fc.assert(fc.property(fc.string(), (text) => !verifyServiceSignature(text, BODY, secret, NOW).ok));
+  });
+});
+
+describe('the Standard Webhooks headers', () => {
+  /** Standard Webhooks 1.0, written after its text: the key is the base64 behind `whsec_`. */
+  function verify(headers: ReturnType<typeof sign>, body: string, secret: string): boolean {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const expected = createHmac('sha256', key).update(content).digest('base64');
+    return headers['webhook-signature'].split(' ').some((part) => {
+      const [version, signature] = part.split(',');
+      return version === 'v1' && signature === expected;
+    });
+  }
+
+  it('verify with the same secret, by the old and the new one during rotation', () => {
+    const [secret, old] = [generateSigningSecret(), generateSigningSecret()];
+    const headers = sign([secret, old]);
+    expect(headers['webhook-id']).toBe('evt_01hxyz');
+    expect(headers['webhook-timestamp']).toBe(String(seconds));
+    expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
+    expect(verify(headers, BODY, secret)).toBe(true);
+    expect(verify(headers, BODY, old)).toBe(true);
+    expect(verify(headers, BODY, generateSigningSecret())).toBe(false);
+    expect(verify(headers, `${BODY}x`, secret)).toBe(false);
+  });
+
+  it('give the specification’s published example', () => {
+    const headers = signatureHeaders({
+      event_id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      body: '{"test": 2432232314}',
+      secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+      now: new Date(1614265330_000),
+    });
+    expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+  });
+
+  it('change their time with every attempt, and keep their id', () => {
+    const secret = generateSigningSecret();
+    const [first, second] = [sign([secret]), sign([secret], BODY, later(60_000))];
+    expect(second['webhook-id']).toBe(first['webhook-id']);
+    expect(second['webhook-timestamp']).not.toBe(first['webhook-timestamp']);
+    expect(second['Service-Signature']).not.toBe(first['Service-Signature']);
+  });
+});
+
+describe('signingSecrets', () => {
+  it.each([
+    ['never rotated', { secret: 'a', previous_secret: null, rotated_until: null }, ['a']],
+    ['in its grace', { secret: 'b', previous_secret: 'a', rotated_until: later(1) }, ['b', 'a']],
+    ['when its grace ends', { secret: 'b', previous_secret: 'a', rotated_until: NOW }, ['b']],
+    ['after its grace', { secret: 'b', previous_secret: 'a', rotated_until: later(-1) }, ['b']],
+  ])('a secret %s', (_name, endpoint, secrets) => expect(signingSecrets(endpoint, NOW)).toEqual(secrets));
+});
