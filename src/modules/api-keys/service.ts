@@ -9,7 +9,7 @@ import { newId } from '@/shared/ids';
 import { isAllowedByList, normalizeRange } from '@/shared/ip';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
-import { canCreateKey, generateKey, hashMatches, keyState, parseAuthorization, ROTATION_WINDOW_MS } from './rules';
+import { generateKey, isKeyLimitReached, judgeKey, readAuthorization, rotationEnd } from './rules';
 import { type GrantedScopes, grantedScopes, isScope } from './scopes';
 
 /** Who calls, once a key was accepted. */
@@ -24,25 +24,20 @@ export interface ApiPrincipal {
 
 /** Accepts or refuses a request's key. Throws the api_key_* errors and ip_not_allowed. */
 export async function authenticate(header: string | undefined, ip: string | null): Promise<ApiPrincipal> {
-  const given = parseAuthorization(header);
+  const given = readAuthorization(header);
   if (given.kind === 'missing') throw new AppError('api_key_missing');
   if (given.kind === 'malformed') throw new AppError('api_key_malformed');
-  const row = await repository.findByPrefix(given.prefix);
+  const row = await repository.findByPrefix(given.key.prefix);
+  const verdict = judgeKey(given.key, row, clock().now());
+  if (!verdict.ok) throw new AppError(verdict.code);
   if (!row) throw new AppError('api_key_invalid');
-  if (!hashMatches(given.hash, row.hash)) {
-    // The same secret under the other environment's name: worth naming to who holds the secret.
-    throw new AppError(hashMatches(given.other_hash, row.hash) ? 'api_key_wrong_environment' : 'api_key_invalid');
-  }
-  const state = keyState(row, clock().now());
-  if (state === 'revoked') throw new AppError('api_key_revoked');
-  if (state === 'expired') throw new AppError('api_key_expired');
   if (!isAllowedByList(ip, row.ip_allow)) throw new AppError('ip_not_allowed');
   return {
     key_id: row.id,
     scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'api_key', id: row.id, name: row.name } },
     scopes: grantedScopes(row),
     plan: row.plan,
-    deprecated: state === 'deprecated',
+    deprecated: verdict.deprecated,
   };
 }
 
@@ -63,7 +58,7 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
   return inTransaction(scope, async (tx) => {
     await lockTeam(scope, tx);
     const keys = await repository.listKeys(scope, tx);
-    if (!canCreateKey(keys, clock().now())) {
+    if (isKeyLimitReached(keys, clock().now())) {
       throw new AppError('invalid_field', {
         message: 'Each mode allows at most 3 keys. Revoke one first.',
         param: 'mode',
@@ -114,7 +109,7 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
     if (!old) throw missingKey(id);
     if (old.revoked_at) throw new AppError('api_key_revoked');
     const now = clock().now();
-    const old_expires_at = new Date(now.getTime() + ROTATION_WINDOW_MS);
+    const old_expires_at = rotationEnd(now);
     const made = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
     if (!(await repository.succeedKey(scope, id, { successor_id: made.columns.id, expires_at: old_expires_at }, tx))) {
       throw new AppError('concurrent_edit', { message: 'The key was rotated already.' });
