@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decryptSecret, deriveToken, encryptSecret, equalInConstantTime, hashToken } from './encryption';
+import {
+  decryptBytes,
+  decryptSecret,
+  deriveToken,
+  encryptBytes,
+  encryptSecret,
+  equalInConstantTime,
+  hashToken,
+} from './encryption';
 
 const MASTER = 'a-master-secret-of-a-decent-length';
 
@@ -42,6 +50,19 @@ describe('encryptSecret and decryptSecret', () => {
       expect(() => decryptSecret(MASTER, 'webhook', stored)).toThrow();
     },
   );
+});
+
+describe('encryptBytes and decryptBytes', () => {
+  it('give back any bytes, and refuse another purpose or a cut value', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
+        const stored = encryptBytes(MASTER, 'photo', bytes);
+        expect(new Uint8Array(decryptBytes(MASTER, 'photo', stored))).toEqual(bytes);
+        expect(() => decryptBytes(MASTER, 'drawing', stored)).toThrow();
+        expect(() => decryptBytes(MASTER, 'photo', stored.subarray(0, stored.length - 1))).toThrow();
+      }),
+    );
+  });
 });
 
 describe('deriveToken', () => {
