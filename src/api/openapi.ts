@@ -71,7 +71,7 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/Error' },
-              examples: Object.fromEntries(list.map((code) => [code, { value: errorExample(code) }])),
+              examples: Object.fromEntries(list.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
             },
           },
         },
@@ -196,6 +196,9 @@ export function buildOpenApiDocument(): Json {
   }
   document.components.schemas = { ...(document.components.schemas as Json), Error: ERROR_SCHEMA };
   document.components.headers = HEADERS;
+  document.components.examples = Object.fromEntries(
+    (Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, { summary: ERRORS[code].message, value: errorExample(code) }]),
+  );
   document.components.parameters = { ...(document.components.parameters as Json | undefined), ...PARAMETERS };
   document.tags = [...tags].map((tag) => ({ name: tag, description: `${tag} of the account.` }));
   return document as unknown as Json;
