@@ -11,7 +11,7 @@ const port = parentPort;
 if (!port) throw new Error('render-worker runs in a worker thread only.');
 
 // On Linux a priority belongs to the thread: requests come before certificates when cores are few.
-if (process.platform === 'linux') os.setPriority(10);
+if (process.platform === 'linux') os.setPriority(4);
 
 const post = (message: ToParent, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 

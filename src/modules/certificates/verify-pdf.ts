@@ -68,7 +68,7 @@ export async function verifySealedPdf(bytes: Uint8Array, trusted_certificate_pem
     evidence: null,
   };
   try {
-    const document = await PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: false });
+    const document = await PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: true });
     const signatures = findSignatures(document);
     verdict.evidence = await readEvidence(document);
     if (signatures.length === 0) return verdict;

@@ -1,0 +1,193 @@
+import { deflateSync } from 'node:zlib';
+import { PDFDocument, PDFName } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
+import { hasTool, pdfText, run, temporaryFile } from '../testing/tools';
+import type { CertificateInput } from '../types';
+import { usableImage } from './images';
+import { groupRules } from './packet';
+import { renderDocument } from './render-document';
+
+const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
+const render = (changes: Partial<CertificateInput> = {}, source: Partial<typeof SAMPLE_SOURCE> = {}) =>
+  renderDocument(sampleInput(NO_KEY, changes, source));
+
+/** A PNG of one colour. */
+function png(width: number, height: number): Uint8Array {
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const pixels = Buffer.alloc((width * 3 + 1) * height, 0x30);
+  for (let row = 0; row < height; row += 1) pixels[row * (width * 3 + 1)] = 0;
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** 200 rules: short and long, one word of 500 characters, URLs, scripts without spaces, line ends. */
+const HARD_RULES = Array.from({ length: 200 }, (_, index) => {
+  const texts = [
+    `Rule ${index}: keep everything as you found it.`,
+    `Rule ${index}: ${'please mind the neighbours '.repeat(12)}end ${index}.`,
+    `${index}${'W'.repeat(497)}`,
+    `https://example.com/${index}/${'path/'.repeat(90)}`,
+    `${index} 请勿在室内吸烟，谢谢。${'不要开派对。'.repeat(30)}`,
+    `Line ${index} one\nline two\n\nline four`,
+  ];
+  return {
+    id: `rule_${index}`,
+    text: texts[index % texts.length] ?? '',
+    category: ['Noise', 'Kitchen', null][index % 3],
+  };
+});
+
+describe('the document', () => {
+  it('states its title, language, author and date, and says of itself that it is PDF/A-3b', async () => {
+    const bytes = await render({}, { locale: 'pt-PT' });
+    const document = await PDFDocument.load(bytes, { updateMetadata: false });
+    expect(document.getTitle()).toContain('Casa da Ribeira');
+    expect(document.getAuthor()).toBe('Casa da Ribeira');
+    expect(document.getCreationDate()?.toISOString()).toBe('2026-02-21T18:33:42.000Z');
+    expect(document.catalog.get(PDFName.of('Lang'))?.toString()).toBe('(pt-PT)');
+    expect(document.catalog.has(PDFName.of('OutputIntents'))).toBe(true);
+    expect(Buffer.from(bytes).toString('latin1')).toMatch(/pdfaid:part>3<.*pdfaid:conformance>B</s);
+  });
+
+  it('renders a drawn signature and a logo, and does without images it cannot read', async () => {
+    const signer = sampleInput(NO_KEY).signer;
+    const branding = { brand_color: '#123456', logo: png(40, 20) };
+    const with_images = await render({ signer: { ...signer, drawn_signature_png: png(120, 40) }, branding });
+    const broken = Buffer.from(png(120, 40)).subarray(0, 70);
+    const without = await render({
+      signer: { ...signer, drawn_signature_png: broken },
+      branding: { brand_color: 'javascript:', logo: new TextEncoder().encode('<svg/>') },
+    });
+    const images = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').split('/Subtype /Image').length - 1;
+    expect(images(with_images) - images(without)).toBe(2);
+  });
+
+  it('marks what was made in test mode', async () => {
+    const pages = (bytes: Uint8Array) => PDFDocument.load(bytes).then((document) => document.getPageCount());
+    expect(await pages(await render({ livemode: false }))).toBe(await pages(await render()));
+    if (!hasTool('pdftotext')) return;
+    expect(pdfText(await render({ livemode: false }))).toContain('TEST MODE');
+    expect(pdfText(await render())).not.toContain('TEST MODE');
+  });
+});
+
+describe.skipIf(!hasTool('pdftotext'))('as a reader sees it', () => {
+  it('says who signed what and when, in the property’s zone and in UTC, with hashes and address', async () => {
+    const input = sampleInput(NO_KEY);
+    const text = pdfText(await renderDocument(input));
+    for (const part of [
+      'Łukasz Müller-Ødegård',
+      '2026-02-21 18:33:40.512 UTC',
+      'Europe/Lisbon',
+      '203.0.113.7',
+      input.content_hash,
+      input.snapshot.consent.text,
+      input.snapshot.acknowledgement.text,
+      '€65.00',
+      'per night',
+      'Charged only when it applies',
+      'Parking notes when the host releases them',
+      ...input.trail.map(({ hash }) => hash),
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('never-print-me');
+    expect(text.replaceAll(' ', '')).toContain(input.verify_url);
+  });
+
+  it('holds every rule whole, with 200 rules and 500-character words, and nothing outside the pages', async () => {
+    const bytes = await render({}, { packet: { ...SAMPLE_SOURCE.packet, rules: HARD_RULES } });
+    const file = temporaryFile('a.pdf', bytes);
+    // Page numbers and footers stand between the parts of nothing: no rule is broken across pages.
+    const text = run('pdftotext', ['-raw', file, '-']).replace(/\s/g, '');
+    for (const rule of HARD_RULES) expect(text).toContain(rule.text.replace(/\s/g, ''));
+    const boxes = run('pdftotext', ['-bbox', file, '-']).matchAll(
+      /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g,
+    );
+    let words = 0;
+    for (const [, x_min, y_min, x_max, y_max] of boxes) {
+      words += 1;
+      expect(Number(x_min)).toBeGreaterThan(30);
+      expect(Number(x_max)).toBeLessThan(595 - 30);
+      expect(Number(y_min)).toBeGreaterThan(10);
+      expect(Number(y_max)).toBeLessThan(842 - 10);
+    }
+    expect(words).toBeGreaterThan(2000);
+  });
+
+  it.each([
+    ['Polish, Turkish, Vietnamese', 'Zażółć gęślą jaźń, İstanbul, Nguyễn'],
+    ['Cyrillic', 'Тихо після 22:00'],
+    ['Greek', 'Ησυχία μετά τις 22:00'],
+    ['Chinese', '请勿吸烟'],
+    ['Japanese', '土足厳禁です'],
+    ['Korean', '조용히 해 주세요'],
+    ['Thai', 'ห้ามสูบบุหรี่'],
+    ['emoji', '🚭 🐕'],
+  ])('writes %s with an embedded font', async (_, sample) => {
+    const rules = [{ id: 'r', text: sample, category: null }];
+    const signer = { ...sampleInput(NO_KEY).signer, typed_name: sample };
+    const bytes = await render({ signer }, { packet: { ...SAMPLE_SOURCE.packet, rules } });
+    expect(pdfText(bytes).replaceAll(' ', '')).toContain(sample.replaceAll(' ', ''));
+    if (!hasTool('pdffonts')) return;
+    const fonts = run('pdffonts', [temporaryFile('a.pdf', bytes)])
+      .trim()
+      .split('\n')
+      .slice(2);
+    for (const font of fonts) expect(font).toMatch(/\byes +yes +yes\b/);
+  });
+
+  it('never falls back to a font that is not embedded, whatever the text', async () => {
+    const text = 'a\u0000\u0007\uFFFF\u{10FFFD}\u{1F469}\u200D\u{1F467}\u{1F1F5}\u{1F1F9}\ud800 ᚠ ꙮ \u202e\t\r\nb';
+    const bytes = await render({}, { packet: { ...SAMPLE_SOURCE.packet, rules: [{ id: 'r', text, category: text }] } });
+    const fonts = run('pdffonts', [temporaryFile('a.pdf', bytes)]);
+    expect(fonts).not.toContain('Helvetica');
+    expect(fonts).not.toMatch(/\bno +(yes|no) +(yes|no) +\d/);
+  });
+});
+
+describe('groupRules', () => {
+  it('keeps the order in which categories first occur, and blank ones together', () => {
+    const rule = (id: string, category: string | null) => ({ id, text: id, category });
+    const groups = groupRules([rule('1', 'B'), rule('2', null), rule('3', 'A'), rule('4', ' '), rule('5', 'B')]);
+    expect(groups.map(({ category, rules }) => [category, rules.map(({ id }) => id)])).toEqual([
+      ['B', ['1', '5']],
+      [null, ['2', '4']],
+      ['A', ['3']],
+    ]);
+  });
+});
+
+describe('usableImage', () => {
+  it('takes a PNG', () => expect(usableImage(png(10, 10))).toMatchObject({ format: 'png' }));
+
+  it.each<[string, Uint8Array | null]>([
+    ['nothing', null],
+    ['an SVG', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a truncated PNG', png(50, 50).slice(0, 60)],
+    [
+      'a PNG that says it is enormous',
+      (() => {
+        const image = Buffer.from(png(4, 4));
+        image.writeUInt32BE(100_000, 16);
+        return image;
+      })(),
+    ],
+    ['too many bytes', new Uint8Array(3 * 1024 * 1024)],
+    ['the beginning of a JPEG', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0, 0, 0, 0, 0, 0, 0])],
+  ])('refuses %s', (_, bytes) => expect(usableImage(bytes)).toBeNull());
+});

@@ -1,0 +1,28 @@
+/** Independent checkers a developer's machine may have; tests that use them are skipped where it has not. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generateSealingKey } from '../sealing-key';
+
+export const hasTool = (name: string) => spawnSync(name, ['-h'], { stdio: 'ignore' }).error === undefined;
+
+/** A file in a folder of its own under the system's temporary folder. */
+export function temporaryFile(name: string, bytes: Uint8Array | string): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'threshold-')), name);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+/** Runs a tool and gives what it printed. Throws when it exits with an error. */
+export function run(command: string, args: string[]): string {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** The text of a PDF with every run of white space as one space, as a reader would copy it. */
+export function pdfText(bytes: Uint8Array): string {
+  return run('pdftotext', ['-raw', temporaryFile('a.pdf', bytes), '-']).replace(/\s+/g, ' ');
+}
+
+export const testSealingKey = () =>
+  generateSealingKey({ common_name: 'Prüfstelle Łódź', now: new Date('2026-01-01T00:00:00Z') });
