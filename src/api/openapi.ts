@@ -197,7 +197,10 @@ export function buildOpenApiDocument(): Json {
   document.components.schemas = { ...(document.components.schemas as Json), Error: ERROR_SCHEMA };
   document.components.headers = HEADERS;
   document.components.examples = Object.fromEntries(
-    (Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, { summary: ERRORS[code].message, value: errorExample(code) }]),
+    (Object.keys(ERRORS) as ErrorCode[]).map((code) => [
+      code,
+      { summary: ERRORS[code].message, value: errorExample(code) },
+    ]),
   );
   document.components.parameters = { ...(document.components.parameters as Json | undefined), ...PARAMETERS };
   document.tags = [...tags].map((tag) => ({ name: tag, description: `${tag} of the account.` }));

@@ -15,7 +15,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { etagOf } from '@/shared/etag';
 import { newId } from '@/shared/ids';
-import { clientAddress } from '@/shared/ip';
+import { addressBucket, clientAddress } from '@/shared/ip';
 import { type Answer, createDispatcher } from './dispatch';
 import { errorBody } from './error-response';
 import { claimKey, isKept, readKey, releaseKey, requestHash, type StoredAnswer, storeAnswer } from './idempotency';
@@ -240,7 +240,11 @@ async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredA
   }
   // Before a key is known the address is limited, so that keys cannot be tried at will.
   if (!exchange.rate && error.definition.status < 500) {
-    exchange.rate = await rateLimiter().take(`ip:${exchange.ip}`, UNAUTHENTICATED_PER_MINUTE, clock().now().getTime());
+    exchange.rate = await rateLimiter().take(
+      `ip:${addressBucket(exchange.ip)}`,
+      UNAUTHENTICATED_PER_MINUTE,
+      clock().now().getTime(),
+    );
     if (!exchange.rate.allowed) {
       return plainErrorAnswer(
         new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s }),

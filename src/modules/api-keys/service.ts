@@ -43,7 +43,7 @@ export async function authenticate(header: string | undefined, ip: string | null
 
 export interface KeyInput {
   name: string;
-  /** Empty or absent: a secret key with full access. */
+  /** Null or absent: a secret key with full access. A list: a restricted key, which needs at least one. */
   scopes?: readonly string[] | null;
   ip_allow?: readonly string[];
   created_by?: string | null;
@@ -51,7 +51,14 @@ export interface KeyInput {
 
 /** The key's row and the key itself, which is never shown again. Throws invalid_field; key_limit is invalid_field with param `mode`. */
 export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: string; row: ApiKey; key: string }> {
+  const restricted = input.scopes !== undefined && input.scopes !== null;
   const scopes = [...new Set(input.scopes ?? [])];
+  if (restricted && scopes.length === 0) {
+    throw new AppError('missing_required_field', {
+      message: 'A restricted key needs at least one scope.',
+      param: 'scopes',
+    });
+  }
   const unknown = scopes.find((name) => !isScope(name));
   if (unknown) throw new AppError('invalid_field', { message: `\`${unknown}\` is not a scope.`, param: 'scopes' });
   const ip_allow = (input.ip_allow ?? []).map(parseRange);
@@ -64,7 +71,7 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
         param: 'mode',
       });
     }
-    const made = mint(scope.mode, scopes.length === 0 ? 'secret' : 'restricted');
+    const made = mint(scope.mode, restricted ? 'restricted' : 'secret');
     const row = await repository.insertKey(
       scope,
       {
