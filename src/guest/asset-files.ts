@@ -2,7 +2,7 @@
  * The guest pages' own files: built by build-assets.mjs into build/guest with content hashes in their names, listed in
  * its manifest, served under /guest-assets/.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const GUEST_ASSETS_PATH = '/guest-assets/';
@@ -27,8 +27,10 @@ const directory = (root: string) => join(root, 'build', 'guest');
 
 function manifest(root: string): Manifest {
   if (slot.__thresholdGuestManifest === undefined) {
-    const text = readFileSync(join(directory(root), 'manifest.json'), 'utf8');
-    slot.__thresholdGuestManifest = JSON.parse(text) as Manifest;
+    const file = join(directory(root), 'manifest.json');
+    if (!existsSync(file))
+      throw new Error(`The guest pages' files are not built: ${file} is missing. Run npm run build.`);
+    slot.__thresholdGuestManifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
   }
   return slot.__thresholdGuestManifest;
 }

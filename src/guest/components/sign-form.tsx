@@ -25,7 +25,6 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
         id="sign-form"
         data-errors-one={t('errors.title', { count: 1 })}
         data-errors-many={t('errors.title', { count: 2 })}
-        data-name-too-long={t('error.name_too_long')}
       >
         <input type="hidden" name="displayed_hash" value={model.displayed_hash} />
         <input type="hidden" name="locale" value={model.locale} />

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  brandStyle,
+  brandTokens,
+  DEFAULT_BRAND_COLOR,
+  guestContentSecurityPolicy,
+  SURFACES,
+  safeLogoUrl,
+} from './brand';
+import { contrastRatio, luminance, readableOn, withContrast } from './contrast';
+
+const color = fc.stringMatching(/^#[0-9a-fA-F]{6}$/);
+
+describe('contrast', () => {
+  it.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    ['#777777', '#ffffff', 4.48],
+    ['#0000ff', '#ffffff', 8.59],
+  ])('%s on %s is %f', (a, b, ratio) => {
+    expect(contrastRatio(a, b)).toBeCloseTo(ratio, 2);
+    expect(contrastRatio(b, a)).toBeCloseTo(ratio, 2);
+  });
+
+  it('luminance runs from black to white', () => {
+    expect(luminance('#000000')).toBe(0);
+    expect(luminance('#ffffff')).toBeCloseTo(1, 6);
+  });
+
+  it('black or white reads on any colour', () => {
+    fc.assert(fc.property(color, (background) => contrastRatio(background, readableOn(background)) >= 4.5));
+  });
+
+  it('a colour that has enough contrast is not touched', () => {
+    expect(withContrast('#1a2b3c', ['#ffffff'], 4.5)).toBe('#1a2b3c');
+  });
+});
+
+describe('brandTokens', () => {
+  it.each(['light', 'dark'] as const)('any host’s colour is readable in the %s scheme', (scheme) => {
+    fc.assert(
+      fc.property(color, (brand_color) => {
+        const tokens = brandTokens(brand_color, scheme);
+        expect(contrastRatio(tokens.fill, tokens.on_fill)).toBeGreaterThanOrEqual(4.5);
+        for (const surface of SURFACES[scheme]) {
+          expect(contrastRatio(tokens.ink, surface)).toBeGreaterThanOrEqual(4.5);
+          expect(contrastRatio(tokens.edge, surface)).toBeGreaterThanOrEqual(3);
+        }
+      }),
+    );
+  });
+
+  it.each([null, '', 'red', '#12', '#1234567', '#fff;}body{display:none'])(
+    '%j falls back to the product’s colour',
+    (brand_color) => {
+      expect(brandTokens(brand_color, 'light').fill).toBe(DEFAULT_BRAND_COLOR);
+      expect(brandStyle(brand_color)).not.toContain('display');
+    },
+  );
+});
+
+describe('the content security policy', () => {
+  it('allows exactly the inline style the page has', () => {
+    const hash = createHash('sha256').update(brandStyle('#ff00aa')).digest('base64');
+    const policy = guestContentSecurityPolicy({ brand_color: '#ff00aa', logo_url: null });
+    expect(policy).toContain(`style-src 'self' 'sha256-${hash}'`);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('lets the logo’s origin in and nothing else', () => {
+    const policy = guestContentSecurityPolicy({ brand_color: null, logo_url: 'https://cdn.example/logo.png' });
+    expect(policy).toContain("img-src 'self' data: blob: https://cdn.example;");
+  });
+
+  it.each(['http://cdn.example/l.png', 'javascript:alert(1)', 'https://u:p@cdn.example/l.png', 'x', '', null])(
+    'no logo is loaded from %j',
+    (logo_url) => {
+      expect(safeLogoUrl(logo_url)).toBeNull();
+      expect(guestContentSecurityPolicy({ brand_color: null, logo_url })).toContain("img-src 'self' data: blob:;");
+    },
+  );
+
+  it('a logo’s address cannot bring directives of its own', () => {
+    const policy = guestContentSecurityPolicy({
+      brand_color: null,
+      logo_url: "https://cdn.example/;script-src 'unsafe-inline'",
+    });
+    expect(policy).not.toContain('unsafe');
+  });
+});

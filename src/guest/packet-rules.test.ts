@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { categoryLabel, feeClass, feeWhen, groupRules, unitLabel } from './labels';
+import { markChanges } from './packet-diff';
+import { packet, verifyModel } from './testing/models';
+import { translator } from './translate';
+import { verdictOf } from './verdict';
+import type { PacketView } from './view-models';
+
+const t = translator('en');
+
+describe('labels', () => {
+  it.each([
+    ['quiet_hours', 'Noise and quiet hours'],
+    ['Quiet Hours', 'Noise and quiet hours'],
+    ['check-in', 'Check-in'],
+    ['Our cat', 'Our cat'],
+    ['constructor', 'constructor'],
+    [null, 'General'],
+    [' ', 'General'],
+  ])('the category %j is headed %j', (category, label) => {
+    expect(categoryLabel(category, t)).toBe(label);
+  });
+
+  it('rules are grouped by category in the order categories appear', () => {
+    expect(groupRules(packet.rules, t).map((group) => [group.label, group.rules.length])).toEqual([
+      ['Noise and quiet hours', 2],
+      ['Smoking', 1],
+      ['Our cat', 1],
+    ]);
+  });
+
+  it.each([
+    ['per_night', 'per night'],
+    ['per guest per night', 'per guest and night'],
+    ['stay', 'per stay'],
+    ['per basket', 'per basket'],
+    [null, null],
+    ['', null],
+  ])('the unit %j reads %j', (unit, label) => {
+    expect(unitLabel(unit, t)).toBe(label);
+  });
+
+  it.each([
+    ['mandatory_cleaning', 'mandatory', 'Applies to your stay'],
+    ['mandatory_deposit', 'mandatory', 'Deposit for your stay'],
+    ['conditional_pet', 'conditional', 'Only if you bring a pet'],
+    ['conditional_other', 'conditional', 'Only in the case described'],
+    [null, 'unspecified', null],
+    ['toString', 'unspecified', null],
+  ])('a fee of type %j is %s and says %j', (type, kind, when) => {
+    expect(feeClass(type)).toBe(kind);
+    expect(feeWhen({ type }, t)).toBe(when);
+  });
+});
+
+describe('markChanges', () => {
+  it('marks nothing when nothing changed', () => {
+    const { packet: marked, changes } = markChanges(packet, structuredClone(packet));
+    expect([...marked.rules, ...marked.fees, ...marked.arrival].filter((item) => item.change)).toEqual([]);
+    expect(changes).toEqual({ welcome_message: false, safety_notes: false, removed_rules: [], removed_fees: [] });
+  });
+
+  it('marks what is new, different and gone', () => {
+    const after: PacketView = {
+      ...packet,
+      welcome_message: 'Hi',
+      rules: [
+        ...packet.rules.slice(1).map((rule, at) => (at === 0 ? { ...rule, text: 'No smoking.' } : rule)),
+        { id: 'new', text: 'New', category: null },
+      ],
+      fees: packet.fees.map((fee) => (fee.id === 'fee_1' ? { ...fee, amount_cents: 9000 } : fee)),
+      arrival: [
+        ...packet.arrival.slice(1),
+        { group: 'wifi', state: 'visible', network: 'Loft-5G', password: 'changed' },
+      ],
+    };
+    const { packet: marked, changes } = markChanges(packet, after);
+    expect(marked.rules.map((rule) => rule.change)).toEqual(['changed', null, null, 'added']);
+    expect(marked.fees.map((fee) => fee.change)).toEqual(['changed', null, null]);
+    expect(marked.arrival.map((group) => group.change)).toEqual([null, null, 'changed']);
+    expect(changes).toMatchObject({
+      welcome_message: true,
+      safety_notes: false,
+      removed_rules: ['Quiet from 10 pm to 8 am.'],
+    });
+  });
+
+  it('another currency changes every fee', () => {
+    const { packet: marked } = markChanges(packet, { ...packet, currency: 'EUR' });
+    expect(marked.fees.every((fee) => fee.change === 'changed')).toBe(true);
+  });
+
+  it('another order is no change', () => {
+    const { packet: marked } = markChanges(packet, { ...packet, rules: [...packet.rules].reverse() });
+    expect(marked.rules.filter((rule) => rule.change)).toEqual([]);
+  });
+});
+
+describe('verdictOf', () => {
+  const sealed = verifyModel.seal;
+  it.each([
+    ['everything agrees', {}, 'ok'],
+    ['the seal is on its way', { seal: { state: 'pending' } }, 'pending'],
+    ['the content does not match', { content_state: 'mismatch' }, 'bad'],
+    ['the chain is broken', { chain: { state: 'broken', entry: 3 } }, 'bad'],
+    ['the PDF does not match', { seal: { state: 'invalid', pdf_sha256: null } }, 'bad'],
+    [
+      'it was redacted',
+      { redacted_at: '2026-08-01T00:00:00Z', content_state: 'redacted', seal: { state: 'removed' } },
+      'redacted',
+    ],
+    [
+      'it was redacted and the chain is broken',
+      { redacted_at: '2026-08-01T00:00:00Z', chain: { state: 'broken', entry: 1 } },
+      'bad',
+    ],
+    ['the host marked it', { kind: 'manual', seal: { state: 'none' } }, 'manual'],
+    [
+      'the host marked it and the chain is broken',
+      { kind: 'manual', seal: { state: 'none' }, chain: { state: 'broken', entry: 1 } },
+      'bad',
+    ],
+    ['there is no seal though a guest signed', { seal: { state: 'none' } }, 'pending'],
+  ] as const)('when %s', (_, over, verdict) => {
+    expect(verdictOf({ ...verifyModel, seal: sealed, ...over })).toBe(verdict);
+  });
+});

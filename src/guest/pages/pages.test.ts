@@ -1,0 +1,345 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { guestContentSecurityPolicy } from '../brand';
+import { GUEST_LOCALES } from '../locale';
+import { buildAssetsForTests } from '../testing/assets';
+import * as models from '../testing/models';
+import type { LinkState } from '../view-models';
+import { renderContact } from './contact';
+import { renderCopy } from './copy';
+import { renderDone } from './done';
+import { linkStateStatus, renderLinkState } from './link-state';
+import { renderReview } from './review';
+import { renderSign } from './sign';
+import { renderVerify } from './verify';
+
+buildAssetsForTests();
+
+const { signModel, doneModel, contactModel, copyModel, verifyModel, linkStateModel, reviewModel, packet } = models;
+const STATES: LinkState[] = [
+  'replaced',
+  'cancelled',
+  'expired',
+  'signed_elsewhere',
+  'unknown',
+  'error',
+  'rate_limited',
+  'copy_revoked',
+  'copy_redacted',
+];
+
+const everyPage: [string, () => Promise<string>][] = [
+  [
+    'sign',
+    () =>
+      renderSign({
+        ...signModel,
+        selfie_required: true,
+        code: { state: 'sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 },
+      }),
+  ],
+  ['review', () => renderReview(reviewModel)],
+  ['done', () => renderDone(doneModel)],
+  ['contact', () => renderContact(contactModel)],
+  ['contact code', () => renderContact({ ...contactModel, step: 'code', email: 'ada@example.com' })],
+  ['copy', () => renderCopy(copyModel)],
+  ['verify', () => renderVerify(verifyModel)],
+  ...STATES.map((state): [string, () => Promise<string>] => [
+    state,
+    () => renderLinkState({ ...linkStateModel, state }),
+  ]),
+];
+
+describe.each(everyPage)('the %s page', (_, render) => {
+  it('is one document with language, title, one heading, landmarks and a skip link', async () => {
+    const html = await render();
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="en" dir="ltr">/);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html.match(/<title>[^<]+<\/title>/g)).toHaveLength(1);
+    for (const landmark of ['<header', '<main id="content"', '<footer', 'href="#content"'])
+      expect(html).toContain(landmark);
+    expect(html).toContain('noindex');
+  });
+
+  it('has no inline script, handler or style but the one its policy allows', async () => {
+    const html = await render();
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).toMatch(/<script src="\/guest-assets\/guest\.[A-Z0-9]+\.js" defer=""><\/script>/);
+    expect(html).not.toMatch(/ style="| on[a-z]+="/);
+    const style = /<style>(.*?)<\/style>/.exec(html)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    const brand = style.includes('#0a6ebd') ? { brand_color: '#0a6ebd', logo_url: null } : null;
+    expect(guestContentSecurityPolicy(brand)).toContain(`'sha256-${hash}'`);
+  });
+
+  it('labels every input', async () => {
+    const html = await render();
+    const ids = [...html.matchAll(/<input(?![^>]*type="hidden")[^>]* id="([^"]+)"/g)].map((match) => match[1]);
+    for (const id of ids) expect(html).toMatch(new RegExp(`<label[^>]* for="${id}"`));
+    expect([...html.matchAll(/<input(?![^>]*type="hidden")(?![^>]* id=)/g)]).toHaveLength(0);
+  });
+
+  it('offers every language on its own address', async () => {
+    const html = await render();
+    for (const locale of GUEST_LOCALES) expect(html).toMatch(new RegExp(`href="/[^"]+[?]lang=${locale}"`));
+  });
+});
+
+describe('the signing page', () => {
+  it('shows everything there is to read', async () => {
+    const html = await renderSign(signModel);
+    for (const text of [
+      'welcome to the loft.',
+      'Quiet from 10 pm to 8 am.',
+      'Our cat',
+      '$85',
+      '$30.50',
+      'Only if you bring a pet',
+      'per basket',
+      'Loft-5G',
+      'saltwater',
+      'Extinguisher: left of the kitchen door.',
+      'ESIGN',
+      'July 2026',
+      '4 nights',
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(html).toContain('<a href="https://example.com/guide" target="_blank" rel="noopener noreferrer nofollow">');
+  });
+
+  it('names held groups and when they appear, and would not show their content even if it were in the model', async () => {
+    const leaky = {
+      group: 'door_code',
+      state: 'held',
+      until: 'signing',
+      text: 'SECRET-4711',
+      password: 'SECRET',
+    } as never;
+    const html = await renderSign({
+      ...signModel,
+      packet: { ...packet, arrival: [leaky, ...packet.arrival.slice(2)] },
+    });
+    expect(html).toContain('Door code');
+    expect(html).toContain('Shown as soon as you have signed');
+    expect(html).toContain('Your host gives you this directly');
+    expect(html).not.toContain('SECRET');
+  });
+
+  it('posts what was displayed, to its own address', async () => {
+    const html = await renderSign(signModel);
+    expect(html).toContain(`<input type="hidden" name="displayed_hash" value="${models.CONTENT_HASH}"/>`);
+    expect(html).toContain('<input type="hidden" name="locale" value="en"/>');
+    expect(html).toMatch(/<form id="sign-form"[^>]* method="post">/);
+    for (const name of ['typed_name', 'consent', 'drawn_signature']) expect(html).toContain(`name="${name}"`);
+  });
+
+  it('asks for a photo and a code only when the property does', async () => {
+    const without = await renderSign(signModel);
+    expect(without).not.toContain('name="photo"');
+    expect(without).not.toContain('name="otp_code"');
+    const code = { state: 'not_sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 } as const;
+    const html = await renderSign({ ...signModel, selfie_required: true, code });
+    expect(html).toContain('name="photo"');
+    expect(html).toContain('name="otp_code"');
+    expect(html).toContain('a•••@x.example');
+    expect(await renderSign({ ...signModel, code: { ...code, state: 'confirmed' } })).not.toContain('name="otp_code"');
+  });
+
+  it('says what is wrong in a summary and beside the field, and keeps what was typed', async () => {
+    const html = await renderSign({
+      ...signModel,
+      values: { typed_name: 'Ada "L"', consent: true, otp_code: '' },
+      errors: [{ field: 'typed_name', code: 'name_too_long' }],
+    });
+    expect(html).toContain('<a href="#typed_name">The name is too long. Use at most 120 characters.</a>');
+    expect(html).toMatch(
+      /id="typed_name"[^>]* aria-describedby="typed_name-error typed_name-hint" aria-invalid="true"/,
+    );
+    expect(html).toContain('value="Ada &quot;L&quot;"');
+    expect(html).toMatch(/name="consent"[^>]*checked=""/);
+    expect(html).toMatch(/<div class="notice notice-error" id="errors" role="alert" tabindex="-1">/);
+  });
+
+  it('hides the summary while nothing is wrong', async () => {
+    expect(await renderSign(signModel)).toMatch(/id="errors"[^>]* hidden=""/);
+  });
+
+  it('marks what changed since it was shown', async () => {
+    const html = await renderSign({
+      ...signModel,
+      packet: { ...packet, rules: packet.rules.map((rule, at) => ({ ...rule, change: at === 0 ? 'added' : null })) },
+      changes: { welcome_message: false, safety_notes: true, removed_rules: ['No shoes.'], removed_fees: [] },
+    });
+    expect(html).toContain('Your host changed something');
+    expect(html).toMatch(/<strong class="mark">New<\/strong>.*Quiet from 10 pm/);
+    expect(html).toContain('<del dir="auto">No shoes.</del>');
+    expect(await renderSign(signModel)).not.toContain('Your host changed something');
+  });
+
+  it('speaks the guest’s language, with its dates and money', async () => {
+    const html = await renderSign({ ...signModel, locale: 'de', packet: { ...packet, currency: 'EUR' } });
+    expect(html).toContain('<html lang="de"');
+    expect(html).toContain('Hausregeln');
+    expect(html).toContain('30,50\u00a0€');
+    expect(html).toContain('Freitag');
+  });
+});
+
+describe('nothing a host or guest typed becomes markup', () => {
+  const evil = '</title></style><script>alert(1)</script><img src=x onerror=alert(1)>"\'';
+  const brand = {
+    property_name: evil,
+    address: evil,
+    logo_url: 'javascript:alert(1)',
+    brand_color: '</style><script>',
+  };
+  const evilPacket = {
+    welcome_message: evil,
+    rules: [{ id: '1', text: evil, category: evil }],
+    fees: [{ id: '1', label: evil, amount_cents: 1, unit: evil, description: evil, type: evil }],
+    currency: evil,
+    arrival: [
+      { group: 'wifi' as const, state: 'visible' as const, network: evil, password: evil },
+      { group: 'door_code' as const, state: 'visible' as const, text: evil },
+    ],
+    safety_notes: evil,
+  };
+  it.each([
+    [
+      'sign',
+      () =>
+        renderSign({
+          ...signModel,
+          brand,
+          guest_name: evil,
+          packet: evilPacket,
+          values: { typed_name: evil, consent: false, otp_code: evil },
+          changes: { welcome_message: true, safety_notes: true, removed_rules: [evil], removed_fees: [evil] },
+        }),
+    ],
+    ['review', () => renderReview({ ...reviewModel, brand, values: { typed_name: evil, otp_code: evil } })],
+    [
+      'done',
+      () =>
+        renderDone({
+          ...doneModel,
+          brand,
+          signed: { by: 'guest', name: evil, at: doneModel.signed.at },
+          arrival: evilPacket.arrival,
+          safety_notes: evil,
+        }),
+    ],
+    ['contact', () => renderContact({ ...contactModel, brand, email: evil })],
+    ['link state', () => renderLinkState({ ...linkStateModel, brand, safety_notes: evil, reference: evil })],
+    [
+      'copy',
+      () =>
+        renderCopy({
+          ...copyModel,
+          brand,
+          signer_name: evil,
+          packet: evilPacket,
+          drawn_signature: 'javascript:alert(1)',
+        }),
+    ],
+    ['verify', () => renderVerify({ ...verifyModel, brand, masked_name: evil })],
+  ])('on the %s page', async (_, render) => {
+    const html = await render();
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).not.toContain('<img src=x');
+    expect(html).not.toContain('javascript:');
+    expect(html.match(/<\/style>/g)).toHaveLength(1);
+    expect(html).toContain('&lt;script&gt;');
+  });
+});
+
+describe('the page after signing', () => {
+  it('shows what was released, the copy and the certificate', async () => {
+    const html = await renderDone(doneModel);
+    for (const text of [
+      '4711#',
+      'saltwater',
+      'Signed by Ada Lovelace on June 20, 2026',
+      'https://threshold.example/c/tok_copy',
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(html).toContain('href="/verify/tok_verify/certificate.pdf"');
+  });
+
+  it('says so while the certificate is being prepared', async () => {
+    const html = await renderDone({ ...doneModel, pdf: { state: 'preparing', url: null } });
+    expect(html).toContain('Your certificate is being prepared.');
+    expect(html).not.toContain('certificate.pdf');
+  });
+
+  it('claims no signature when the host confirmed', async () => {
+    const html = await renderDone({
+      ...doneModel,
+      signed: { by: 'manual', at: doneModel.signed.at },
+      copy_url: null,
+      pdf: null,
+    });
+    expect(html).toContain('Your host has confirmed this for you.');
+    expect(html).not.toMatch(/Signed by|Keep your copy/);
+  });
+
+  it('counts as a visit only when the guest comes back', async () => {
+    expect(await renderDone({ ...doneModel, revisit: true })).toContain('data-beacon');
+    expect(await renderDone({ ...doneModel, revisit: false })).not.toContain('data-beacon');
+  });
+});
+
+describe('link states', () => {
+  it.each([
+    ['replaced', 410],
+    ['cancelled', 410],
+    ['expired', 410],
+    ['signed_elsewhere', 200],
+    ['unknown', 404],
+    ['error', 500],
+    ['rate_limited', 429],
+  ] as const)('%s is answered with %i', (state, status) => {
+    expect(linkStateStatus(state)).toBe(status);
+  });
+
+  it('safety details stay visible, whatever the state', async () => {
+    expect(await renderLinkState({ ...linkStateModel, state: 'cancelled', safety_notes: 'Exit: left.' })).toContain(
+      'Exit: left.',
+    );
+  });
+
+  it('an unknown link shows no property', async () => {
+    expect(await renderLinkState({ ...linkStateModel, state: 'unknown', brand: null })).not.toContain('Harbour Loft');
+  });
+});
+
+describe('verification', () => {
+  it('shows the hashes, the masked name and the drop zone', async () => {
+    const html = await renderVerify(verifyModel);
+    expect(html).toContain('This certificate is genuine');
+    expect(html.replace(/<\/?span>/g, '')).toContain(models.CONTENT_HASH);
+    expect(html).toContain(`data-drop="${models.PDF_HASH}"`);
+    expect(html).toContain('A••• L•••');
+  });
+
+  it('says which entry of the history is broken', async () => {
+    const html = await renderVerify({ ...verifyModel, chain: { state: 'broken', entry: 4 } });
+    expect(html).toContain('Something does not match');
+    expect(html).toContain('Broken at entry 4.');
+  });
+
+  it('a redacted certificate has neither name nor drop zone', async () => {
+    const html = await renderVerify({
+      ...verifyModel,
+      masked_name: null,
+      content_state: 'redacted',
+      redacted_at: '2026-08-01T10:00:00Z',
+      seal: { state: 'removed' },
+      pdf_url: null,
+    });
+    expect(html).toContain('personal data erased');
+    expect(html).not.toMatch(/data-drop|Signed by/);
+  });
+});

@@ -1,0 +1,84 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { GUEST_ASSETS_PATH, guestAssets, readGuestAsset } from '../asset-files';
+import { buildAssetsForTests } from '../testing/assets';
+import { packet, signModel } from '../testing/models';
+import { renderSign } from './sign';
+
+buildAssetsForTests();
+
+const BUDGET_BYTES = 60_000;
+const nameOf = (path: string) => path.slice(GUEST_ASSETS_PATH.length);
+
+async function firstView(rules: number, fees: number): Promise<number> {
+  const words = 'please keep the garden gate closed whenever the neighbours’ chickens are out'.split(' ');
+  // Varied text, so that compression does not flatter the page.
+  const text = (seed: number) =>
+    Array.from(
+      { length: 24 },
+      (_, at) => `${words[(seed * 7 + at * (seed % 5) + at) % words.length]}${(seed * at) % 13}`,
+    ).join(' ');
+  const html = await renderSign({
+    ...signModel,
+    selfie_required: true,
+    code: { state: 'not_sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 },
+    packet: {
+      ...packet,
+      rules: Array.from({ length: rules }, (_, at) => ({
+        id: `rule_${at}`,
+        text: text(at),
+        category: `Category ${at % 8}`,
+      })),
+      fees: Array.from({ length: fees }, (_, at) => ({
+        id: `fee_${at}`,
+        label: `Fee ${at}`,
+        amount_cents: at * 137,
+        unit: 'per_stay',
+        description: text(at),
+        type: 'conditional_other',
+      })),
+    },
+  });
+  const assets = guestAssets();
+  const files = [assets.css, assets.js].map((path) => readGuestAsset(nameOf(path), 'gzip')?.body.length ?? Number.NaN);
+  return gzipSync(html).length + files.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+describe('the first view on a bad network', () => {
+  it.each([
+    [20, 10],
+    [200, 100],
+  ])('with %i rules and %i fees transfers at most 60 KB, fonts and images apart', async (rules, fees) => {
+    expect(await firstView(rules, fees)).toBeLessThan(BUDGET_BYTES);
+  });
+});
+
+describe('the pages’ own files', () => {
+  it('are answered compressed, for a year, by names that carry their content', () => {
+    const name = nameOf(guestAssets().css);
+    expect(name).toMatch(/^guest\.[A-Z0-9]{8}\.css$/);
+    const file = readGuestAsset(name, 'gzip, deflate, br');
+    expect(file?.headers).toMatchObject({
+      'Content-Type': 'text/css; charset=utf-8',
+      'Content-Encoding': 'br',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    });
+  });
+
+  it.each([
+    [null, undefined],
+    ['identity', undefined],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.5', 'br'],
+  ])('with Accept-Encoding %j are encoded as %j', (accepted, encoding) => {
+    expect(readGuestAsset(nameOf(guestAssets().js), accepted)?.headers['Content-Encoding']).toBe(encoding);
+  });
+
+  it.each(['../manifest.json', 'manifest.json', 'constructor', '', 'guest.css', '%2e%2e/x'])(
+    '%j is not among them',
+    (name) => {
+      expect(readGuestAsset(name, null)).toBeNull();
+    },
+  );
+});

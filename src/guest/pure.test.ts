@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatDay, formatInstant, formatMoney, nightsBetween } from './format';
+import { linkify } from './linkify';
+import { maskEmail, maskName } from './mask';
+import { readingMinutes } from './reading-time';
+import { packet } from './testing/models';
+
+describe('maskName', () => {
+  it.each([
+    ['Ada Lovelace', 'A••• L•••'],
+    ['  Ada   King  Lovelace ', 'A••• L•••'],
+    ['Cher', 'C•••'],
+    ['Émile Zola', 'É••• Z•••'],
+    ['李 小龙', '李••• 小•••'],
+    ['👩‍🚀 Ride', '👩‍🚀••• R•••'],
+    ['', '•••'],
+  ])('%j is shown as %j', (name, masked) => {
+    expect(maskName(name)).toBe(masked);
+  });
+
+  it('tells nothing of a name’s length', () => {
+    expect(maskName('Al Bo')).toBe(maskName('Alexandrina Bonaventura'));
+  });
+
+  it('lets at most two letters out', () => {
+    fc.assert(fc.property(fc.stringMatching(/^[a-z ]*$/), (name) => maskName(name).replace(/[• ]/g, '').length <= 2));
+  });
+});
+
+describe('maskEmail', () => {
+  it.each([
+    ['ada@example.com', 'a•••@example.com'],
+    ['a@example.com', 'a•••@example.com'],
+    ['"x@y"@example.com', '"•••@example.com'],
+    ['nonsense', '•••'],
+    ['@example.com', '•••'],
+  ])('%j is shown as %j', (email, masked) => {
+    expect(maskEmail(email)).toBe(masked);
+  });
+});
+
+describe('formatMoney', () => {
+  it.each([
+    [5000, 'USD', 'en', '$50'],
+    [5050, 'USD', 'en', '$50.50'],
+    [0, 'EUR', 'en', '€0'],
+    [5000, 'JPY', 'en', '¥5,000'],
+    [12345, 'EUR', 'de', '123,45\u00a0€'],
+    [1500, 'KWD', 'en', 'KWD\u00a01.500'],
+    [999, 'not a currency', 'en', '9.99 not a currency'],
+  ] as const)('%i %s in %s is %s', (amount, currency, locale, expected) => {
+    expect(formatMoney(amount, currency, locale)).toBe(expected);
+  });
+});
+
+describe('days and instants', () => {
+  it('a calendar day never moves with a time zone', () => {
+    expect(formatDay('2026-07-03', 'en', 'long')).toBe('July 3, 2026');
+    expect(formatDay('2026-12-31', 'de', 'long')).toBe('31. Dezember 2026');
+  });
+
+  it('what is no day comes back as it was', () => {
+    expect(formatDay('soon', 'en')).toBe('soon');
+  });
+
+  it('an instant names its zone, and an unknown zone is UTC', () => {
+    expect(formatInstant('2026-06-20T14:32:10Z', 'en', 'Europe/Berlin')).toContain('04:32 PM GMT+2');
+    expect(formatInstant('2026-06-20T14:32:10Z', 'en', 'Mars/Olympus')).toContain('02:32 PM UTC');
+  });
+
+  it.each([
+    ['2026-07-03', '2026-07-07', 4],
+    ['2026-03-28', '2026-03-30', 2],
+    ['2026-07-03', '2026-07-01', 0],
+    ['x', 'y', 0],
+  ])('from %s to %s are %i nights', (from, to, nights) => {
+    expect(nightsBetween(from, to)).toBe(nights);
+  });
+});
+
+describe('linkify', () => {
+  const links = (text: string) => linkify(text).flatMap((part) => (part.kind === 'link' ? [part.href] : []));
+
+  it.each([
+    ['See https://example.com/a.', ['https://example.com/a']],
+    ['(https://example.com/a)', ['https://example.com/a']],
+    ['https://example.com/a_(b)', ['https://example.com/a_(b)']],
+    ['http://example.com, https://b.example!', ['http://example.com/', 'https://b.example/']],
+    ['javascript:alert(1) data:text/html,x', []],
+    ['https://bank.example@evil.example', []],
+    ['https://', []],
+    ['xhttps://example.com', []],
+  ])('in %j finds %j', (text, expected) => {
+    expect(links(text)).toEqual(expected);
+  });
+
+  it('loses no character of any text', () => {
+    const piece = fc.oneof(fc.string(), fc.constantFrom('https://a.example/x', ' ', '.', ')', 'http://'));
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join('');
+        const parts = linkify(text);
+        expect(parts.map((part) => part.text).join('')).toBe(text);
+        for (const part of parts) if (part.kind === 'link') expect(part.href).toMatch(/^https?:\/\//);
+      }),
+    );
+  });
+});
+
+describe('readingMinutes', () => {
+  it('is two for a short packet and grows with its words', () => {
+    expect(readingMinutes(packet)).toBe(2);
+    const long = { ...packet, welcome_message: 'word '.repeat(1_000) };
+    expect(readingMinutes(long)).toBe(6);
+  });
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fillShortCodes, findUnknownShortCodes, SHORT_CODES, type ShortCodeValues } from './short-codes';
+
+const values: ShortCodeValues = {
+  guest_name: 'Ada',
+  checkin_date: '2026-07-03',
+  checkout_date: '2026-07-07',
+  property_name: 'Harbour Loft',
+  property_address: null,
+};
+
+describe('fillShortCodes', () => {
+  it.each([
+    ['Hello {{guest_name}}!', 'en', 'Hello Ada!'],
+    ['{{ guest_name }} at {{property_name}}', 'en', 'Ada at Harbour Loft'],
+    ['From {{checkin_date}} to {{checkout_date}}', 'en', 'From July 3, 2026 to July 7, 2026'],
+    ['Vom {{checkin_date}}', 'de', 'Vom 3. Juli 2026'],
+    ['{{nights}} nuits', 'fr', '4 nuits'],
+    ['[{{property_address}}]', 'en', '[]'],
+    ['{{unknown}} stays', 'en', '{{unknown}} stays'],
+    ['{guest_name} {{guest_name', 'en', '{guest_name} {{guest_name'],
+  ] as const)('%j in %s becomes %j', (text, locale, expected) => {
+    expect(fillShortCodes(text, values, locale)).toBe(expected);
+  });
+
+  it('never reads a value for codes of its own', () => {
+    const name = '{{property_name}} $& $1';
+    expect(fillShortCodes('Hi {{guest_name}}', { ...values, guest_name: name }, 'en')).toBe(`Hi ${name}`);
+  });
+
+  it('leaves text without braces as it is', () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => !text.includes('{{')),
+        (text) => fillShortCodes(text, values, 'en') === text,
+      ),
+    );
+  });
+
+  it('fills in every code of the catalogue', () => {
+    for (const code of Object.keys(SHORT_CODES)) {
+      expect(fillShortCodes(`{{${code}}}`, { ...values, property_address: 'Quay 1' }, 'en')).not.toContain('{{');
+    }
+  });
+});
+
+describe('findUnknownShortCodes', () => {
+  it.each([
+    ['{{guest_name}} {{nights}}', []],
+    ['{{guest}} {{wifi_password}} {{guest}}', ['guest', 'wifi_password']],
+    ['{{}}', ['']],
+    ['{{constructor}}', ['constructor']],
+    ['no codes', []],
+  ])('in %j finds %j', (text, expected) => {
+    expect(findUnknownShortCodes(text)).toEqual(expected);
+  });
+
+  it('finds nothing exactly when filling in leaves nothing', () => {
+    const piece = fc.constantFrom('{{guest_name}}', '{{nope}}', '{{ nights }}', 'text ', '{', '}');
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join('');
+        const left = fillShortCodes(text, { ...values, property_address: 'a' }, 'en').match(/\{\{[^{}]*\}\}/g) ?? [];
+        expect(findUnknownShortCodes(text).length > 0).toBe(left.length > 0);
+      }),
+    );
+  });
+});

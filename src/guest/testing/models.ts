@@ -1,0 +1,148 @@
+/** Sample view models for tests, each complete; a test overrides what it is about. */
+import type {
+  ContactPageModel,
+  CopyPageModel,
+  DonePageModel,
+  LinkStatePageModel,
+  PacketView,
+  ReviewPageModel,
+  SignPageModel,
+  VerifyPageModel,
+} from '../view-models';
+
+export const CONTENT_HASH = 'a3f1c0de9b8472651f0e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a6978';
+export const PDF_HASH = '5f70dcb3a98d1e2f4c6b8a7d9e0f1c2b3a4d5e6f708192a3b4c5d6e7f8091a2b';
+
+const brand = { property_name: 'Harbour Loft', address: '12 Quay Street', logo_url: null, brand_color: '#0a6ebd' };
+const stay = { checkin_date: '2026-07-03', checkout_date: '2026-07-07' };
+
+export const packet: PacketView = {
+  welcome_message: 'Hello Ada,\n\nwelcome to the loft.\nGuide: https://example.com/guide.',
+  rules: [
+    { id: 'rule_1', text: 'Quiet from 10 pm to 8 am.', category: 'quiet_hours' },
+    { id: 'rule_2', text: 'No smoking inside.', category: 'Smoking' },
+    { id: 'rule_3', text: 'Keep music low on the terrace.', category: 'quiet_hours' },
+    { id: 'rule_4', text: 'Feed the cat.', category: 'Our cat' },
+  ],
+  fees: [
+    {
+      id: 'fee_1',
+      label: 'Cleaning',
+      amount_cents: 8500,
+      unit: 'per_stay',
+      description: null,
+      type: 'mandatory_cleaning',
+    },
+    {
+      id: 'fee_2',
+      label: 'Dog',
+      amount_cents: 3050,
+      unit: 'per pet',
+      description: 'On a lead.',
+      type: 'conditional_pet',
+    },
+    { id: 'fee_3', label: 'Firewood', amount_cents: 1200, unit: 'per basket', description: null, type: null },
+  ],
+  currency: 'USD',
+  arrival: [
+    { group: 'wifi', state: 'visible', network: 'Loft-5G', password: 'saltwater' },
+    { group: 'door_code', state: 'held', until: 'signing' },
+    { group: 'parking_notes', state: 'held', until: 'host' },
+  ],
+  safety_notes: 'Extinguisher: left of the kitchen door.',
+};
+
+export const signModel: SignPageModel = {
+  locale: 'en',
+  path: '/sign/tok_abc',
+  brand,
+  guest_name: 'Ada Lovelace',
+  stay,
+  packet,
+  displayed_hash: CONTENT_HASH,
+  selfie_required: false,
+  code: null,
+  values: null,
+  errors: [],
+  changes: null,
+};
+
+export const reviewModel: ReviewPageModel = {
+  locale: 'en',
+  path: '/sign/tok_abc',
+  brand,
+  stay,
+  counts: { rules: 4, fees: 3 },
+  displayed_hash: CONTENT_HASH,
+  values: { typed_name: 'Ada Lovelace', otp_code: '' },
+};
+
+export const doneModel: DonePageModel = {
+  locale: 'en',
+  path: '/sign/tok_abc',
+  revisit: true,
+  brand,
+  stay,
+  timezone: 'Europe/London',
+  signed: { by: 'guest', name: 'Ada Lovelace', at: '2026-06-20T14:32:10Z' },
+  arrival: [
+    { group: 'wifi', state: 'visible', network: 'Loft-5G', password: 'saltwater' },
+    { group: 'door_code', state: 'visible', text: '4711#' },
+  ],
+  safety_notes: packet.safety_notes,
+  copy_url: 'https://threshold.example/c/tok_copy',
+  pdf: { state: 'ready', url: '/verify/tok_verify/certificate.pdf' },
+};
+
+export const contactModel: ContactPageModel = {
+  locale: 'en',
+  path: '/sign/tok_share',
+  brand,
+  stay,
+  step: 'email',
+  email: '',
+  expires_in_minutes: 10,
+  errors: [],
+};
+
+export const linkStateModel: LinkStatePageModel = {
+  locale: 'en',
+  path: '/sign/tok_old',
+  state: 'replaced',
+  brand,
+  safety_notes: null,
+  reference: null,
+};
+
+export const copyModel: CopyPageModel = {
+  locale: 'en',
+  path: '/c/tok_copy',
+  brand,
+  stay,
+  timezone: 'Europe/London',
+  signer_name: 'Ada Lovelace',
+  signed_at: '2026-06-20T14:32:10Z',
+  consent_version: '2026-11-21',
+  packet: { ...packet, arrival: [] },
+  drawn_signature: null,
+  content_hash: CONTENT_HASH,
+  pdf_sha256: PDF_HASH,
+  pdf: { state: 'ready', url: '/verify/tok_verify/certificate.pdf' },
+  verify_url: '/verify/tok_verify',
+};
+
+export const verifyModel: VerifyPageModel = {
+  locale: 'en',
+  path: '/verify/tok_verify',
+  brand,
+  timezone: 'Europe/London',
+  kind: 'guest',
+  signed_at: '2026-06-20T14:32:10Z',
+  masked_name: 'A••• L•••',
+  content_hash: CONTENT_HASH,
+  content_state: 'intact',
+  chain: { state: 'intact', entries: 9 },
+  seal: { state: 'sealed', sealed_at: '2026-06-20T14:32:14Z', pdf_sha256: PDF_HASH, timestamp_authority: null },
+  redacted_at: null,
+  pdf_url: '/verify/tok_verify/certificate.pdf',
+};
