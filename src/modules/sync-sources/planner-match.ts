@@ -150,14 +150,14 @@ export class Matcher {
 const sameDates = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;
 
-/** Live rows before ended ones, owned before others, then a fixed order, so that a run does not depend on the query's. */
+/**
+ * Live rows before ended ones, owned before others, then by id: an order that a run's own changes cannot turn round, or
+ * the next run would choose differently.
+ */
 function byUsefulness(a: KnownBooking, b: KnownBooking): number {
   const rank = (row: KnownBooking) =>
     (row.status === 'ignored' ? 4 : row.status === 'expired' ? 2 : 0) + (row.owned ? 0 : 1);
-  return (
-    rank(a) - rank(b) ||
-    (a.checkin_date < b.checkin_date ? -1 : a.checkin_date > b.checkin_date ? 1 : a.id < b.id ? -1 : 1)
-  );
+  return rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
 }
 
 const conflicts = (row: KnownBooking, entry: FeedEntry) =>

@@ -237,6 +237,14 @@ describe('a new UID', () => {
     expect(plan([named], [entry(...days, { uid: 'new', guest_name: 'Doe, J.' })]).moved).toHaveLength(1);
     expect(plan([coded], [entry(...days, { uid: 'new', reservation_code: 'HMBBBB2222' })]).creates).toHaveLength(1);
   });
+  it('of an entry with the row’s code wins over an entry with the row’s UID', () => {
+    const known = row('r', '2026-06-01', '2026-06-05', { external_id: 'HMAAAA1111', external_uid: 'u8' });
+    const uid_only = entry('2026-06-01', '2026-06-05', { uid: 'u8' });
+    const coded = entry('2026-07-01', '2026-07-05', { uid: 'u9', reservation_code: 'HMAAAA1111' });
+    const result = plan([known], [uid_only, coded], { channel: 'channel_a' });
+    expect(result.updates).toMatchObject([{ id: 'r', checkin_date: '2026-07-01', external_uid: 'u9' }]);
+    expect(result.creates).toEqual([uid_only]);
+  });
   it('in a feed that is not whole is neither created nor moved', () => {
     const moved = entry('2026-06-03', '2026-06-08', { uid: 'new' });
     const feed = { entries: [moved], whole: false, event_count: 1 };

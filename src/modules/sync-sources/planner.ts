@@ -104,7 +104,11 @@ class PlanBuilder {
 
   take({ bookings, skipped, cancelled }: EntryDecisions): void {
     for (const { entry, reason } of skipped) this.skipped.push({ entry, reason, id: null });
-    const unknown = bookings.filter((entry) => !this.seen(entry, this.matcher.byIdentity(entry)));
+    // A code is the strongest identity: its entry claims its row before a code-less one may by an old UID.
+    const by_strength = [...bookings].sort(
+      (a, b) => Number(b.reservation_code !== null) - Number(a.reservation_code !== null),
+    );
+    const unknown = by_strength.filter((entry) => !this.seen(entry, this.matcher.byIdentity(entry)));
     // Cancellations claim their rows before a new UID may be taken for one of those rows, moved.
     for (const entry of cancelled) this.cancelledEntry(entry);
     const unrecognised = unknown.filter((entry) => !this.seen(entry, this.matcher.unownedWithSameDates(entry)));
