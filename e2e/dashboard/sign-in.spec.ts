@@ -1,0 +1,100 @@
+import { expect, test } from '@playwright/test';
+import { createOwner, expectAccessible, type Owner, signIn } from './support';
+
+let owner: Owner;
+test.beforeAll(async () => {
+  owner = await createOwner();
+});
+
+test('a wrong password is refused in words, and the right one leads to where one was going', async ({ page }) => {
+  await page.goto('/reservations?status=signed');
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('The address or the password is wrong.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/reservations\?status=signed$/);
+  await expect(page.getByRole('heading', { name: 'Reservations', level: 1 })).toBeVisible();
+});
+
+test('signing in never leads to another site', async ({ page }) => {
+  await page.goto('/sign-in?next=//evil.example/');
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
+});
+
+test('signing out ends the session', async ({ page }) => {
+  await signIn(page, owner);
+  await page.getByRole('button', { name: new RegExp(owner.team) }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await page.goto('/reservations');
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+});
+
+test('a session that ended elsewhere leads back to signing in, and then to the same page', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, owner, '/reservations');
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await signIn(other, owner, '/settings');
+  await other.getByRole('tab', { name: 'Sessions' }).click();
+  await other.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(other.getByText('Signed out everywhere else.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Signed' }).click();
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Freservations/);
+  await elsewhere.close();
+});
+
+test('a new account names its team and arrives at an empty dashboard', async ({ page }) => {
+  const email = `new-${Date.now()}@example.com`;
+  await page.goto('/sign-up');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Enter your name.')).toBeVisible();
+  await page.getByLabel('Your name').fill('Nora');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill('a long password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByLabel('Team or business').fill('Nora’s Houses');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Hello, Nora' })).toBeVisible();
+  await expect(page.getByText('Confirm your address')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the reset page says the same for every address', async ({ page }) => {
+  await page.goto('/reset-password');
+  await page.getByLabel('E-mail').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Mail me the link' }).click();
+  await expect(page.getByRole('status')).toContainText('If nobody@example.com has an account');
+});
+
+test('a page that does not exist is a 404 with a way home', async ({ page }) => {
+  const response = await page.goto('/no-such-page');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('link', { name: 'Go to the dashboard' })).toBeVisible();
+});
+
+test('no page runs a script that is not its own', async ({ page }) => {
+  const response = await page.goto('/sign-in');
+  const policy = response?.headers()['content-security-policy'] ?? '';
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'(;|$)/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  const again = await page.goto('/sign-in');
+  expect(again?.headers()['content-security-policy']).not.toBe(policy);
+});
+
+test('a call without the dashboard’s own header is refused, so that no other site can make one', async ({ page }) => {
+  await signIn(page, owner);
+  const response = await page.request.post('/api/trpc/accounts.revoke_other_sessions');
+  expect(response.status()).toBe(403);
+});

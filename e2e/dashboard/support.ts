@@ -1,0 +1,95 @@
+/** What the dashboard's specs share: an owner made by the operator's command, signing in as a person does, and data made through the dashboard's own procedures. */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const run = promisify(execFile);
+
+export interface Owner {
+  email: string;
+  password: string;
+  team: string;
+}
+
+/** A team on the Pro plan with an owner of its own, so that specs do not see each other's data. */
+export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> {
+  const tag = randomBytes(5).toString('hex');
+  const owner: Owner = { email: `owner-${tag}@example.com`, password: 'correct horse battery', team: `Team ${tag}` };
+  const options = {
+    '--name': owner.team,
+    '--owner-email': owner.email,
+    '--owner-password': owner.password,
+    '--plan': plan,
+  };
+  await run(process.execPath, ['scripts/admin.mjs', 'team', 'create', ...Object.entries(options).flat()], {
+    env: process.env,
+  });
+  return owner;
+}
+
+export async function signIn(page: Page, owner: Owner, path = '/'): Promise<void> {
+  await page.goto(path === '/' ? '/sign-in' : path);
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname === path.split('?')[0]);
+}
+
+/** Sets the mode as the switch does; takes effect with the next page. */
+export async function setMode(page: Page, origin: string | undefined, mode: 'live' | 'test'): Promise<void> {
+  await page.context().addCookies([{ name: 'threshold_mode', value: mode, url: origin }]);
+}
+
+/** Calls a procedure with the page's session, as the dashboard does. */
+export async function call<T>(page: Page, mode: 'live' | 'test', path: string, input: unknown): Promise<T> {
+  const response = await page.request.post(`/api/trpc/${path}`, { headers: { 'x-threshold-mode': mode }, data: input });
+  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+  return (await response.json()).result.data as T;
+}
+
+/** `2026-12-24`, so many days from today. */
+export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+interface NewReservation {
+  guest_name: string;
+  /** Days from today. */
+  checkin?: number;
+  source?: string;
+}
+
+export async function makeProperty(page: Page, mode: 'live' | 'test', name: string): Promise<string> {
+  const property = await call<{ id: string }>(page, mode, 'properties.create', { name, timezone: 'Europe/Lisbon' });
+  return property.id;
+}
+
+export async function makeReservation(
+  page: Page,
+  mode: 'live' | 'test',
+  property_id: string,
+  { guest_name, checkin = 7, source = 'direct' }: NewReservation,
+): Promise<string> {
+  const reservation = await call<{ id: string }>(page, mode, 'reservations.create', {
+    property_id,
+    guest_name,
+    guest_email: `${guest_name.toLowerCase().replace(/\W+/g, '.')}@example.com`,
+    checkin_date: dayFromNow(checkin),
+    checkout_date: dayFromNow(checkin + 3),
+    source,
+  });
+  return reservation.id;
+}
+
+/** Axe finds nothing to object to on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+}
+
+/** The page is no wider than its window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  // Less than nothing where room is kept for a scrollbar.
+  expect(excess).toBeLessThanOrEqual(0);
+}
