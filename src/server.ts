@@ -5,16 +5,23 @@
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { handleRequest } from '@/api/rest/handle-request';
+import { openRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
+import { GUEST_ASSETS_PATH } from '@/guest/asset-files';
+import { CLIENT_IP_HEADER } from '@/guest/http/respond';
 import { handleGuestAsset } from '@/guest/serve-assets';
+import { isGuestPath, isVanityHost, judgeHost } from '@/guest/vanity-hosts';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { acquireInstanceLock } from '@/infra/instance-lock';
 import { logger } from '@/infra/logger';
 import { startOperatorSocket } from '@/infra/operator-socket';
+import { closeOutboundConnections } from '@/infra/outbound/client';
+import { flushKeyUse } from '@/modules/api-keys/service';
 import { execute } from '@/operator/execute';
 import { greetFirstStart } from '@/operator/first-start';
+import { clientAddress } from '@/shared/ip';
 import { startDurableWork } from '../inngest/start';
 
 /** In-flight requests get this long to finish at shutdown. */
@@ -38,7 +45,7 @@ async function main(): Promise<void> {
     console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
 
   const work = await startDurableWork();
-  stops.push(work.stop, flushRequestLog);
+  stops.push(await openRateLimiter(), closeOutboundConnections, flushRequestLog, flushKeyUse, work.stop);
   const next = await prepareNext();
   const server = createServer(route(next, work.handler));
   // A client that keeps its connection must not be cut off between two of its requests.
@@ -55,22 +62,43 @@ async function main(): Promise<void> {
   if (first_start) await greetFirstStart();
 }
 
-/** `/v1` and `/api/inngest` never see Next's router. */
+/** `/v1` and `/api/inngest` never see Next's router; a vanity host serves nothing but its guests' pages. */
 function route(next: Handler, inngest: Handler): Handler {
-  return (request, response) => {
+  return async (request, response) => {
     const path = request.url ?? '/';
+    if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');
+    const host = await judgeHost(request.headers.host).catch(() => 'main' as const);
+    if (host === 'unknown' || (host === 'vanity' && !isGuestPath(path))) return notFound(response);
+    if (path.startsWith(GUEST_ASSETS_PATH)) return handleGuestAsset(request, response);
     if (path === '/v1' || path.startsWith('/v1/') || path.startsWith('/v1?')) return handleRequest(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);
-    if (path.startsWith('/guest-assets/')) return handleGuestAsset(request, response);
-    if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');
+    if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
+    // Next's handlers see no socket: the address goes along in a header that no caller can set.
+    const ip = clientAddress(
+      request.socket.remoteAddress,
+      request.headers['x-forwarded-for'],
+      config().trusted_proxies,
+    );
+    delete request.headers[CLIENT_IP_HEADER];
+    if (ip) request.headers[CLIENT_IP_HEADER] = ip;
     return next(request, response);
   };
+}
+
+const notFound = (response: ServerResponse) =>
+  void response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found');
+
+/** A TLS terminator asks whether to get a certificate for a name: 200 for a vanity host of ours, else 404. */
+async function answerTlsQuestion(path: string, response: ServerResponse): Promise<void> {
+  const domain = new URL(path, 'http://localhost').searchParams.get('domain')?.toLowerCase() ?? '';
+  if (domain && (await isVanityHost(domain))) response.writeHead(200).end('yes');
+  else notFound(response);
 }
 
 /** Next for the rest. A server without pages (tests of the API alone) answers 404 there. */
 async function prepareNext(): Promise<Handler> {
   if (process.env.THRESHOLD_WITHOUT_NEXT === '1' || (config().production && !existsSync('.next/BUILD_ID'))) {
-    return (_request, response) => void response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found');
+    return (_request, response) => notFound(response);
   }
   const { default: createNext } = await import('next');
   const app = createNext({ dev: !config().production, hostname: config().host, port: config().port });
