@@ -4,7 +4,7 @@ import { config } from '@/config';
 
 export const metadata: Metadata = { title: 'API documentation' };
 
-const code = 'overflow-x-auto rounded-lg border border-line bg-muted p-4 font-mono text-sm';
+const code = 'whitespace-pre-wrap break-words rounded-lg border border-line bg-muted p-4 font-mono text-sm';
 
 export default function DocsPage() {
   const root = config().api_root;
@@ -21,7 +21,7 @@ export default function DocsPage() {
         <h2 id="first" className="font-semibold text-xl">
           The first request
         </h2>
-        <pre className={code} tabIndex={0}>{`curl ${root}/properties \\
+        <pre className={code}>{`curl ${root}/properties \\
   -H 'Authorization: Bearer service_test_sk_…' \\
   -H 'Content-Type: application/json' \\
   -d '{"name": "Harbour Loft"}'`}</pre>
