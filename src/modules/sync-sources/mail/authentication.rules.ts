@@ -36,7 +36,10 @@ export function dkimAlignment(
   const trusted = trusted_authserv_id?.trim().toLowerCase();
   if (!trusted) return refused('no_trusted_result');
   // Only the topmost: the receiving server writes above whatever the sender put there in its name.
-  const own = headers.map(parseAuthenticationResults).find((header) => header?.authserv_id === trusted);
+  const own = headers
+    .slice(0, 10)
+    .map(parseAuthenticationResults)
+    .find((header) => header?.authserv_id === trusted);
   if (!own) return refused('no_trusted_result');
   const home = from_domain === null ? null : channel_domains.find((domain) => isWithin(from_domain, domain));
   if (!home) return refused('not_from_a_channel');

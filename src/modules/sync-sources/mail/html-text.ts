@@ -42,7 +42,11 @@ export function htmlToText(html: string): { text: string; links: string[] } {
       continue;
     }
     const close = html.indexOf('>', open);
-    if (close === -1) break;
+    if (close === -1) {
+      // Half a tag at the end is nothing; a lone "<" is text.
+      if (!hidden && !/[a-z/!?]/i.test(html[open + 1] ?? '')) out.push(words(html.slice(open)));
+      break;
+    }
     const tag = /^<(\/?)([a-z][a-z0-9]*)/i.exec(html.slice(open, Math.min(open + 20, close)));
     at = close + 1;
     if (!tag) {

@@ -1,0 +1,259 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dkimAlignment } from './authentication.rules';
+import { extractReservation } from './extractors/extract';
+import { NEUTRAL_CHANNEL_DOMAINS } from './extractors/types';
+import { readForwardingConfirmation } from './gmail-confirmation';
+import { htmlToText } from './html-text';
+import { type ForwardedMail, MAX_MAIL_BYTES, parseForwarded } from './parse-forwarded';
+
+const folder = new URL('../fixtures/mail/', import.meta.url);
+const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.threshold.example' };
+const TRUSTED = 'mx.threshold.example';
+
+async function read(name: string): Promise<ForwardedMail> {
+  const parsed = await parseForwarded(new Uint8Array(readFileSync(new URL(`${name}.eml`, folder))), OWN);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.mail;
+}
+
+/** A mail's facts on a few lines, so that the table reads. */
+async function facts(name: string) {
+  const mail = await read(name);
+  const found = extractReservation(mail.original, NEUTRAL_CHANNEL_DOMAINS);
+  return {
+    how: `${mail.forwarding} ${found.channel ?? 'no channel'} ${found.intent}`,
+    who: [found.guest_name, found.guest_email, found.relay_address ? 'relay' : ''].filter(Boolean).join(' '),
+    stay: found.checkin_date
+      ? `${found.checkin_date}→${found.checkout_date}`
+      : found.ambiguous_dates
+        ? 'ambiguous'
+        : '',
+    code: found.reservation_code,
+  };
+}
+
+const RESERVATIONS: Record<string, [how: string, who: string, stay: string, code: string | null]> = {
+  'channel-a-en-redirected': ['redirected channel_a confirmation', 'Jane Doe', '2026-06-12→2026-06-15', 'HMABCD2345'],
+  'channel-a-fr-gmail-inline': [
+    'inline channel_a confirmation',
+    'Chloé Lefèvre',
+    '2026-12-28→2027-01-02',
+    'HMFRAB1234',
+  ],
+  'channel-a-de-outlook-html': ['inline channel_a confirmation', 'Jürgen Weiß', '2026-06-12→2026-06-15', 'HMDEAB9876'],
+  'channel-a-es-apple-inline': [
+    'inline channel_a confirmation',
+    'María José Núñez',
+    '2026-06-12→2026-06-15',
+    'HMESAB5555',
+  ],
+  'channel-a-en-attached': ['attached channel_a confirmation', 'Kim Lee', '2026-07-01→2026-07-04', 'HMATTACH99'],
+  'channel-a-inquiry': ['redirected channel_a other', '', '2026-06-12→2026-06-15', null],
+  'channel-a-spoofed': ['redirected channel_a confirmation', 'Mallory', '2026-06-12→2026-06-15', 'HMSPOOF001'],
+  'channel-b-en-redirected': [
+    'redirected channel_b confirmation',
+    'Jane Doe jane-doe-9f3k@messages.channel-b.example relay',
+    '2026-06-01→2026-06-05',
+    'HA-Q2W3E4',
+  ],
+  'channel-b-fr-gmail-inline': [
+    'inline channel_b confirmation',
+    'Chloé Lefèvre c.lefevre-77@messages.channel-b.example relay',
+    '2026-06-01→2026-06-05',
+    'HA-FR7788',
+  ],
+  'channel-b-new-year': ['redirected channel_b confirmation', 'Max Roe', '2026-12-29→2027-01-03', 'HA-NEWYR1'],
+  'channel-c-en-redirected': [
+    'redirected channel_c confirmation',
+    'Ada Smith asmith.482193@guest.channel-c.example relay',
+    '2026-06-12→2026-06-14',
+    '3456789012',
+  ],
+  'channel-c-it-outlook-inline': [
+    'inline channel_c confirmation',
+    'Giulia Rossi grossi.111@guest.channel-c.example relay',
+    '2026-04-03→2026-04-07',
+    '4567890123',
+  ],
+  'channel-c-nl-redirected': [
+    'redirected channel_c confirmation',
+    'Sanne de Vries sdevries.9@guest.channel-c.example relay',
+    '2026-06-12→2026-06-14',
+    '5678901234',
+  ],
+  'channel-c-cancelled': ['redirected channel_c cancellation', 'Ada Smith', '2026-06-12→2026-06-14', '3456789012'],
+  'form-en': ['redirected no channel confirmation', 'Jane Doe jane@example.com', '2026-06-12→2026-06-15', 'ABC-123'],
+  'form-de': [
+    'redirected no channel confirmation',
+    'Jürgen Weiß juergen@example.com',
+    '2026-06-12→2026-06-15',
+    '2026-0042',
+  ],
+  'form-latin1': ['redirected no channel confirmation', 'Zoë Müller zoe@example.com', '2026-04-03→2026-04-07', null],
+  'form-ambiguous': ['redirected no channel confirmation', 'Jane Doe jane@example.com', 'ambiguous', null],
+  'form-ambiguous-en-us': [
+    'redirected no channel confirmation',
+    'Jane Doe jane@example.com',
+    '2026-03-04→2026-03-07',
+    null,
+  ],
+  'form-proven-order': ['redirected no channel confirmation', 'Jane Doe', '2026-04-03→2026-04-15', null],
+  'form-channel-line': ['redirected channel_b other', 'Jane Doe jane@example.com', '2026-06-12→2026-06-15', null],
+  newsletter: ['redirected no channel other', '', '', null],
+};
+const OTHERS = [
+  'gmail-forwarding-confirmation',
+  'gmail-confirmation-faked',
+  'gmail-confirmation-foreign-link',
+  'out-of-office',
+  'bounce',
+  'loop',
+  'delivered-twice',
+  'no-message-id',
+];
+
+describe('the table of mails', () => {
+  it('has every file of the folder in the table, and no other', () => {
+    const files = readdirSync(folder).map((file) => file.replace(/\.eml$/, ''));
+    expect(files.sort()).toEqual([...Object.keys(RESERVATIONS), ...OTHERS].sort());
+  });
+  it.each(Object.entries(RESERVATIONS))('%s gives what the table says', async (name, [how, who, stay, code]) => {
+    expect(await facts(name)).toEqual({ how, who, stay, code });
+  });
+});
+
+describe('a message', () => {
+  it('drops attachments and keeps the mail inside', async () => {
+    const mail = await read('channel-a-en-attached');
+    expect(mail.attachments_dropped).toBe(1);
+    expect(mail.from?.address).toBe('hanna@host.example');
+    expect(mail.original.from?.address).toBe('automated@channel-a.example');
+    expect(mail.message_id).toBe('fwd-4@host.example');
+  });
+  it('without a Message-ID is known by its bytes', async () => {
+    const [first, second] = [await read('no-message-id'), await read('no-message-id')];
+    expect(first.message_id).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(second.message_id).toBe(first.message_id);
+  });
+  it('that a machine replied, that bounced or that loops is told from a confirmation', async () => {
+    const flags = async (name: string) => {
+      const { auto_submitted, bounce, loop } = await read(name);
+      return { auto_submitted, bounce, loop };
+    };
+    expect(await flags('out-of-office')).toEqual({ auto_submitted: 'replied', bounce: false, loop: false });
+    expect(await flags('bounce')).toEqual({ auto_submitted: 'no', bounce: true, loop: false });
+    expect(await flags('loop')).toEqual({ auto_submitted: 'no', bounce: false, loop: true });
+    expect(await flags('delivered-twice')).toEqual({ auto_submitted: 'no', bounce: false, loop: true });
+    expect(await flags('channel-a-en-redirected')).toEqual({ auto_submitted: 'generated', bounce: false, loop: false });
+  });
+  it('of more than 10 MiB is refused by its size', async () => {
+    const parsed = await parseForwarded(new Uint8Array(MAX_MAIL_BYTES + 1), OWN);
+    expect(parsed).toMatchObject({ ok: false, reason: 'too_large' });
+  });
+  it('of any bytes never makes the reader throw', async () => {
+    const source = readFileSync(new URL('channel-b-fr-gmail-inline.eml', folder), 'utf8');
+    const mangled = fc
+      .array(
+        fc.record({ at: fc.nat(source.length), cut: fc.nat(30), put: fc.string({ unit: 'binary', maxLength: 6 }) }),
+        {
+          maxLength: 5,
+        },
+      )
+      .map((edits) => edits.reduce((text, e) => text.slice(0, e.at) + e.put + text.slice(e.at + e.cut), source));
+    const bytes = fc.oneof(
+      mangled.map((text) => new TextEncoder().encode(text)),
+      fc.uint8Array({ maxLength: 400 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(bytes, async (raw) => {
+        const parsed = await parseForwarded(raw, OWN);
+        if (!parsed.ok) return parsed.message_id.startsWith('sha256:');
+        const found = extractReservation(parsed.mail.original, NEUTRAL_CHANNEL_DOMAINS);
+        const real = found.checkin_date === null || found.checkin_date < found.checkout_date!;
+        return real && JSON.stringify([parsed.mail, found]).includes('\\u0000') === false;
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('Gmail’s forwarding confirmation', () => {
+  it('is recognised with its link, its code and the mailbox', async () => {
+    expect(readForwardingConfirmation(await read('gmail-forwarding-confirmation'))).toEqual({
+      provider: 'gmail',
+      link: 'https://mail-settings.google.com/mail/vf-%5BANGjdJ8-abc%5D-xyz_123',
+      code: '123456789',
+      mailbox: 'hanna@host.example',
+    });
+  });
+  it('is not believed from another domain, and a link elsewhere is not shown', async () => {
+    expect(readForwardingConfirmation(await read('gmail-confirmation-faked'))).toBeNull();
+    expect(readForwardingConfirmation(await read('gmail-confirmation-foreign-link'))).toMatchObject({ link: null });
+    expect(readForwardingConfirmation(await read('channel-a-en-redirected'))).toBeNull();
+  });
+});
+
+describe('DKIM', () => {
+  const verdict = async (name: string, trusted: string | null = TRUSTED) => {
+    const mail = await read(name);
+    const domain = mail.from?.address.split('@').at(-1) ?? null;
+    return dkimAlignment(mail.authentication_results, trusted, domain, Object.values(NEUTRAL_CHANNEL_DOMAINS).flat());
+  };
+  it('of a channel is aligned, also for its subdomains', async () => {
+    expect(await verdict('channel-a-en-redirected')).toEqual({ aligned: true, domain: 'channel-a.example' });
+    expect(await verdict('channel-b-en-redirected')).toEqual({ aligned: true, domain: 'messages.channel-b.example' });
+  });
+  it('of somebody else is not, nor what the sender wrote below the receiving server’s own header', async () => {
+    expect(await verdict('channel-a-spoofed')).toEqual({ aligned: false, reason: 'other_domain' });
+  });
+  it('counts only from the server that is trusted', async () => {
+    expect(await verdict('channel-a-en-redirected', 'mx.other.example')).toEqual({
+      aligned: false,
+      reason: 'no_trusted_result',
+    });
+    expect(await verdict('channel-a-en-redirected', null)).toEqual({ aligned: false, reason: 'no_trusted_result' });
+    expect(await verdict('form-en')).toEqual({ aligned: false, reason: 'no_trusted_result' });
+  });
+  it.each([
+    ['mx.t; dkim=fail header.d=channel-a.example', 'no_dkim_pass'],
+    ['mx.t; dkim=pass header.d=notchannel-a.example', 'other_domain'],
+    ['mx.t; dkim=pass header.d=evil.example (header.d=channel-a.example)', 'other_domain'],
+    ['mx.t; dkim=pass reason="header.d=channel-a.example" header.d=evil.example', 'other_domain'],
+    ['mx.t; spf=pass; dmarc=pass header.from=channel-a.example', 'no_dkim_pass'],
+    ['mx.t; none', 'no_dkim_pass'],
+    ['mx.t (dkim=pass; header.d=channel-a.example)', 'no_dkim_pass'],
+    ['mx.t.evil.example; dkim=pass header.d=channel-a.example', 'no_trusted_result'],
+  ])('%s is not aligned', (header, reason) => {
+    expect(dkimAlignment([header], 'mx.t', 'channel-a.example', ['channel-a.example'])).toEqual({
+      aligned: false,
+      reason,
+    });
+  });
+  it.each([
+    'mx.t; dkim=pass header.d=channel-a.example',
+    'MX.T 1; spf=fail; DKIM=PASS (good; signature) header.i=@mail.channel-a.example header.b="a;b"',
+    'mx.t; dkim=fail header.d=channel-a.example; dkim=pass header.d=channel-a.example',
+  ])('%s is aligned', (header) => {
+    expect(dkimAlignment([header], 'mx.t', 'channel-a.example', ['channel-a.example']).aligned).toBe(true);
+  });
+  it('of a mail whose sender is no channel says so', () => {
+    expect(
+      dkimAlignment(['mx.t; dkim=pass header.d=channel-a.example'], 'mx.t', 'host.example', ['channel-a.example']),
+    ).toEqual({ aligned: false, reason: 'not_from_a_channel' });
+  });
+});
+
+describe('HTML as text', () => {
+  it('keeps rows and cells apart and drops what is not shown', () => {
+    const html =
+      '<style>a{}</style><table><tr><td>A</td><td>B&nbsp;&amp;&#8211;C</td></tr></table><p>x<br>y</p><!-- no -->3 < 5';
+    expect(htmlToText(html).text.split('\n').filter(Boolean)).toEqual(['A\tB &–C', 'x', 'y', '3 < 5']);
+  });
+  it.each(['<', '<a ', '<!--', '<style>', '&#', '<td>'])('takes linear time on a megabyte of %s', (piece) => {
+    const started = performance.now();
+    htmlToText(piece.repeat(Math.floor(1_000_000 / piece.length)));
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { Extraction } from './extractors/extract';
+import { decideMail, type MergeCandidate, type MergeInput } from './merge.rules';
+
+const extraction = (over: Partial<Extraction> = {}): Extraction => ({
+  channel: 'channel_b',
+  intent: 'confirmation',
+  guest_name: 'Jane Doe',
+  guest_email: 'jane-9f@messages.channel-b.example',
+  relay_address: true,
+  checkin_date: '2026-06-01',
+  checkout_date: '2026-06-05',
+  reservation_code: 'HA-Q2W3E4',
+  ambiguous_dates: false,
+  complete: true,
+  ...over,
+});
+
+const row = (over: Partial<MergeCandidate> = {}): MergeCandidate => ({
+  id: 'res_1',
+  source: 'channel_b',
+  external_id: 'uid-1',
+  external_uid: 'uid-1',
+  guest_name: 'Guest',
+  guest_email: null,
+  checkin_date: '2026-06-01',
+  checkout_date: '2026-06-05',
+  status: 'synced',
+  signed: false,
+  manual_override: false,
+  redacted: false,
+  legal_hold: false,
+  ...over,
+});
+
+const decide = (over: Partial<MergeInput> = {}) =>
+  decideMail({
+    extraction: extraction(),
+    verified: true,
+    duplicate: false,
+    automatic_reply: false,
+    bounce: false,
+    loop: false,
+    forwarding_confirmation: false,
+    candidates: [],
+    today: '2026-05-15',
+    ...over,
+  });
+
+const FILLED = {
+  action: 'fill',
+  reservation_id: 'res_1',
+  fill: {
+    guest_email: 'jane-9f@messages.channel-b.example',
+    guest_email_relay: true,
+    guest_name: 'Jane Doe',
+    external_id: 'HA-Q2W3E4',
+  },
+};
+
+describe('a confirmation', () => {
+  it('of a stay nobody knows makes a reservation, also without an address', () => {
+    expect(decide()).toEqual({ action: 'create' });
+    expect(decide({ extraction: extraction({ guest_email: null, relay_address: false }) })).toEqual({
+      action: 'create',
+    });
+  });
+  it('fills in what a calendar’s reservation of the same days lacks', () => {
+    expect(decide({ candidates: [row()] })).toEqual(FILLED);
+  });
+  it('is merged by its code before its days', () => {
+    const coded = row({ external_id: 'HA-Q2W3E4', checkin_date: '2026-06-02' });
+    const dated = row({ id: 'res_2' });
+    expect(decide({ candidates: [dated, coded] })).toMatchObject({ action: 'fill', reservation_id: 'res_1' });
+  });
+  it('never replaces an address or a name that is there', () => {
+    const known = row({ guest_name: 'Jane D.', guest_email: 'jane@example.com', external_id: 'HA-Q2W3E4' });
+    expect(decide({ candidates: [known] })).toEqual({
+      action: 'nothing',
+      reservation_id: 'res_1',
+      reason: 'already_known',
+    });
+  });
+  it.each([
+    ['signed', { signed: true, status: 'signed' as const }],
+    ['signed by hand', { manual_override: true }],
+    ['redacted', { redacted: true }],
+    ['on legal hold', { legal_hold: true }],
+  ])('leaves a reservation that is %s alone', (_name, over) => {
+    expect(decide({ candidates: [row(over)] })).toMatchObject({ action: 'nothing', reason: 'protected' });
+  });
+  it('believes the calendar’s dates over the mail’s, but asks the host when no calendar has the booking', () => {
+    const coded = row({ external_id: 'HA-Q2W3E4', checkout_date: '2026-06-07' });
+    expect(decide({ candidates: [coded] })).toMatchObject({ action: 'fill' });
+    expect(decide({ candidates: [{ ...coded, external_uid: null }] })).toMatchObject({
+      action: 'inbox',
+      reason: 'dates_differ',
+    });
+  });
+  it('of another channel’s row, or of a touching stay, is a reservation of its own', () => {
+    expect(
+      decide({
+        candidates: [row({ source: 'channel_a' }), row({ checkin_date: '2026-05-25', checkout_date: '2026-06-01' })],
+      }),
+    ).toEqual({
+      action: 'create',
+    });
+  });
+  it.each([
+    ['overlaps_another', [row({ checkout_date: '2026-06-04' })]],
+    ['overlaps_another', [row({ guest_name: 'Kim Lee' })]],
+    ['overlaps_another', [row({ external_id: 'HA-OTHER1' })]],
+    ['several_match', [row(), row({ id: 'res_2' })]],
+    ['reservation_ended', [row({ external_id: 'HA-Q2W3E4', status: 'ignored' })]],
+  ] as const)('waits for the host: %s', (reason, candidates) => {
+    expect(decide({ candidates })).toMatchObject({ action: 'inbox', reason });
+  });
+});
+
+describe('what waits in the inbox', () => {
+  it.each([
+    ['not_verified', { verified: false }],
+    ['forwarding_confirmation', { forwarding_confirmation: true }],
+    ['cancellation', { extraction: extraction({ intent: 'cancellation' }) }],
+    ['change', { extraction: extraction({ intent: 'change' }) }],
+    ['not_a_confirmation', { extraction: extraction({ intent: 'other' }) }],
+    ['ambiguous_dates', { extraction: extraction({ ambiguous_dates: true, checkin_date: null }) }],
+    ['missing_dates', { extraction: extraction({ checkin_date: null }) }],
+    ['missing_name', { extraction: extraction({ guest_name: null }) }],
+    ['unknown_channel', { extraction: extraction({ channel: null }) }],
+    ['stay_over', { today: '2026-06-05' }],
+  ] as const)('%s', (reason, over) => {
+    expect(decide(over)).toEqual({ action: 'inbox', reason, reservation_id: null });
+  });
+  it('names the reservation it may belong to', () => {
+    expect(decide({ verified: false, candidates: [row()] })).toMatchObject({
+      reason: 'not_verified',
+      reservation_id: 'res_1',
+    });
+  });
+});
+
+describe('what is put aside', () => {
+  it.each(['duplicate', 'loop', 'bounce', 'automatic_reply'] as const)('%s', (reason) => {
+    expect(decide({ [reason]: true, candidates: [row()] })).toEqual({ action: 'dismiss', reason });
+  });
+});
