@@ -14,7 +14,7 @@ module.exports = {
       name: 'only-api-router-imports-routers',
       severity: 'error',
       from: { path: '^(src|inngest)', pathNot: '^src/api/router\\.ts$|\\.test\\.ts$' },
-      to: { path: '^src/modules/[^/]+/router\\.ts$' },
+      to: { path: '^src/modules/[^/]+/([a-z]+-)?router\\.ts$' },
     },
     {
       name: 'repositories-belong-to-their-module',
@@ -32,7 +32,10 @@ module.exports = {
       name: 'dashboard-never-imports-services',
       severity: 'error',
       from: { path: '^src/dashboard' },
-      to: { path: '^src/modules/[^/]+/(service|[a-z-]+\\.service)\\.ts$|^src/infra' , dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^src/modules/[^/]+/(service|[a-z-]+\\.service)\\.ts$|^src/infra',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'pure-files-stay-pure',
@@ -64,6 +67,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^src/generated|\\.test\\.tsx?$' },
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -3,6 +3,7 @@ import { accountsRouter } from '@/modules/accounts/router';
 import { certificatesRouter } from '@/modules/certificates/router';
 import { packetsRouter } from '@/modules/packets/router';
 import { propertiesRouter } from '@/modules/properties/router';
+import { reservationHostRouter } from '@/modules/reservations/host-router';
 import { reservationsRouter } from '@/modules/reservations/router';
 import { smsMessagesRouter } from '@/modules/sms-messages/router';
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
@@ -14,6 +15,7 @@ export const appRouter = router({
   properties: propertiesRouter,
   packets: packetsRouter,
   reservations: reservationsRouter,
+  reservation_host: reservationHostRouter,
   certificates: certificatesRouter,
   sync_sources: syncSourcesRouter,
   sms_messages: smsMessagesRouter,

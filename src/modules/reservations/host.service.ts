@@ -1,0 +1,88 @@
+/** What only a host does, in the dashboard: signing by hand, early release, setting aside, the shared link. */
+import { inTransaction } from '@/infra/db/scoped-client';
+import { linkTokenHash, shareUrl } from '@/modules/signing/links';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+import { allowedActions } from './allowed-actions';
+import type { ArrivalGroup } from './arrival-release';
+import { changeReservation, loadReservation } from './change';
+import { contextOf, factsOf } from './facts';
+import * as lifecycle from './lifecycle';
+import type { LoadedReservation } from './repository';
+import * as repository from './repository';
+import { appendTrail } from './trail';
+
+const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.kind);
+
+/** Marks as signed without a certificate; releases what was held. Throws reservation_already_signed, reservation_cancelled. */
+export async function signManually(scope: Scope, id: string): Promise<LoadedReservation> {
+  return (await changeReservation(scope, id, lifecycle.signManually)).loaded;
+}
+
+/** Releases arrival details early, with a reason. Throws missing_required_field, reservation_cancelled, reservation_expired. */
+export async function releaseArrival(
+  scope: Scope,
+  id: string,
+  input: { reason: string; groups?: ArrivalGroup[] },
+): Promise<LoadedReservation> {
+  const by = actorName(scope);
+  const result = await changeReservation(
+    scope,
+    id,
+    (facts, context, now) => lifecycle.overrideArrival(facts, context, { ...input, by }, now),
+    {
+      // A second override adds groups and repeats no event, but the trail must tell of it.
+      trail: (change) =>
+        change.events.length > 0
+          ? []
+          : [
+              {
+                type: 'arrival_details.groups_released',
+                data: { by, reason: input.reason, groups: input.groups ?? null },
+              },
+            ],
+    },
+  );
+  return result.loaded;
+}
+
+/** Sets a reservation aside that nobody was sent. Throws reservation_not_editable, legal_hold. */
+export async function ignoreReservation(scope: Scope, id: string): Promise<LoadedReservation> {
+  return (await changeReservation(scope, id, lifecycle.ignore, { trail: () => [{ type: 'reservation.ignored' }] }))
+    .loaded;
+}
+
+/** Takes an ignored or cancelled reservation back as it began. */
+export async function restoreReservation(scope: Scope, id: string): Promise<LoadedReservation> {
+  return (await changeReservation(scope, id, lifecycle.restore, { trail: () => [{ type: 'reservation.restored' }] }))
+    .loaded;
+}
+
+/** What may be done now, and why not; by the rules the operations use. Throws resource_missing. */
+export async function listActions(scope: Scope, id: string) {
+  const loaded = await loadReservation(scope, id);
+  return allowedActions(factsOf(loaded), contextOf(loaded), clock().now());
+}
+
+/**
+ * The link a host sends through the channel's own messages when there is no address. Asked for again it is the same
+ * link. Throws reservation_not_sendable when an address is known: then the packet goes there.
+ */
+export async function createShareLink(scope: Scope, id: string): Promise<string> {
+  const { row, property } = await loadReservation(scope, id);
+  if (row.guest_email !== null) {
+    throw new AppError('reservation_not_sendable', { message: 'The guest’s address is known: send the packet there.' });
+  }
+  const generation = Math.max(row.share_generation, 1);
+  if (row.share_generation === 0) {
+    await inTransaction(scope, async (tx) => {
+      const now = clock().now();
+      const columns = { share_generation: 1, share_token_hash: linkTokenHash('share', id, 1), updated_at: now };
+      if (!(await repository.saveReservation(scope, id, row.version, columns, tx)))
+        throw new AppError('concurrent_edit');
+      await appendTrail(scope, tx, id, [{ type: 'share_link.created' }], now);
+    });
+  }
+  return shareUrl(property, id, generation);
+}
