@@ -14,7 +14,7 @@ module.exports = {
       name: 'only-api-router-imports-routers',
       severity: 'error',
       from: { path: '^(src|inngest)', pathNot: '^src/api/router\\.ts$|\\.test\\.ts$' },
-      to: { path: '^src/modules/[^/]+/([a-z]+-)?router\\.ts$' },
+      to: { path: '^src/modules/[^/]+/[a-z-]*router\\.ts$' },
     },
     {
       name: 'repositories-belong-to-their-module',

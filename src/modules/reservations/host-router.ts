@@ -1,7 +1,7 @@
 /** The dashboard's own procedures on reservations; the public ones are in router.ts. */
 import { z } from 'zod';
 import { memberProcedure, router } from '@/api/trpc/procedures';
-import { ARRIVAL_GROUPS } from './arrival-release';
+import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
 import * as host from './host.service';
 import { Reservation, ReservationId } from './schemas';
 import { showReservation } from './service';

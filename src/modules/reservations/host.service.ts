@@ -1,11 +1,11 @@
 /** What only a host does, in the dashboard: signing by hand, early release, setting aside, the shared link. */
 import { inTransaction } from '@/infra/db/scoped-client';
+import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { linkTokenHash, shareUrl } from '@/modules/signing/links';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { allowedActions } from './allowed-actions';
-import type { ArrivalGroup } from './arrival-release';
 import { changeReservation, loadReservation } from './change';
 import { contextOf, factsOf } from './facts';
 import * as lifecycle from './lifecycle';
