@@ -5,6 +5,9 @@ import type { FeedEntry } from './feed-reader';
 /** Closures longer than this are proposed as a block: a season's end, not a guest. */
 export const LONG_CLOSURE_NIGHTS = 60;
 
+/** Proposals remembered from one run, so that no feed can fill a source's row with them. */
+const MAX_NEW_MARKS = 200;
+
 /** What is remembered of a stay, by its dates because its UID does not last. */
 export interface StayMark {
   readonly checkin_date: string;
@@ -51,7 +54,7 @@ export function decideEntries(input: DecideInput): EntryDecisions {
     const reason = whySkipped(entry, input);
     if (reason !== null) {
       skipped.push({ entry, reason });
-      if (reason === 'proposed_as_block' && !findMark(entry, input)) {
+      if (reason === 'proposed_as_block' && new_marks.length < MAX_NEW_MARKS && !findMark(entry, input)) {
         new_marks.push({ checkin_date: entry.checkin_date, checkout_date: entry.checkout_date, as: 'proposed' });
       }
     } else if (entry.cancelled) cancelled.push(entry);

@@ -49,7 +49,7 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
     row.checkin_date < entry.checkin_date &&
     entry.checkin_date >= addDays(today, -1) &&
     entry.checkin_date <= addDays(today, 1) &&
-    sharedNights(row, entry) > 0
+    overlaps(row, entry)
   );
 }
 
@@ -57,20 +57,20 @@ export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: str
 export class Matcher {
   private readonly free = new Map<string, KnownBooking>();
   private readonly by_key = new Map<string, KnownBooking[]>();
+  /** Rows by each month their nights touch, with their place in the order of usefulness. */
+  private readonly by_month = new Map<string, { row: KnownBooking; place: number }[]>();
 
   constructor(
     rows: readonly KnownBooking[],
     private readonly today: string,
     private readonly channel: Channel,
   ) {
-    for (const row of [...rows].sort(byUsefulness)) {
+    for (const [place, row] of [...rows].sort(byUsefulness).entries()) {
       this.free.set(row.id, row);
       for (const key of new Set([row.external_id, row.external_uid])) {
-        if (key === null) continue;
-        const list = this.by_key.get(key);
-        if (list) list.push(row);
-        else this.by_key.set(key, [row]);
+        if (key !== null) push(this.by_key, key, row);
       }
+      for (const month of monthsOf(row)) push(this.by_month, month, { row, place });
     }
   }
 
@@ -89,6 +89,7 @@ export class Matcher {
   /** A row that mail or the API made for exactly these days. */
   unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
     return this.claim(
+      entry,
       (row) =>
         !row.owned &&
         row.status !== 'ignored' &&
@@ -103,7 +104,7 @@ export class Matcher {
    * under the same name. For protected rows, whose dates a run does not follow, one equal end is enough.
    */
   sameStay(entry: FeedEntry, healthy: boolean): KnownBooking | null {
-    return this.claim((row) => {
+    return this.claim(entry, (row) => {
       if (!this.mayBe(row, entry)) return false;
       if (!isReadOnly(row) && !healthy) return false;
       if (sameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name)) return true;
@@ -115,15 +116,13 @@ export class Matcher {
 
   /** The row that overlaps the entry most among those that vanished in this very run. */
   overlappingVanished(entry: FeedEntry): KnownBooking | null {
-    const best = [...this.free.values()]
-      .filter((row) => this.mayBe(row, entry) && !isReadOnly(row) && row.feed_misses === 0)
-      .sort((a, b) => sharedNights(b, entry) - sharedNights(a, entry))[0];
-    return best ? this.claim((row) => row === best) : null;
+    const accept = (row: KnownBooking) => this.mayBe(row, entry) && !isReadOnly(row) && row.feed_misses === 0;
+    return this.claim(entry, accept, (row) => -sharedNights(row, entry));
   }
 
   /** Whether a whole feed might show that the entry is one of the rows not seen. */
   mayBeMoved(entry: FeedEntry): boolean {
-    return [...this.free.values()].some((row) => this.mayBe(row, entry) && !isReadOnly(row));
+    return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnly(row));
   }
 
   /** The rows no entry spoke of. */
@@ -134,18 +133,56 @@ export class Matcher {
   private mayBe(row: KnownBooking, entry: FeedEntry): boolean {
     // What the feed itself removed only comes back under its own identity: a new UID there is a new guest.
     const removed = row.status === 'ignored' && row.cancel_reason === 'feed_removed';
-    return row.owned && !removed && sharedNights(row, entry) > 0 && !conflicts(row, entry);
+    return row.owned && !removed && overlaps(row, entry) && !conflicts(row, entry);
   }
 
-  private claim(accept: (row: KnownBooking) => boolean): KnownBooking | null {
-    for (const row of this.free.values()) {
-      if (!accept(row)) continue;
-      this.free.delete(row.id);
-      return row;
-    }
-    return null;
+  /** The accepted row of the least cost, then of the most use. */
+  private claim(
+    entry: FeedEntry,
+    accept: (row: KnownBooking) => boolean,
+    cost: (row: KnownBooking) => number = () => 0,
+  ): KnownBooking | null {
+    const accepted = this.near(entry)
+      .filter(({ row }) => accept(row))
+      .map(({ row, place }) => ({ row, place, cost: cost(row) }))
+      .sort((a, b) => a.cost - b.cost || a.place - b.place);
+    const row = accepted[0]?.row ?? null;
+    if (row) this.free.delete(row.id);
+    return row;
+  }
+
+  /** The rows still to be had whose nights touch the entry's months. */
+  private near(entry: FeedEntry): { row: KnownBooking; place: number }[] {
+    const found = monthsOf(entry).flatMap((month) => this.by_month.get(month) ?? []);
+    return found.filter(({ row }) => this.free.has(row.id));
   }
 }
+
+function push<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const list = map.get(key);
+  if (list) list.push(item);
+  else map.set(key, [item]);
+}
+
+/** The months (`2026-06`) a stay touches; the first three years of one without end. */
+function monthsOf(stay: { checkin_date: string; checkout_date: string }): string[] {
+  const months: string[] = [];
+  let year = Number(stay.checkin_date.slice(0, 4));
+  let month = Number(stay.checkin_date.slice(5, 7));
+  const last = stay.checkout_date.slice(0, 7);
+  while (months.length < 36) {
+    const name = `${year}-${String(month).padStart(2, '0')}`;
+    if (name > last) break;
+    months.push(name);
+    month = month === 12 ? 1 : month + 1;
+    if (month === 1) year += 1;
+  }
+  return months;
+}
+
+// Compared as text, which is cheap: a hostile feed can bring ten thousand stays to compare with as many rows.
+const overlaps = (row: KnownBooking, entry: FeedEntry) =>
+  row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
 
 const sameDates = (row: KnownBooking, entry: FeedEntry) =>
   row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;

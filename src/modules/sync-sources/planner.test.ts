@@ -347,6 +347,25 @@ describe('blocks of channel A', () => {
   });
 });
 
+describe('size', () => {
+  it('ten thousand rows and as many strange stays are planned in seconds', () => {
+    const stays = Array.from({ length: 10_000 }, (_, index) => addDays('2026-06-01', index % 700));
+    const known = stays.map((day, index) =>
+      row(`r${index}`, day, addDays(day, 2), {
+        external_id: `a${index}`,
+        external_uid: `a${index}`,
+        feed_misses: 1,
+        feed_first_missed_at: NOW,
+      }),
+    );
+    const entries = stays.map((day, index) => entry(addDays(day, 1), addDays(day, 4), { uid: `b${index}` }));
+    const started = performance.now();
+    const result = plan(known, entries);
+    expect(result.creates).toHaveLength(10_000);
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+});
+
 /** What the service does with a plan, on rows in memory. */
 function apply(known: KnownBooking[], result: SyncPlan, _now: Date): KnownBooking[] {
   const changes = new Map(
