@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -148,6 +149,56 @@ describe('a session', () => {
     ]) {
       expect((await post(path, { name: 'x', slug: 'x' }, { cookie })).status).toBe(404);
     }
+  });
+});
+
+/** The six digits an authenticator app shows (RFC 6238: SHA-1, 30 seconds). */
+function totp(uri: string, at: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const secret = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
+  const digest = createHmac('sha1', secret).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+describe('two-factor', () => {
+  async function enabled() {
+    await createTeam({ name: 'One', ...owner });
+    const headers = await signIn(owner.owner_email, owner.owner_password);
+    const cookie = headers.get('cookie') ?? '';
+    const answer = await post('/two-factor/enable', { password: owner.owner_password }, { cookie });
+    expect(answer.status).toBe(200);
+    const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] };
+    const confirmed = await post('/two-factor/verify-totp', { code: totp(totpURI, Date.now()) }, { cookie });
+    expect(confirmed.status).toBe(200);
+    return { totpURI, backupCodes };
+  }
+  const firstStep = () => post('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
+
+  it('asks for a code after the password, and gives no session before it', async () => {
+    const { totpURI } = await enabled();
+    const first = await firstStep();
+    expect(await first.json()).toMatchObject({ twoFactorRedirect: true });
+    const cookie = cookieOf(first);
+    expect((await sessionContext(new Headers({ cookie }))).signed_in).toBeNull();
+    expect((await post('/two-factor/verify-totp', { code: '000000' }, { cookie })).status).toBe(401);
+    const second = await post('/two-factor/verify-totp', { code: totp(totpURI, Date.now()) }, { cookie });
+    expect(second.status).toBe(200);
+    const { signed_in } = await sessionContext(new Headers({ cookie: cookieOf(second) }));
+    expect(signed_in).toMatchObject({ email: 'olga@example.com', two_factor_enabled: true });
+  });
+
+  it('takes each recovery code once', async () => {
+    const { backupCodes } = await enabled();
+    const code = backupCodes[0];
+    const use = async () => post('/two-factor/verify-backup-code', { code }, { cookie: cookieOf(await firstStep()) });
+    expect((await use()).status).toBe(200);
+    expect((await use()).status).toBe(401);
   });
 });
 
