@@ -51,7 +51,7 @@ async function readEverything(tx: Prisma.TransactionClient): Promise<{ migration
 
 async function readTable(tx: Prisma.TransactionClient, table: string, into: BackupRow[]): Promise<void> {
   await tx.$executeRawUnsafe(
-    `declare backup no scroll cursor for select row_to_json(source)::text as json from "${table}" source`,
+    `declare backup no scroll cursor for select row_to_json(backup_row)::text as json from "${table}" backup_row`,
   );
   for (;;) {
     const page = await tx.$queryRawUnsafe<{ json: string }[]>(`fetch ${ROWS_AT_ONCE} from backup`);

@@ -88,8 +88,11 @@ function typedOptions(name: CommandName, args: string[]): Record<string, string>
       Object.entries(values).map(([option, value]) => [option.replaceAll('-', '_'), String(value)]),
     );
   } catch (error) {
-    const reason = (error as Error).message.split('\n')[0]?.replace(/\. To specify .*$/, '.');
-    throw new UsageError(`${reason} Usage: ${COMMANDS[name].usage}`);
+    const reason = (error as Error).message
+      .split('\n')[0]
+      ?.replace(/\. (To specify|This command) .*$/, '')
+      .replace(/\.$/, '');
+    throw new UsageError(`${reason}. Usage: ${COMMANDS[name].usage}`);
   }
 }
 

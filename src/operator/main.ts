@@ -1,7 +1,6 @@
 /** `npm run admin`: one line of JSON on stdout and nothing else; errors are one line on stderr and exit status 1. */
 import { config, setConfig } from '@/config';
 import { parseCommand, USAGE } from './commands';
-import { runCommand } from './run-command';
 
 async function main(argv: string[]): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h') || argv[0] === 'help') {
@@ -14,6 +13,8 @@ async function main(argv: string[]): Promise<number> {
   setConfig({ ...config(), log_level: 'silent' });
   console.log = console.error;
   console.info = console.error;
+  // Loaded only now, so that a mistyped command is answered at once.
+  const { runCommand } = await import('./run-command');
   const result = await runCommand(command);
   await new Promise((written) => process.stdout.write(`${JSON.stringify(result)}\n`, written));
   return 0;

@@ -10,7 +10,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { config } from '@/config';
 import type { Prisma } from '@/generated/prisma/client';
-import { closeDatabase, systemDb, useEmbedded, useExternal } from '@/infra/db/client';
+import { closeDatabase, connectEmbedded, connectExternal, systemDb } from '@/infra/db/client';
 import { applyMigrations, listMigrations } from '@/infra/db/migrations';
 import { clock } from '@/shared/clock';
 import { type BackupHeader, type BackupRow, readBackup, secretCheck } from './backup-file';
@@ -43,7 +43,7 @@ export async function restoreEmbedded(file: string): Promise<RestoreResult> {
     const { PrismaPGlite } = await import('pglite-prisma-adapter');
     const pglite = await PGlite.create(scratch);
     await applyBackupMigrations(new PrismaPGlite(pglite), header);
-    await useEmbedded(pglite);
+    await connectEmbedded(pglite);
     await load(rows);
     await closeDatabase();
   } catch (error) {
@@ -65,7 +65,7 @@ export async function restoreExternal(file: string): Promise<RestoreResult> {
   const secret = process.env.APP_SECRET ?? '';
   if (!secret) throw new Error('APP_SECRET is required with DATABASE_URL; set it to the one the backup was made with.');
   assertSecret(header, secret);
-  useExternal(url);
+  connectExternal(url);
   try {
     await assertEmpty();
     await applyBackupMigrations(new PrismaPg({ connectionString: url, max: 1 }), header);

@@ -12,7 +12,7 @@ import {
 
 const filters = { externalTables: [], externalEnums: [] };
 
-async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory, schema_file: string | null) {
+async function instantiateEngine() {
   const resolve = createRequire(join(process.cwd(), 'package.json')).resolve;
   const wasm_path = resolve('@prisma/schema-engine-wasm').replace(/schema_engine\.js$/, 'schema_engine_bg.wasm');
   const bindings = await import('@prisma/schema-engine-wasm/schema_engine_bg' as string);
@@ -20,6 +20,15 @@ async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory, schema
   const instance = await WebAssembly.instantiate(module, { './schema_engine_bg.js': bindings });
   bindings.__wbg_set_wasm(instance.exports);
   (instance.exports.__wbindgen_start as () => void)();
+  return bindings;
+}
+
+// Once per process: the bindings module keeps one instance, and what a second one replaces is still in use.
+let instantiated: ReturnType<typeof instantiateEngine> | undefined;
+
+async function openEngine(factory: SqlMigrationAwareDriverAdapterFactory, schema_file: string | null) {
+  instantiated ??= instantiateEngine();
+  const bindings = await instantiated;
   const datamodels = schema_file ? [[schema_file, await readFile(schema_file, 'utf8')]] : undefined;
   return bindings.SchemaEngine.new({ datamodels }, () => {}, bindMigrationAwareSqlAdapterFactory(factory));
 }

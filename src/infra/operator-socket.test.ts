@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { callOperatorSocket, canReachOperatorSocket, NoOperatorSocket, startOperatorSocket } from './operator-socket';
+
+let data_dir: string;
+
+beforeEach(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'threshold-'));
+});
+afterEach(() => rm(data_dir, { recursive: true, force: true }));
+
+const recordedPath = async (directory = data_dir) =>
+  (await readFile(join(directory, 'operator-socket'), 'utf8')).trim();
+
+test('a command is carried out and its result comes back', async () => {
+  const socket = await startOperatorSocket<{ n: number }>(data_dir, async ({ n }) => ({ twice: n * 2, text: 'ä\n' }));
+  expect(await callOperatorSocket(data_dir, { n: 21 })).toEqual({ twice: 42, text: 'ä\n' });
+  await socket.close();
+});
+
+test('an error comes back as its message', async () => {
+  const socket = await startOperatorSocket(data_dir, async () => {
+    throw new Error('There is no team x.');
+  });
+  await expect(callOperatorSocket(data_dir, {})).rejects.toThrow('There is no team x.');
+  await socket.close();
+});
+
+test('answers larger than a packet arrive whole', async () => {
+  const text = 'x'.repeat(700_000);
+  const socket = await startOperatorSocket<string>(data_dir, async (command) => command);
+  expect(await callOperatorSocket(data_dir, text)).toBe(text);
+  await socket.close();
+});
+
+test('only the owner can open the socket', async () => {
+  const socket = await startOperatorSocket(data_dir, async () => null);
+  expect((await stat(await recordedPath())).mode & 0o777).toBe(0o600);
+  await socket.close();
+});
+
+test('without a server the call says so', async () => {
+  await expect(callOperatorSocket(data_dir, {})).rejects.toThrow(NoOperatorSocket);
+  await writeFile(join(data_dir, 'operator-socket'), join(data_dir, 'operator.sock'));
+  await expect(callOperatorSocket(data_dir, {})).rejects.toThrow(NoOperatorSocket);
+  expect(await canReachOperatorSocket(data_dir)).toBe(false);
+});
+
+test('what a killed server left behind is replaced, and nothing else in the data directory is touched', async () => {
+  await writeFile(join(data_dir, 'operator.sock'), 'left behind');
+  await writeFile(join(data_dir, 'operator-socket'), join(data_dir, 'operator.sock'));
+  await writeFile(join(data_dir, 'app-secret'), 'kept');
+  const socket = await startOperatorSocket(data_dir, async () => 'ok');
+  expect(await callOperatorSocket(data_dir, {})).toBe('ok');
+  await socket.close();
+  expect(await readFile(join(data_dir, 'app-secret'), 'utf8')).toBe('kept');
+  expect(await canReachOperatorSocket(data_dir)).toBe(false);
+});
+
+test('a data directory with a path too long for a socket works, and its socket’s folder goes with it', async () => {
+  const deep = join(data_dir, 'd'.repeat(120));
+  await mkdir(deep);
+  const socket = await startOperatorSocket(deep, async () => 'ok');
+  const path = await recordedPath(deep);
+  expect(Buffer.byteLength(path)).toBeLessThan(104);
+  expect((await stat(dirname(path))).mode & 0o777).toBe(0o700);
+  expect(await callOperatorSocket(deep, {})).toBe('ok');
+  await socket.close();
+  await expect(stat(dirname(path))).rejects.toThrow('ENOENT');
+});
+
+test('closing waits for a command that runs, and not for a client that says nothing', async () => {
+  let finish = () => {};
+  const started = new Promise<void>((begun) => {
+    void startOperatorSocket(data_dir, async () => {
+      begun();
+      await new Promise<void>((done) => {
+        finish = done;
+      });
+      return 'done';
+    }).then(async (socket) => {
+      closeIt = socket.close;
+      ready();
+    });
+  });
+  let closeIt = async () => {};
+  let ready = () => {};
+  await new Promise<void>((done) => {
+    ready = done;
+  });
+  const silent = connect(await recordedPath());
+  silent.on('error', () => {});
+  const answer = callOperatorSocket(data_dir, {});
+  await started;
+  let closed = false;
+  const closing = closeIt().then(() => {
+    closed = true;
+  });
+  await new Promise((done) => setTimeout(done, 50));
+  expect(closed).toBe(false);
+  finish();
+  expect(await answer).toBe('done');
+  await closing;
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { parseCommand, UsageError } from './commands';
+
+const parse = (line: string) => parseCommand(line.split(' ').filter(Boolean), '/home/op');
+
+describe('what is typed becomes a command', () => {
+  test.each([
+    [
+      'team create --name N --owner-email a@b.co --owner-password p',
+      { name: 'team create', options: { name: 'N', owner_email: 'a@b.co', owner_password: 'p', plan: 'pro' } },
+    ],
+    [
+      'team create --plan=free --name=N --owner-email=a@b.co --owner-password=-p',
+      { name: 'team create', options: { name: 'N', owner_email: 'a@b.co', owner_password: '-p', plan: 'free' } },
+    ],
+    ['team set-plan --team team_1 --plan free', { name: 'team set-plan', options: { team: 'team_1', plan: 'free' } }],
+    [
+      'key create --team team_1 --mode test',
+      { name: 'key create', options: { team: 'team_1', mode: 'test', name: 'Operator key' } },
+    ],
+    [
+      'key create --team team_1 --mode live --name K --scopes properties:read,webhooks:write --ip-allow 10.0.0.0/8,::1',
+      {
+        name: 'key create',
+        options: {
+          team: 'team_1',
+          mode: 'live',
+          name: 'K',
+          scopes: ['properties:read', 'webhooks:write'],
+          ip_allow: ['10.0.0.0/8', '::1'],
+        },
+      },
+    ],
+    ['key revoke --key key_1', { name: 'key revoke', options: { key: 'key_1' } }],
+    [
+      'sync-source create --property prop_1 --kind forward_email',
+      { name: 'sync-source create', options: { property: 'prop_1', kind: 'forward_email' } },
+    ],
+    ['backup --out b.gz', { name: 'backup', options: { out: '/home/op/b.gz' } }],
+    ['restore --in /x/b.gz', { name: 'restore', options: { in: '/x/b.gz' } }],
+  ])('%s', (line, command) => {
+    expect(parse(line)).toEqual(command);
+  });
+});
+
+describe('what cannot be a command is refused in one line that names the problem', () => {
+  test.each([
+    ['', 'Name a command'],
+    ['team', 'no command "team"'],
+    ['team destroy', 'no command "team destroy"'],
+    ['team create --name N', '--owner-email is missing'],
+    ['team create --name= --owner-email a@b.co --owner-password p', '--name is empty'],
+    ['team create --nam N', "Unknown option '--nam'"],
+    ['team set-plan --team team_1 --plan gold', '--plan must be pro or free'],
+    ['key create --team team_1', '--mode is missing'],
+    ['key create --team team_1 --mode prod', '--mode must be live or test'],
+    // An empty list must not become a key with every scope.
+    ['key create --team team_1 --mode live --scopes=', '--scopes'],
+    ['key create --team team_1 --mode live --scopes a,,b', '--scopes'],
+    ['sync-source create --property prop_1 --kind ical', '--kind must be one of'],
+    ['backup', '--out is missing'],
+    ['key revoke --key key_1 extra', "Unexpected argument 'extra'"],
+  ])('%s', (line, message) => {
+    const error = (() => {
+      try {
+        return parse(line);
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as Error).message).toContain(message);
+    expect((error as Error).message).not.toContain('\n');
+  });
+});
