@@ -1,5 +1,6 @@
 /** Every operation, under its module's name. The dashboard calls these paths; `/v1` exposes those with REST meta. */
 import { accountsRouter } from '@/modules/accounts/router';
+import { certificateHostRouter } from '@/modules/certificates/host-router';
 import { certificatesRouter } from '@/modules/certificates/router';
 import { packetsRouter } from '@/modules/packets/router';
 import { propertiesRouter } from '@/modules/properties/router';
@@ -17,6 +18,7 @@ export const appRouter = router({
   reservations: reservationsRouter,
   reservation_host: reservationHostRouter,
   certificates: certificatesRouter,
+  certificate_host: certificateHostRouter,
   sync_sources: syncSourcesRouter,
   sms_messages: smsMessagesRouter,
   webhook_endpoints: webhookEndpointsRouter,

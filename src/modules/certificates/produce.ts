@@ -1,5 +1,4 @@
 /** From input to sealed file. This is what the worker runs; tests call it in process. */
-import { PDFDocument } from 'pdf-lib';
 import { sha256Hex } from '@/shared/canonical-json';
 import { attachEvidence } from './attachments';
 import { renderDocument } from './document/render-document';
@@ -23,7 +22,7 @@ export async function produceCertificate(
   if (!chain.ok) {
     throw new Error(`The audit trail of ${input.certificate_id} is broken at entry ${chain.broken_seq}.`);
   }
-  const document = await PDFDocument.load(await renderDocument(input), { updateMetadata: false });
+  const document = await renderDocument(input);
   await attachEvidence(document, input);
   const { p12, passphrase } = input.sealing_key;
   const seal = {

@@ -2,7 +2,8 @@
 import type { Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import { type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
 import type { SignatureHead } from './serializer';
@@ -109,4 +110,10 @@ export function findPdf(scope: Scope, id: string) {
     where: { id, redacted_at: null },
     select: { pdf: true, pdf_sha256: true },
   });
+}
+
+/** So that no other writer takes the trail's next place. The row may be gone with its property; then nobody else writes. */
+export async function lockReservation(scope: Scope, id: string, tx: ScopedDb): Promise<void> {
+  await tx.$queryRaw(Sql.sql`
+    SELECT id FROM reservations WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
 }

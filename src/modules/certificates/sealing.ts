@@ -4,7 +4,7 @@
  */
 import { appSecret } from '@/config';
 import { recordEvent } from '@/events/record';
-import { inTransaction, Prisma, type ScopedDb } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/scoped-client';
 import { decryptBytes } from '@/infra/encryption';
 import { appendTrail, chainedEntry } from '@/modules/reservations/trail';
 import { verifyUrl } from '@/modules/signing/links';
@@ -56,7 +56,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
     return await inTransaction(scope, async (tx) => {
       if (!(await repository.storeSealed(scope, signature.id, { pdf, pdf_sha256: rendered.sha256, sealed_at }, tx)))
         return 'unchanged';
-      await lockReservation(scope, signature.reservation_id, tx);
+      await repository.lockReservation(scope, signature.reservation_id, tx);
       const item = { type: 'certificate.created', data: { certificate_id: signature.id, pdf_sha256: rendered.sha256 } };
       await appendTrail(scope, tx, signature.reservation_id, [item], sealed_at);
       const object = serializeCertificate({ ...signature, sealed_at, pdf_sha256: rendered.sha256 });
@@ -72,10 +72,4 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
     );
     throw error;
   }
-}
-
-/** So that no other writer takes the trail's next place. The row may be gone with its property; then nobody else writes. */
-async function lockReservation(scope: Scope, id: string, tx: ScopedDb): Promise<void> {
-  await tx.$queryRaw(Prisma.sql`
-    SELECT id FROM reservations WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
 }

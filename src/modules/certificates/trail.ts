@@ -73,6 +73,17 @@ export function verifyChain(
   return { ok: true, entries: entries.length, head_hash: prev_hash };
 }
 
+/** Checks sequence and links alone: what is left to check once redaction emptied the entries and kept their hashes. */
+export function verifyLinks(entries: readonly ChainedEntry[]): ChainVerdict {
+  let prev_hash: string | null = null;
+  for (const [index, entry] of entries.entries()) {
+    if (entry.seq !== index + 1) return { ok: false, broken_seq: index + 1, reason: 'sequence' };
+    if (entry.prev_hash !== prev_hash) return { ok: false, broken_seq: index + 1, reason: 'prev_hash' };
+    prev_hash = entry.hash;
+  }
+  return { ok: true, entries: entries.length, head_hash: prev_hash };
+}
+
 /** An entry that has no JSON form cannot be what was written; it is a broken link, not a crash. */
 function hashOrNull(prev_hash: string | null, entry: TrailEntry): string | null {
   try {

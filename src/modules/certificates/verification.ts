@@ -9,7 +9,7 @@ import type { Scope } from '@/shared/scope';
 import { installationCertificate } from './installation-key';
 import * as repository from './repository';
 import type { SignatureHead } from './serializer';
-import { type ChainVerdict, verifyChain } from './trail';
+import { type ChainVerdict, verifyChain, verifyLinks } from './trail';
 import { verifySealedPdf } from './verify-pdf';
 
 export interface Verification {
@@ -47,7 +47,9 @@ export async function verifyCertificate({ scope, head }: TokenHolder): Promise<V
     : snapshot && sha256Hex(snapshot.canonical) === head.content_hash
       ? 'intact'
       : 'mismatch';
-  return { head, content, chain: verifyChain(entries), seal: await verifySeal(scope, head) };
+  // Redaction empties the entries and keeps their hashes: then only the links between them can be followed.
+  const chain = head.redacted_at ? verifyLinks(entries) : verifyChain(entries);
+  return { head, content, chain, seal: await verifySeal(scope, head) };
 }
 
 async function verifySeal(scope: Scope, head: SignatureHead): Promise<Verification['seal']> {

@@ -12,26 +12,13 @@ export interface CertificateDocumentProps {
   context: DocumentContext;
   /** Font families in the order in which glyphs are looked for. */
   fonts: string[];
-  title: string;
-  author: string;
 }
 
-export function CertificateDocument({ context, fonts, title, author }: CertificateDocumentProps) {
+export function CertificateDocument({ context, fonts }: CertificateDocumentProps) {
   const { input, words, locale, brand } = context;
-  const sealed_at = new Date(input.sealed_at);
   return (
-    <Document
-      title={title}
-      author={author}
-      subject={`${input.certificate_id} · SHA-256 ${input.content_hash}`}
-      keywords={`${input.certificate_id} ${input.snapshot.reservation.id}`}
-      creator={PRODUCT}
-      producer={PRODUCT}
-      language={locale}
-      creationDate={sealed_at}
-      modificationDate={sealed_at}
-      conformance="PDF/A-3b"
-    >
+    // The rest of the metadata is written by metadata.ts.
+    <Document language={locale} creationDate={new Date(input.sealed_at)} conformance="PDF/A-3b">
       <Page size="A4" style={[styles.page, { fontFamily: fonts as unknown as string }]}>
         <View fixed style={[styles.bar, { backgroundColor: brand }]} />
         {!input.livemode && (

@@ -1,16 +1,18 @@
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { produceCertificate } from '../produce';
 import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
-import { hasTool, pdfText, run, temporaryFile } from '../testing/tools';
+import { hasTool, pdfText, run, temporaryFile, testSealingKey } from '../testing/tools';
 import type { CertificateInput } from '../types';
+import { verifySealedPdf } from '../verify-pdf';
 import { usableImage } from './images';
 import { groupRules } from './packet';
 import { renderDocument } from './render-document';
 
 const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
-const render = (changes: Partial<CertificateInput> = {}, source: Partial<typeof SAMPLE_SOURCE> = {}) =>
-  renderDocument(sampleInput(NO_KEY, changes, source));
+const render = async (changes: Partial<CertificateInput> = {}, source: Partial<typeof SAMPLE_SOURCE> = {}) =>
+  (await renderDocument(sampleInput(NO_KEY, changes, source))).save({ useObjectStreams: false });
 
 /** A PNG of one colour. */
 function png(width: number, height: number): Uint8Array {
@@ -63,6 +65,23 @@ describe('the document', () => {
     expect(Buffer.from(bytes).toString('latin1')).toMatch(/pdfaid:part>3<.*pdfaid:conformance>B</s);
   });
 
+  it.each(['A & B <c> "d"', '</rdf:li>', '/ByteRange [0 /********** /********** /**********]', 'Łódź 🏠 民宿'])(
+    'keeps the metadata well-formed and seals a property called %j',
+    async (name) => {
+      const source = { property: { ...SAMPLE_SOURCE.property, name } };
+      const key = await testSealingKey();
+      const { pdf } = await produceCertificate(sampleInput(key, {}, source));
+      expect(await verifySealedPdf(pdf, key.certificate_pem)).toMatchObject({ seal: 'valid' });
+      const document = await PDFDocument.load(pdf, { updateMetadata: false });
+      expect(document.getAuthor()).toBe(name);
+      const text = Buffer.from(pdf).toString('utf8');
+      expect(text.match(/<x:xmpmeta/g)).toHaveLength(1);
+      const creator = /<rdf:Seq><rdf:li>(.*?)<\/rdf:li>/.exec(text)?.[1] ?? '';
+      expect(creator).not.toMatch(/[<>"/]|&(?!#\d+;)/);
+      expect(creator.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))).toBe(name);
+    },
+  );
+
   it('renders a drawn signature and a logo, and does without images it cannot read', async () => {
     const signer = sampleInput(NO_KEY).signer;
     const branding = { brand_color: '#123456', logo: png(40, 20) };
@@ -88,7 +107,7 @@ describe('the document', () => {
 describe.skipIf(!hasTool('pdftotext'))('as a reader sees it', () => {
   it('says who signed what and when, in the property’s zone and in UTC, with hashes and address', async () => {
     const input = sampleInput(NO_KEY);
-    const text = pdfText(await renderDocument(input));
+    const text = pdfText(await (await renderDocument(input)).save());
     for (const part of [
       'Łukasz Müller-Ødegård',
       '2026-02-21 18:33:40.512 UTC',

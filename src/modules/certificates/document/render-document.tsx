@@ -1,5 +1,6 @@
 /** Turns a certificate's input into an unsealed PDF. Slow (hundreds of milliseconds of CPU): call it in the worker. */
 import { renderToBuffer } from '@react-pdf/renderer';
+import { PDFDocument } from 'pdf-lib';
 import QRCode from 'qrcode';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { CertificateInput } from '../types';
@@ -8,13 +9,14 @@ import { coverageOf, fontStackFor, registerFonts } from './fonts';
 import { usableLocale } from './format';
 import { usableImage } from './images';
 import { messagesFor } from './messages';
+import { writeMetadata } from './metadata';
 import { mapStrings, printable } from './printable';
 import { DEFAULT_BRAND } from './styles';
 
 const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
 
-/** The certificate's pages as a PDF/A-3b file with embedded fonts, before attachments and seal. */
-export async function renderDocument(input: CertificateInput): Promise<Uint8Array> {
+/** The certificate's pages as a PDF/A-3b document with embedded fonts, before attachments and seal. */
+export async function renderDocument(input: CertificateInput): Promise<PDFDocument> {
   registerFonts();
   const { brand_color, logo } = input.branding;
   const words = messagesFor(input.snapshot.locale);
@@ -29,8 +31,15 @@ export async function renderDocument(input: CertificateInput): Promise<Uint8Arra
     drawn_signature: usableImage(input.signer.drawn_signature_png),
     qr: await QRCode.toBuffer(input.verify_url, { errorCorrectionLevel: 'M', margin: 1, width: 416 }),
   };
-  const { name } = input.snapshot.property;
-  return renderToBuffer(
-    <CertificateDocument context={context} fonts={fonts} title={`${words.document_title} – ${name}`} author={name} />,
-  );
+  const pages = await renderToBuffer(<CertificateDocument context={context} fonts={fonts} />);
+  const document = await PDFDocument.load(pages, { updateMetadata: false });
+  const { property, reservation } = input.snapshot;
+  writeMetadata(document, {
+    title: `${words.document_title} – ${property.name}`,
+    author: property.name,
+    subject: `${input.certificate_id} · SHA-256 ${input.content_hash}`,
+    keywords: `${input.certificate_id} ${reservation.id}`,
+    created_at: new Date(input.sealed_at),
+  });
+  return document;
 }
