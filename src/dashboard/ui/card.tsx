@@ -53,7 +53,7 @@ export function Facts({ items }: { items: Fact[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2">
       {items.map((item) => (
-        <div key={item.label} className="grid min-w-0 gap-0.5">
+        <div key={item.label} className="grid min-w-0 content-start gap-0.5">
           <dt className="text-ink-soft text-xs">{item.label}</dt>
           <dd className="min-w-0 break-words">{item.value}</dd>
         </div>

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { readError } from './read-error';
+
+it('an answer of the server keeps its code, field and request id', () => {
+  const error = { code: 'invalid_field', message: 'No.', param: 'name', request_id: 'req_1' };
+  expect(readError({ data: { httpStatus: 400, error } })).toEqual({ status: 400, ...error });
+});
+
+it.each([new TypeError('fetch failed'), null, { data: null }, 'text'])(
+  '%s counts as a network that does not answer',
+  (thrown) => {
+    expect(readError(thrown)).toMatchObject({ status: 503, code: 'network', request_id: null });
+  },
+);
