@@ -43,7 +43,7 @@ describe('the rendering threads', () => {
         evidence: { certificate_id: inputs[index]?.certificate_id },
       });
     }
-  }, 60_000);
+  }, 120_000);
 
   it('say why a certificate could not be made, and go on', async () => {
     const key = await testSealingKey();
@@ -58,7 +58,7 @@ describe('the rendering threads', () => {
         throw new Error('The authority is away.');
       }),
     ).rejects.toThrow(/The authority is away/);
-  }, 60_000);
+  }, 120_000);
 
   it('are as many as asked for, each with one job at a time', async () => {
     const entry = workerThat(

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName } from 'pdf-lib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { produceCertificate } from '../produce';
 import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
 import { hasTool, pdfText, run, temporaryFile, testSealingKey } from '../testing/tools';
@@ -9,6 +9,9 @@ import { verifySealedPdf } from '../verify-pdf';
 import { usableImage } from './images';
 import { groupRules } from './packet';
 import { renderDocument } from './render-document';
+
+// Rendering is slow by nature, and the machine may be busy with other test files.
+vi.setConfig({ testTimeout: 90_000 });
 
 const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
 const render = async (changes: Partial<CertificateInput> = {}, source: Partial<typeof SAMPLE_SOURCE> = {}) =>

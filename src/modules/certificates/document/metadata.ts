@@ -3,7 +3,7 @@
  * The renderer would write names unescaped, so that an ampersand breaks the XMP, and a property called
  * `/ByteRange [0 …]` is taken for the place where the seal belongs.
  */
-import { type PDFDocument, PDFName } from 'pdf-lib';
+import { type PDFDocument, PDFName, PDFRef } from 'pdf-lib';
 
 export interface DocumentMetadata {
   title: string;
@@ -28,7 +28,7 @@ export function writeMetadata(document: PDFDocument, metadata: DocumentMetadata)
   // Uncompressed, as PDF/A wants it.
   const stream = document.context.stream(new TextEncoder().encode(xmp(metadata)), { Type: 'Metadata', Subtype: 'XML' });
   const existing = document.catalog.get(PDFName.of('Metadata'));
-  if (existing) document.context.delete(existing as never);
+  if (existing instanceof PDFRef) document.context.delete(existing);
   document.catalog.set(PDFName.of('Metadata'), document.context.register(stream));
 }
 
