@@ -1,0 +1,148 @@
+/**
+ * One successful call per operation, each on resources of its own. The matrix asks for a case of every operation the
+ * router lists, so a new one cannot be forgotten here.
+ */
+import type { Mode, Scope } from '@/shared/scope';
+import {
+  type Body,
+  type Caller,
+  type MovableClock,
+  makeDelivery,
+  makeEndpoint,
+  makeProperty,
+  makeReservation,
+  makeSigned,
+  makeSms,
+  makeSource,
+  reservationInput,
+  setSignature,
+  unique,
+} from './world';
+
+/** Who sets a case up: a caller with every scope, in the mode of the case. */
+export interface Ground {
+  caller: Caller;
+  scope: Scope;
+  clock: MovableClock;
+  /** A property that is there already. */
+  property: Body;
+}
+
+export interface Call {
+  /** The path's parameters in order, as the pattern names them. */
+  params: Record<string, string>;
+  body?: unknown;
+}
+
+export interface OperationCase {
+  /** Some operations exist in one mode only. */
+  mode?: Mode;
+  prepare(ground: Ground): Promise<Call>;
+}
+
+const none: OperationCase = { prepare: async () => ({ params: {} }) };
+const onProperty = (body?: object): OperationCase => ({
+  prepare: async ({ property }) => ({ params: { id: property.id }, body }),
+});
+const onReservation = (body?: object): OperationCase => ({
+  prepare: async ({ caller, clock, property }) => ({
+    params: { id: (await makeReservation(caller, clock, property.id)).id },
+    body,
+  }),
+});
+const onSent = (mode: Mode = 'live'): OperationCase => ({
+  mode,
+  prepare: async ({ caller, clock, property }) => {
+    const { id } = await makeReservation(caller, clock, property.id);
+    await caller.post(`/reservations/${id}/send`);
+    return { params: { id } };
+  },
+});
+/** On a second variant, of a property of its own so that the plan's cap is far. */
+const onVariant = (body?: object, before?: string): OperationCase => ({
+  prepare: async ({ caller }) => {
+    const property = await makeProperty(caller);
+    const { body: packet } = await caller.post(`/properties/${property.id}/packets`, { name: unique('Variant ') });
+    if (before) await caller.post(`/packets/${packet.id}/${before}`);
+    return { params: { id: packet.id }, body };
+  },
+});
+const onCertificate: OperationCase = {
+  prepare: async ({ caller, clock, scope, property }) => {
+    const { signature_id } = await makeSigned(caller, clock, scope, property.id);
+    await setSignature(signature_id, { sealed_at: clock.now() });
+    return { params: { id: signature_id } };
+  },
+};
+const onEndpoint = (body?: object): OperationCase => ({
+  prepare: async ({ caller }) => ({ params: { id: (await makeEndpoint(caller)).id }, body }),
+});
+const onDelivery: OperationCase = {
+  prepare: async ({ caller, scope }) => {
+    const { id } = await makeEndpoint(caller);
+    return { params: { id, evt_id: await makeDelivery(scope, id) } };
+  },
+};
+const onSource: OperationCase = {
+  prepare: async ({ scope, property }) => ({ params: { id: await makeSource(scope, property.id) } }),
+};
+
+export const CASES: Record<string, OperationCase> = {
+  'properties.list': none,
+  'properties.create': { prepare: async () => ({ params: {}, body: { name: unique('Case ') } }) },
+  'properties.retrieve': onProperty(),
+  'properties.update': onProperty({ city: 'Cascais' }),
+  'properties.delete': {
+    prepare: async ({ caller }) => ({ params: { id: (await makeProperty(caller)).id } }),
+  },
+  'packets.list': onProperty(),
+  'packets.create': {
+    prepare: async ({ caller }) => ({ params: { id: (await makeProperty(caller)).id }, body: { name: 'Summer' } }),
+  },
+  'packets.retrieve': onVariant(),
+  'packets.update': onVariant({ welcome_message: 'Welcome.' }),
+  'packets.delete': onVariant(),
+  'packets.set_default': onVariant(),
+  'packets.archive': onVariant(),
+  'packets.restore': onVariant(undefined, 'archive'),
+  'packets.retrieve_default': onProperty(),
+  'packets.replace_default': onProperty({ rules: [{ text: 'No parties.' }] }),
+  'packets.update_default': onProperty({ fees: [{ label: 'Pet fee', amount_cents: 5000 }] }),
+  'reservations.list': none,
+  'reservations.create': {
+    prepare: async ({ clock, property }) => ({ params: {}, body: reservationInput(clock, property.id) }),
+  },
+  'reservations.retrieve': onReservation(),
+  'reservations.update': onReservation({ guest_name: 'Grace Hopper' }),
+  'reservations.delete': onReservation(),
+  'reservations.send': onReservation(),
+  'reservations.resend': onSent(),
+  'reservations.cancel': onReservation(),
+  'reservations.email_preview': onSent('test'),
+  'reservations.events': onReservation(),
+  'reservations.copy_link': onReservation(),
+  'certificates.list': none,
+  'certificates.retrieve': onCertificate,
+  'certificates.download': onCertificate,
+  'sync_sources.list': none,
+  'sync_sources.retrieve': onSource,
+  'sync_sources.run': onSource,
+  'sms_messages.list': none,
+  'sms_messages.retrieve': { prepare: async ({ scope }) => ({ params: { id: await makeSms(scope) } }) },
+  'webhook_endpoints.list': none,
+  'webhook_endpoints.create': {
+    prepare: async () => ({ params: {}, body: { url: `https://example.com/${unique('case')}` } }),
+  },
+  'webhook_endpoints.retrieve': onEndpoint(),
+  'webhook_endpoints.update': onEndpoint({ status: 'disabled' }),
+  'webhook_endpoints.delete': onEndpoint(),
+  'webhook_endpoints.rotate': onEndpoint(),
+  'webhook_endpoints.list_deliveries': onEndpoint(),
+  'webhook_endpoints.retrieve_delivery': onDelivery,
+  'webhook_endpoints.redeliver': onDelivery,
+};
+
+/** The path of a call. */
+export function pathOf(pattern: string, params: Record<string, string>): string {
+  return pattern.replace(/\{([^}]+)\}/g, (_, name: string) => params[name] ?? '');
+}

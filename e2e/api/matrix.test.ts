@@ -1,0 +1,236 @@
+/**
+ * Every operation the router lists, against every way a key can be wrong. Generated from the router: an operation
+ * that is added without a case in cases.ts fails here.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listRoutes, type Route } from '@/api/rest/routes';
+import { appRouter } from '@/api/router';
+import { hasScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import type { Mode } from '@/shared/scope';
+import type { TestTeam } from '@/testing/api';
+import { CASES, type Call, type Ground, pathOf } from './cases';
+import {
+  type Answer,
+  type Body,
+  callerOf,
+  DAY,
+  makeKey,
+  makeProperty,
+  openWorld,
+  SECOND,
+  scopeOf,
+  type World,
+} from './world';
+
+/** The rows of the specification's tables that list 402. */
+const LISTS_402 = [
+  'GET /properties',
+  'POST /properties',
+  'POST /reservations',
+  'POST /properties/{id}/packets',
+  'POST /packets/{id}/restore',
+];
+
+const routes = listRoutes(appRouter);
+const rows = routes.map((route) => [`${route.method} ${route.pattern}`, route] as const);
+
+let world: World;
+let other: TestTeam;
+const grounds = new Map<string, Ground>();
+
+beforeAll(async () => {
+  world = await openWorld();
+  other = await world.api.createTeam({ name: 'Someone else' });
+  const { systemDb } = await import('@/infra/db/client');
+  await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
+});
+afterAll(() => world.close());
+
+async function ground(team: TestTeam, mode: Mode): Promise<Ground> {
+  const key = `${team.id} ${mode}`;
+  let known = grounds.get(key);
+  if (!known) {
+    const caller = callerOf(world.api, team[mode]);
+    known = { caller, scope: scopeOf(team, mode), clock: world.clock, property: await makeProperty(caller) };
+    grounds.set(key, known);
+  }
+  return known;
+}
+
+async function prepare(route: Route, team = world.team, mode?: Mode): Promise<Call> {
+  const found = CASES[route.name];
+  if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
+  // Sixteen endpoints per mode are the limit, and every case makes its own.
+  const { systemDb } = await import('@/infra/db/client');
+  await systemDb().webhookEndpoint.deleteMany();
+  return found.prepare(await ground(team, mode ?? modeOf(route)));
+}
+
+const modeOf = (route: Route): Mode => CASES[route.name]?.mode ?? 'live';
+
+/** Sends the call; the clock moves on first, so that the limit by address is never what answers. */
+function send(route: Route, call: Call, key?: string): Promise<Answer> {
+  world.clock.advance(2 * SECOND);
+  return world.api.request<Body>(route.method, pathOf(route.pattern, call.params), { key, body: call.body });
+}
+
+/** Ids that name something nobody has, for checks that come before existence. */
+const nowhere = (route: Route): Call => ({
+  params: Object.fromEntries([...route.pattern.matchAll(/\{([^}]+)\}/g)].map(([, name]) => [name ?? '', 'nothing'])),
+});
+
+function expectError(answer: Answer, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.body?.error?.code }).toEqual({ status, code });
+}
+
+describe.each(rows)('%s', (row, route) => {
+  it('succeeds with a restricted key that holds exactly its scope', async () => {
+    const call = await prepare(route);
+    const key = await makeKey(world.team.id, { mode: modeOf(route), scopes: [route.meta.scope] });
+    const answer = await send(route, call, key);
+    expect({ status: answer.status, text: answer.text.slice(0, 300) }).toMatchObject({
+      status: route.meta.success_status,
+    });
+    expect(world.validator.seen).toContain(`${route.name.replace('.', '_')} ${route.meta.success_status}`);
+  });
+
+  it('401 api_key_missing without a key', async () => {
+    expectError(await send(route, nowhere(route)), 401, 'api_key_missing');
+  });
+
+  it('401 api_key_malformed with a broken key', async () => {
+    expectError(await send(route, nowhere(route), 'service_live_sk_short'), 401, 'api_key_malformed');
+    expectError(await send(route, nowhere(route), `${world.team.live}!`), 401, 'api_key_malformed');
+  });
+
+  it('401 api_key_invalid with a key nobody has', async () => {
+    const last = world.team.live.at(-1) === 'a' ? 'b' : 'a';
+    expectError(await send(route, nowhere(route), world.team.live.slice(0, -1) + last), 401, 'api_key_invalid');
+    expectError(await send(route, nowhere(route), `service_live_sk_${'x'.repeat(40)}`), 401, 'api_key_invalid');
+  });
+
+  it('401 api_key_wrong_environment when the key names the other environment', async () => {
+    const key = world.team.live.replace('_live_', '_test_');
+    expectError(await send(route, nowhere(route), key), 401, 'api_key_wrong_environment');
+  });
+
+  it('401 api_key_revoked with a revoked key', async () => {
+    const key = await makeKey(world.team.id, { revoked_at: world.clock.now() });
+    expectError(await send(route, nowhere(route), key), 401, 'api_key_revoked');
+  });
+
+  it('401 api_key_expired with a rotated key whose 24 hours are over', async () => {
+    const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() - 1) });
+    expectError(await send(route, nowhere(route), key), 401, 'api_key_expired');
+  });
+
+  it('403 ip_not_allowed from a foreign address', async () => {
+    const key = await makeKey(world.team.id, { ip_allow: ['203.0.113.0/24', '2001:db8::/32'] });
+    expectError(await send(route, nowhere(route), key), 403, 'ip_not_allowed');
+  });
+
+  it('403 insufficient_scope, naming the scope, with a key that has every scope but those that cover it', async () => {
+    const scopes = SCOPE_NAMES.filter((scope) => !hasScope([scope], route.meta.scope));
+    const answer = await send(route, nowhere(route), await makeKey(world.team.id, { scopes }));
+    expectError(answer, 403, 'insufficient_scope');
+    expect(answer.body.error.type).toBe('permission_error');
+    expect(answer.body.error.message).toContain(`\`${route.meta.scope}\``);
+  });
+
+  it('answers a key that was rotated, in its window, with Deprecation: true', async () => {
+    const key = await makeKey(world.team.id, {
+      mode: modeOf(route),
+      expires_at: new Date(world.clock.now().getTime() + DAY),
+    });
+    const answer = await send(route, await prepare(route), key);
+    expect(answer.status).toBe(route.meta.success_status);
+    expect(answer.headers.get('deprecation')).toBe('true');
+  });
+
+  it('does not see the other mode’s and another team’s resources', async () => {
+    const own = modeOf(route);
+    const foreign = own === 'live' ? 'test' : 'live';
+    const cases: [Call, string][] = [
+      [await prepare(route, world.team, own), world.team[foreign]],
+      [await prepare(route, other, own), world.team[own]],
+    ];
+    for (const [call, key] of cases) await expectInvisible(route, call, key);
+  });
+
+  it(LISTS_402.includes(row) ? '402 plan_required on the free plan' : 'does not need the Pro plan', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const call = await prepare(route);
+    await systemDb().team.update({ where: { id: world.team.id }, data: { plan: 'free' } });
+    try {
+      const answer = await send(route, call, world.team[modeOf(route)]);
+      if (LISTS_402.includes(row)) expectError(answer, 402, 'plan_required');
+      else expect(answer.status).toBe(route.meta.success_status);
+    } finally {
+      await systemDb().team.update({ where: { id: world.team.id }, data: { plan: 'pro' } });
+    }
+  });
+});
+
+/** 404 where the call names a resource; a list that holds none of it; a create that only makes something of one's own. */
+async function expectInvisible(route: Route, call: Call, key: string): Promise<void> {
+  const before = await snapshot();
+  const answer = await send(route, call, key);
+  const names_resource = Object.keys(call.params).length > 0 || 'property_id' in ((call.body ?? {}) as object);
+  if (names_resource) {
+    expectError(answer, 404, 'resource_missing');
+    expect(await snapshot(), 'nothing may be written').toEqual(before);
+  } else if (route.method === 'GET') {
+    expect(answer.status).toBe(200);
+    const listed: { id: string }[] = answer.body.data;
+    const own = await owned(key === other.live || key === other.test ? other : world.team, key);
+    for (const { id } of listed) expect(own).toContain(id);
+  } else {
+    expect(answer.status).toBe(route.meta.success_status);
+  }
+}
+
+/** How many rows there are of what an operation can write. */
+async function snapshot() {
+  const { systemDb } = await import('@/infra/db/client');
+  const db = systemDb();
+  return {
+    properties: await db.property.aggregate({ _sum: { version: true }, _count: true }),
+    packets: await db.packet.aggregate({ _sum: { version: true }, _count: true }),
+    reservations: await db.reservation.aggregate({ _sum: { version: true }, _count: true }),
+    endpoints: await db.webhookEndpoint.aggregate({ _sum: { version: true }, _count: true }),
+    deliveries: await db.webhookDelivery.count(),
+    events: await db.event.count(),
+    trail: await db.trailEntry.count(),
+    mails: await db.mailMessage.count(),
+    runs: await db.syncRun.count(),
+  };
+}
+
+/** Every id of a team's mode, whatever the resource. */
+async function owned(team: TestTeam, key: string): Promise<Set<string>> {
+  const { systemDb } = await import('@/infra/db/client');
+  const db = systemDb();
+  const where = { team_id: team.id, mode: key === team.live ? 'live' : 'test' } as const;
+  const select = { id: true };
+  const found = [
+    await db.property.findMany({ where, select }),
+    await db.reservation.findMany({ where, select }),
+    await db.signature.findMany({ where, select }),
+    await db.syncSource.findMany({ where, select }),
+    await db.smsMessage.findMany({ where, select }),
+    await db.webhookEndpoint.findMany({ where, select }),
+  ];
+  return new Set(found.flat().map((row) => row.id));
+}
+
+describe('the matrix itself', () => {
+  it('has a case for every operation', () => {
+    const names = routes.map((route) => route.name);
+    for (const name of names) expect(Object.keys(CASES)).toContain(name);
+  });
+
+  it('marks exactly the operations whose row lists 402', () => {
+    const marked = routes.filter((route) => route.meta.pro_only).map((route) => `${route.method} ${route.pattern}`);
+    expect(marked.sort()).toEqual([...LISTS_402].sort());
+  });
+});

@@ -1,0 +1,275 @@
+/**
+ * What the suite's files share: the API with every answer validated, a clock to move, and short ways to the states
+ * that only guests, calendars and operators bring about.
+ */
+
+import type { RequiredScope } from '@/modules/api-keys/scopes';
+import { type Clock, setClock } from '@/shared/clock';
+import type { Mode, Scope } from '@/shared/scope';
+import { type ApiResponse, startTestApi, type TestApi, type TestTeam } from '@/testing/api';
+import { ResponseValidator, validated } from './response-validator';
+
+/** The body of any answer; tests look at what they assert. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads fields of answers whose shape the validator has checked.
+export type Body = any;
+export type Answer = ApiResponse<Body>;
+
+/** The system's time plus what the test has added. */
+export class MovableClock implements Clock {
+  private offset_ms = 0;
+  private frozen: number | null = null;
+
+  now(): Date {
+    return new Date((this.frozen ?? Date.now()) + this.offset_ms);
+  }
+  advance(ms: number): void {
+    this.offset_ms += ms;
+  }
+  freeze(): void {
+    this.frozen = Date.now();
+  }
+  /** Sets the frozen time, unix ms. */
+  set(ms: number): void {
+    this.frozen = ms;
+    this.offset_ms = 0;
+  }
+}
+
+export const SECOND = 1_000;
+export const HOUR = 60 * 60 * SECOND;
+export const DAY = 24 * HOUR;
+
+export interface World {
+  api: TestApi;
+  validator: ResponseValidator;
+  clock: MovableClock;
+  team: TestTeam;
+  close(): Promise<void>;
+}
+
+/** Opens database, listener and a Pro team. Call once per file. */
+export async function openWorld(limits?: { read: number; write: number }): Promise<World> {
+  const clock = new MovableClock();
+  setClock(clock);
+  const plain = await startTestApi(limits);
+  const { buildOpenApiDocument } = await import('@/api/openapi');
+  const validator = new ResponseValidator(buildOpenApiDocument());
+  const api = validated(plain, validator);
+  const team = await api.createTeam({ name: 'Harbour Stays' });
+  return {
+    api,
+    validator,
+    clock,
+    team,
+    async close() {
+      await plain.close();
+      setClock(null);
+    },
+  };
+}
+
+/** A caller with one key. */
+export interface Caller {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  del(path: string, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export function callerOf(api: TestApi, key: string): Caller {
+  const call = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
+    api.request<Body>(method, path, { key, body, headers });
+  return {
+    get: (path, headers) => call('GET')(path, undefined, headers),
+    post: call('POST'),
+    patch: call('PATCH'),
+    put: call('PUT'),
+    del: (path, headers) => call('DELETE')(path, undefined, headers),
+  };
+}
+
+export function scopeOf(team: TestTeam, mode: Mode): Scope {
+  return { team_id: team.id, mode, actor: { kind: 'system', name: 'suite' } };
+}
+
+/** The answer's body, when it has the status; otherwise an error that shows what came instead. */
+export function expectStatus(answer: Answer, status: number): Body {
+  if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.status}: ${answer.text}`);
+  return answer.body;
+}
+
+/** `YYYY-MM-DD`, some days from the clock's today. */
+export function day(clock: Clock, days: number): string {
+  return new Date(clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
+}
+
+let counter = 0;
+/** A text no other call gave. */
+export const unique = (prefix: string) => `${prefix}${++counter}`;
+
+export async function makeProperty(caller: Caller, fields: object = {}): Promise<Body> {
+  return expectStatus(await caller.post('/properties', { name: unique('Property '), ...fields }), 201);
+}
+
+export function reservationInput(clock: Clock, property_id: string, fields: object = {}) {
+  return {
+    property_id,
+    guest_name: 'Ada Lovelace',
+    guest_email: 'ada@example.com',
+    checkin_date: day(clock, 10),
+    checkout_date: day(clock, 14),
+    ...fields,
+  };
+}
+
+export async function makeReservation(caller: Caller, clock: Clock, property_id: string, fields: object = {}) {
+  return expectStatus(await caller.post('/reservations', reservationInput(clock, property_id, fields)), 201);
+}
+
+/** Changes a reservation's row behind the API's back: the states that only calendars and the clock bring about. */
+export async function setReservation(id: string, data: Record<string, unknown>): Promise<void> {
+  const { systemDb } = await import('@/infra/db/client');
+  await systemDb().reservation.update({ where: { id }, data: { ...data, version: { increment: 1 } } });
+}
+
+/** The guest opens the link and signs what it shows. Gives the certificate's id. */
+export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): Promise<string> {
+  const { loadReservation } = await import('@/modules/reservations/change');
+  const { displayFor } = await import('@/modules/signing/display');
+  const { recordHumanView, signReservation } = await import('@/modules/signing/service');
+  const guest: Scope = { ...scope, actor: { kind: 'guest' } };
+  await recordHumanView(guest, id, { ip });
+  const display = displayFor(await loadReservation(guest, id), 'en');
+  if (!display) throw new Error(`Reservation ${id} has no packet.`);
+  const result = await signReservation(guest, id, {
+    typed_name: 'Ada Lovelace',
+    displayed_hash: display.hash,
+    locale: 'en',
+    drawn_signature: null,
+    photo: null,
+    otp_confirmed: false,
+    origin: { ip, user_agent: 'suite' },
+  });
+  const signature_id = result.loaded.row.signature_id;
+  if (!signature_id) throw new Error(`Reservation ${id} was not signed.`);
+  return signature_id;
+}
+
+/** What the sealing job leaves behind, without rendering a PDF. */
+export async function setSignature(id: string, data: Record<string, unknown>): Promise<void> {
+  const { systemDb } = await import('@/infra/db/client');
+  await systemDb().signature.update({ where: { id }, data });
+}
+
+/** A draft that went all the way to a signature. */
+export async function makeSigned(caller: Caller, clock: Clock, scope: Scope, property_id: string) {
+  const reservation = await makeReservation(caller, clock, property_id);
+  expectStatus(await caller.post(`/reservations/${reservation.id}/send`), 200);
+  const signature_id = await signAsGuest(scope, reservation.id);
+  return { reservation_id: reservation.id as string, signature_id };
+}
+
+export async function makeEndpoint(caller: Caller, fields: object = {}): Promise<Body> {
+  return expectStatus(
+    await caller.post('/webhook_endpoints', { url: `https://example.com/${unique('hook')}`, ...fields }),
+    201,
+  );
+}
+
+/** A sync source as the operator makes one. Unreachable unless `feed_url` says otherwise. */
+export async function makeSource(
+  scope: Scope,
+  property_id: string,
+  fields: Record<string, unknown> = {},
+): Promise<string> {
+  const { createSyncSource } = await import('@/modules/sync-sources/service');
+  const row = await createSyncSource(scope, {
+    property_id,
+    kind: 'channel_a_ical',
+    feed_url: `https://example.com/${unique('feed')}.ics`,
+    ...fields,
+  });
+  return row.id;
+}
+
+export async function makeSms(scope: Scope, fields: Record<string, unknown> = {}): Promise<string> {
+  const { systemDb } = await import('@/infra/db/client');
+  const { newId } = await import('@/shared/ids');
+  const { clock } = await import('@/shared/clock');
+  const row = await systemDb().smsMessage.create({
+    data: { id: newId('sms_message'), team_id: scope.team_id, mode: scope.mode, created_at: clock().now(), ...fields },
+  });
+  return row.id;
+}
+
+/** One attempt, as the fan-out leaves it. Gives the event's id. */
+export async function makeDelivery(
+  scope: Scope,
+  endpoint_id: string,
+  fields: Record<string, unknown> = {},
+): Promise<string> {
+  const { systemDb } = await import('@/infra/db/client');
+  const { newId } = await import('@/shared/ids');
+  const { clock } = await import('@/shared/clock');
+  const event = await systemDb().event.findFirst({
+    where: { team_id: scope.team_id, mode: scope.mode },
+    orderBy: { sequence: 'desc' },
+  });
+  if (!event) throw new Error('The team has no event yet.');
+  const now = clock().now();
+  await systemDb().webhookDelivery.create({
+    data: {
+      id: newId('webhook_delivery'),
+      team_id: scope.team_id,
+      mode: scope.mode,
+      event_id: event.id,
+      endpoint_id,
+      event_type: event.type,
+      attempt_number: 1,
+      delivery_began_at: now,
+      due_at: now,
+      created_at: now,
+      ...fields,
+    },
+  });
+  return event.id;
+}
+
+export interface KeyOptions {
+  mode?: Mode;
+  /** Given: a restricted key with exactly these. */
+  scopes?: readonly RequiredScope[];
+  ip_allow?: readonly string[];
+  revoked_at?: Date;
+  expires_at?: Date;
+}
+
+/** A key straight into the table, past the limit of three. */
+export async function makeKey(team_id: string, options: KeyOptions = {}): Promise<string> {
+  const { systemDb } = await import('@/infra/db/client');
+  const { generateKey } = await import('@/modules/api-keys/rules');
+  const { newId } = await import('@/shared/ids');
+  const { clock } = await import('@/shared/clock');
+  const { mode = 'live', scopes, ip_allow = [], revoked_at, expires_at } = options;
+  const type = scopes ? 'restricted' : 'secret';
+  const { key, prefix, hash, last4 } = generateKey(mode, type);
+  await systemDb().apiKey.create({
+    data: {
+      id: newId('api_key'),
+      team_id,
+      mode,
+      name: 'suite',
+      type,
+      scopes: [...(scopes ?? [])],
+      ip_allow: [...ip_allow],
+      prefix,
+      hash,
+      last4,
+      revoked_at,
+      expires_at,
+      created_at: clock().now(),
+    },
+  });
+  return key;
+}
