@@ -5,11 +5,12 @@
  */
 import { config } from '@/config';
 import { nudgeRelay } from '@/events/nudge';
+import type { PrismaClient } from '@/generated/prisma/client';
 import { afterCommit, type ScopedDb } from '@/infra/db/scoped-client';
 import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
-import type { Scope } from '@/shared/scope';
+import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './repository';
 
 /** How long the API shows a test-mode mail (specification, "Limits"). */
@@ -60,6 +61,20 @@ function columns(mail: OutgoingMail, live: boolean) {
 export async function queueMail(scope: Scope, tx: ScopedDb, mail: OutgoingMail): Promise<void> {
   await repository.insertMail(scope, columns(mail, scope.mode === 'live'), tx);
   afterCommit(tx, nudgeRelay);
+}
+
+/**
+ * Queues a mail about a team in a transaction that belongs to no scope (background work over all teams). The caller
+ * nudges after its commit.
+ */
+export async function queueSystemMail(
+  tx: Pick<PrismaClient, 'mailMessage'>,
+  team: { team_id: string; mode: Mode },
+  mail: OutgoingMail,
+): Promise<void> {
+  await tx.mailMessage.create({
+    data: { ...columns(mail, team.mode === 'live'), team_id: team.team_id, mode: team.mode },
+  });
 }
 
 /** Queues a mail of an account (password reset, invitation). */

@@ -1,0 +1,60 @@
+/**
+ * The Inngest client and the events that durable functions listen to. The functions are made with a client instead of
+ * importing one, because the embedded engine's keys are known only once the server has its secret.
+ */
+import { createHmac } from 'node:crypto';
+import { eventType, Inngest, staticSchema } from 'inngest';
+import { appSecret, config } from '@/config';
+import type { DomainEvent } from '@/events/relay';
+import { logger } from '@/infra/logger';
+
+/** A delivery is due: wakes a worker, which finds the rows itself. */
+export const deliveriesDue = eventType('webhooks/deliveries.due');
+/** A mail is due. */
+export const mailDue = eventType('mail/messages.due');
+/** The product's own events that functions listen to, as the relay hands them over. */
+export const reservationSigned = eventType('reservation.signed', {
+  schema: staticSchema<DomainEvent & Record<string, unknown>>(),
+});
+
+export interface InngestKeys {
+  signing_key: string;
+  event_key: string;
+}
+
+/** Keys of the embedded engine: derived, so that every process of an installation has the same and none is stored. */
+export function embeddedKeys(): InngestKeys {
+  const derive = (purpose: string) => createHmac('sha256', appSecret()).update(purpose).digest('hex');
+  return { signing_key: `signkey-prod-${derive('inngest signing key')}`, event_key: derive('inngest event key') };
+}
+
+/** The client for the embedded engine, whose `fetch` answers the SDK's requests within the process. Cloud mode: every call is signed. */
+export function embeddedClient(keys: InngestKeys, fetch: typeof globalThis.fetch) {
+  return new Inngest({
+    id: 'threshold',
+    isDev: false,
+    checkpointing: false,
+    signingKey: keys.signing_key,
+    eventKey: keys.event_key,
+    baseUrl: 'http://engine.invalid/',
+    fetch,
+    logger: logger(),
+  });
+}
+
+/** The client for a real Inngest server (config().inngest). */
+export function serverClient() {
+  const settings = config().inngest;
+  const dev = settings?.dev !== undefined && settings.dev !== '0' && settings.dev !== 'false';
+  return new Inngest({
+    id: 'threshold',
+    isDev: dev,
+    checkpointing: false,
+    ...(settings?.signing_key && { signingKey: settings.signing_key }),
+    ...(settings?.event_key && { eventKey: settings.event_key }),
+    ...(settings?.base_url && { baseUrl: settings.base_url }),
+    logger: logger(),
+  });
+}
+
+export type InngestClient = ReturnType<typeof serverClient>;

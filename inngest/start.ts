@@ -1,0 +1,106 @@
+/**
+ * Starts the durable work of a process: the relay that follows commits, and either the embedded engine or, with the
+ * `INNGEST_*` variables set, the functions served to a real Inngest server.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serve as serveFetch } from 'inngest/edge';
+import { serve as serveNode } from 'inngest/node';
+import { config } from '@/config';
+import { type Publish, type Relay, startRelay } from '@/events/relay';
+import { database, systemDb } from '@/infra/db/client';
+import { logger } from '@/infra/logger';
+import { closeOutboundConnections } from '@/infra/outbound/client';
+import { freeHeldMail } from '@/modules/mail/delivery';
+import { freeHeldDeliveries, stopDeliveryWorker } from '@/modules/webhooks/delivery';
+import { clock } from '@/shared/clock';
+import { embeddedClient, embeddedKeys, type InngestClient, serverClient } from './client';
+import { Engine } from './engine/engine';
+import { prismaDb } from './engine/prisma-db';
+import { createFunctions } from './functions/all';
+import { createWaker, type WakeEvent } from './wake';
+
+export interface DurableWork {
+  /** Answers /api/inngest. */
+  handler(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
+  stop(): Promise<void>;
+  /** The embedded engine, for the operator's page; null with a real Inngest server. */
+  readonly engine: Engine | null;
+  /** Relays what waits and wakes the workers at once; for tests. */
+  readonly relay: Relay;
+}
+
+/** Starts it. The database must be open and the secret known. */
+export async function startDurableWork(): Promise<DurableWork> {
+  if (database().pglite) {
+    // Nobody else can be alive on an embedded database: what a predecessor held is free at once.
+    await freeHeldDeliveries();
+    await freeHeldMail();
+  }
+  return config().inngest ? startWithServer() : startEmbedded();
+}
+
+async function startEmbedded(): Promise<DurableWork> {
+  const keys = embeddedKeys();
+  let engine: Engine | null = null;
+  const client = embeddedClient(keys, ((input, init) => {
+    if (!engine) throw new Error('The engine is not running.');
+    return engine.fetch(new Request(input, init));
+  }) as typeof fetch);
+  const send = async (events: WakeEvent[]) => void (await engine?.send(events));
+  const relay = relayTo(send);
+  const functions = createFunctions(client, { relay, pruneEngine: (before) => (engine as Engine).prune(before) });
+  engine = new Engine({
+    db: prismaDb(systemDb()),
+    handler: serveFetch({ client, functions }),
+    serve_url: `${config().app_url}/api/inngest`,
+    ...keys,
+    clock: { now: () => clock().now() },
+    logger: logger(),
+    exclusive: database().pglite !== null,
+  });
+  await engine.start();
+  void relay.run().catch((error) => logger().error({ err: error }, 'the relay failed'));
+  const running = engine;
+  return {
+    engine,
+    relay,
+    handler: nodeHandler(client, functions),
+    async stop() {
+      await relay.stop();
+      await Promise.all([running.stop(), stopDeliveryWorker()]);
+      await closeOutboundConnections();
+    },
+  };
+}
+
+function startWithServer(): DurableWork {
+  const client = serverClient();
+  const relay = relayTo(async (events) => void (await client.send(events)));
+  const functions = createFunctions(client, { relay, pruneEngine: null });
+  void relay.run().catch((error) => logger().error({ err: error }, 'the relay failed'));
+  return {
+    engine: null,
+    relay,
+    handler: nodeHandler(client, functions),
+    async stop() {
+      await relay.stop();
+      await stopDeliveryWorker();
+      await closeOutboundConnections();
+    },
+  };
+}
+
+function relayTo(send: (events: WakeEvent[]) => Promise<void>): Relay {
+  const publish: Publish = (events) => send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
+  return startRelay(publish, createWaker(send));
+}
+
+/** In cloud mode the SDK refuses unsigned calls; nobody but a server with the key may make it register itself either. */
+function nodeHandler(client: InngestClient, functions: ReturnType<typeof createFunctions>) {
+  return serveNode({
+    client,
+    functions,
+    servePath: '/api/inngest',
+    enableUnauthedSync: config().inngest?.dev !== undefined,
+  });
+}

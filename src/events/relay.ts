@@ -1,0 +1,165 @@
+/**
+ * The relay: hands committed events on. For each event it queues a delivery for every endpoint that wants it, gives
+ * the event to the durable functions that listen, and only then marks it as relayed. Each step may be repeated without
+ * harm, so a crash between any two costs nothing but the repetition: deliveries are unique by endpoint, event and
+ * attempt, and functions get the event's id as the idempotency key.
+ */
+import { Prisma } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import { logger } from '@/infra/logger';
+import { clock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import type { Mode } from '@/shared/scope';
+import type { EventBody, EventType } from './catalogue';
+import { onNudge } from './nudge';
+
+/** Events per round: one query each for reading, queueing and marking. */
+const BATCH = 250;
+
+/** The event types that a durable function listens to. */
+const LISTENED: ReadonlySet<EventType> = new Set<EventType>(['reservation.signed']);
+
+/** An event as a durable function gets it. */
+export interface DomainEvent {
+  event_id: string;
+  team_id: string;
+  mode: Mode;
+  object_id: string;
+  /** The event's `data` (events/catalogue.ts). */
+  data: EventBody['data'];
+}
+
+/** What is handed to Inngest; `id` makes a repeat harmless. */
+export interface PublishedEvent {
+  id: string;
+  name: EventType;
+  data: DomainEvent;
+}
+
+export type Publish = (events: PublishedEvent[]) => Promise<void>;
+
+interface PendingEvent {
+  id: string;
+  team_id: string;
+  mode: Mode;
+  type: EventType;
+  object_id: string;
+  created_at: Date;
+}
+
+/** Relays one batch, oldest first, and returns how many events it held. */
+export async function relayBatch(publish: Publish): Promise<number> {
+  const events = (await systemDb().event.findMany({
+    where: { relayed_at: null },
+    select: { id: true, team_id: true, mode: true, type: true, object_id: true, created_at: true },
+    orderBy: { id: 'asc' },
+    take: BATCH,
+  })) as PendingEvent[];
+  if (events.length === 0) return 0;
+  await queueDeliveries(events);
+  await publishListened(events, publish);
+  await systemDb().event.updateMany({
+    where: { id: { in: events.map((event) => event.id) }, relayed_at: null },
+    data: { relayed_at: clock().now() },
+  });
+  return events.length;
+}
+
+/** A row for every endpoint that is enabled now, wants the type, and existed when the event occurred. */
+async function queueDeliveries(events: PendingEvent[]): Promise<void> {
+  const endpoints = await systemDb().webhookEndpoint.findMany({
+    where: { status: 'enabled', team_id: { in: [...new Set(events.map((event) => event.team_id))] } },
+    select: { id: true, team_id: true, mode: true, events: true, created_at: true },
+  });
+  if (endpoints.length === 0) return;
+  const now = clock().now();
+  const rows = events.flatMap((event) =>
+    endpoints
+      .filter(
+        (endpoint) =>
+          endpoint.team_id === event.team_id &&
+          endpoint.mode === event.mode &&
+          endpoint.created_at <= event.created_at &&
+          (endpoint.events.includes('*') || endpoint.events.includes(event.type)),
+      )
+      .map((endpoint) => ({
+        id: newId('webhook_delivery'),
+        team_id: event.team_id,
+        mode: event.mode,
+        event_id: event.id,
+        endpoint_id: endpoint.id,
+        event_type: event.type,
+      })),
+  );
+  if (rows.length === 0) return;
+  await systemDb().$executeRaw(Prisma.sql`
+    INSERT INTO webhook_deliveries
+      (id, team_id, mode, event_id, endpoint_id, event_type, attempt_number, delivery_began_at, due_at, created_at)
+    SELECT r.id, r.team_id, r.mode::"Mode", r.event_id, r.endpoint_id, r.event_type, 1, t.now, t.now, t.now
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS r(id text, team_id text, mode text, event_id text, endpoint_id text, event_type text)
+    CROSS JOIN (SELECT ${now.toISOString()}::timestamptz AS now) t
+    ON CONFLICT (endpoint_id, event_id, attempt_number) DO NOTHING`);
+}
+
+async function publishListened(events: PendingEvent[], publish: Publish): Promise<void> {
+  const listened = events.filter((event) => LISTENED.has(event.type));
+  if (listened.length === 0) return;
+  const bodies = await systemDb().event.findMany({
+    where: { id: { in: listened.map((event) => event.id) } },
+    select: { id: true, body: true },
+  });
+  const data = new Map(bodies.map(({ id, body }) => [id, (JSON.parse(body) as EventBody).data]));
+  await publish(
+    listened.flatMap(({ id, team_id, mode, type, object_id }) => {
+      const own = data.get(id);
+      return own ? [{ id, name: type, data: { event_id: id, team_id, mode, object_id, data: own } }] : [];
+    }),
+  );
+}
+
+export interface Relay {
+  /** Relays everything that waits, then wakes the workers. A call during a pass makes that pass look once more. */
+  run(): Promise<void>;
+  /** Stops listening to nudges and waits for the pass under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Relays after every commit of this process (events/nudge.ts). Several nudges during one pass become one more pass.
+ * `wake` is called after each pass: it wakes whoever has due work.
+ */
+export function startRelay(publish: Publish, wake: () => Promise<void>): Relay {
+  let passing: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+
+  async function pass(): Promise<void> {
+    do {
+      again = false;
+      while ((await relayBatch(publish)) === BATCH);
+      await wake();
+    } while (again && !stopped);
+  }
+
+  function run(): Promise<void> {
+    again = true;
+    passing ??= pass().finally(() => {
+      passing = null;
+    });
+    return passing;
+  }
+
+  onNudge(() => {
+    // The sweep finds what a failed pass left behind.
+    run().catch((error) => logger().error({ err: error }, 'the relay failed'));
+  });
+  return {
+    run,
+    async stop() {
+      stopped = true;
+      onNudge(null);
+      await passing?.catch(() => {});
+    },
+  };
+}

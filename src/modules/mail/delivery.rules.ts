@@ -1,0 +1,67 @@
+/** When a mail is tried again, when it is given up, and when it has lost its meaning. Pure. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Waits after the first, second, … failure. Their sum stays within the day for which the provider knows its keys. */
+const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 8 * HOUR];
+
+/** The provider keeps idempotency keys for 24 hours: beyond it a repeat could mail someone twice. */
+const KEY_LIFETIME_MS = 23 * HOUR;
+
+/** How old a mail of a template may be and still make sense; others keep their sense. */
+const USEFUL_FOR_MS: Record<string, number> = {
+  one_time_code: 10 * MINUTE,
+  reminder_24h: 12 * HOUR,
+  reminder_2h: 2 * HOUR,
+  late_alert: 24 * HOUR,
+  password_reset: HOUR,
+};
+
+export interface TriedMail {
+  template: string;
+  created_at: Date;
+  /** Null before the first attempt. */
+  first_attempted_at: Date | null;
+}
+
+/** Why a queued mail must not be sent any more, or null. */
+export function reasonToDrop(mail: TriedMail, now: Date): string | null {
+  const useful_for = USEFUL_FOR_MS[mail.template];
+  if (useful_for !== undefined && now.getTime() - mail.created_at.getTime() > useful_for) {
+    return 'It was too old to be of use when it could be sent.';
+  }
+  if (mail.first_attempted_at && now.getTime() - mail.first_attempted_at.getTime() > KEY_LIFETIME_MS) {
+    return 'It was first tried too long ago to be tried again without the risk of sending it twice.';
+  }
+  return null;
+}
+
+/** An answer of the provider that is not a success. */
+export interface ProviderError {
+  name: string;
+  message: string;
+  /** Null when no answer came. */
+  status: number | null;
+  retry_after_s: number | null;
+}
+
+/** The provider's refusals that will not change by waiting. */
+function isFinal(error: ProviderError): boolean {
+  const { status, name } = error;
+  if (status === null || status >= 500 || status === 429 || status === 408) return false;
+  // Another request with the same key is under way; and keys that are mended by configuration.
+  if (name === 'concurrent_idempotent_requests' || status === 401 || status === 403) return false;
+  return status >= 400;
+}
+
+/**
+ * When to try again after a failed attempt (`attempts` counts it), or null to give up. The provider's own wish to wait
+ * is heeded when it is longer.
+ */
+export function mailRetryAt(error: ProviderError, attempts: number, now: Date): Date | null {
+  const delay = RETRY_DELAYS_MS[attempts - 1];
+  if (isFinal(error) || delay === undefined) return null;
+  return new Date(now.getTime() + Math.max(delay, (error.retry_after_s ?? 0) * SECOND));
+}

@@ -1,0 +1,73 @@
+/**
+ * Sends queued mail. Each row's id is the provider's idempotency key, so that a process that dies after the provider
+ * accepted and before the row says so repeats the request and nobody is mailed twice.
+ */
+import { logger } from '@/infra/logger';
+import { clock } from '@/shared/clock';
+import { mailRetryAt, reasonToDrop } from './delivery.rules';
+import { handToProvider } from './provider';
+import {
+  type ClaimedMail,
+  claimMail,
+  endMailLeases,
+  mailQueueState,
+  storeMail,
+  suppressedAmong,
+} from './queue.repository';
+
+/** At once: the provider's own limit is a few requests a second. */
+const BATCH = 4;
+const LEASE_MS = 60_000;
+
+export interface MailReport {
+  sent: number;
+  failed: number;
+  /** The limit was reached: there may be more to do. */
+  more: boolean;
+}
+
+/** Sends what is due, at most `limit` mails. */
+export async function sendDueMail(limit = 100): Promise<MailReport> {
+  const report: MailReport = { sent: 0, failed: 0, more: false };
+  while (report.sent + report.failed < limit) {
+    const now = clock().now();
+    const mails = await claimMail(now, new Date(now.getTime() + LEASE_MS), BATCH);
+    if (mails.length === 0) return report;
+    const suppressed = await suppressedAmong(mails.map((mail) => mail.to));
+    for (const outcome of await Promise.all(
+      mails.map((mail) => sendOne(mail, suppressed.has(mail.to.toLowerCase()))),
+    )) {
+      report[outcome === 'sent' ? 'sent' : 'failed'] += 1;
+    }
+  }
+  return { ...report, more: true };
+}
+
+async function sendOne(mail: ClaimedMail, suppressed: boolean): Promise<'sent' | 'not_sent'> {
+  const reason = reasonToDrop(mail, clock().now());
+  if (suppressed || reason) {
+    await storeMail(mail, suppressed ? { status: 'suppressed' } : { status: 'failed', last_error: reason });
+    return 'not_sent';
+  }
+  const { id, from, to, subject, html, text } = mail;
+  const answer = await handToProvider({ id, from, to, subject, html, text });
+  const now = clock().now();
+  if (answer.ok) {
+    await storeMail(mail, { status: 'sent', provider_id: answer.provider_id, sent_at: now, last_error: null });
+    return 'sent';
+  }
+  const { error } = answer;
+  const retry_at = mailRetryAt(error, mail.attempts, now);
+  const last_error = `${error.name}: ${error.message}`.slice(0, 500);
+  await storeMail(mail, retry_at ? { due_at: retry_at, last_error } : { status: 'failed', last_error });
+  logger().warn(
+    { mail_id: id, error: last_error, retry_at },
+    retry_at ? 'a mail will be tried again' : 'a mail could not be sent',
+  );
+  return 'not_sent';
+}
+
+/** Whether a mail could be sent now, and when the next one falls due. */
+export const mailState = mailQueueState;
+/** Frees what a dead predecessor held; only for a process that is alone on its database. */
+export const freeHeldMail = endMailLeases;

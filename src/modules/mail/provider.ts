@@ -1,0 +1,68 @@
+/** Handing one mail to Resend. The SDK is loaded with the first mail. */
+import type { Resend } from 'resend';
+import { config } from '@/config';
+import type { ProviderError } from './delivery.rules';
+
+export interface ProviderMail {
+  /** The idempotency key: the same id never leads to a second mail. */
+  id: string;
+  from: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export type ProviderAnswer = { ok: true; provider_id: string } | { ok: false; error: ProviderError };
+
+const TIMEOUT_MS = 20_000;
+let client: { key: string; base_url: string | undefined; resend: Resend } | undefined;
+
+async function resend(key: string, base_url: string | undefined): Promise<Resend> {
+  if (client?.key === key && client.base_url === base_url) return client.resend;
+  const { Resend: Client } = await import('resend');
+  client = { key, base_url, resend: new Client(key, base_url ? { baseUrl: base_url } : {}) };
+  return client.resend;
+}
+
+/** Sends a mail. Never throws: whatever happens is an answer. */
+export async function handToProvider(mail: ProviderMail): Promise<ProviderAnswer> {
+  const { resend_api_key, resend_base_url } = config();
+  if (!resend_api_key) return failure('not_configured', 'RESEND_API_KEY is not set.', null);
+  const { id, ...payload } = mail;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<ProviderAnswer>((resolve) => {
+    timer = setTimeout(
+      () => resolve(failure('timeout', `The provider did not answer within ${TIMEOUT_MS / 1000} seconds.`, null)),
+      TIMEOUT_MS,
+    );
+  });
+  try {
+    return await Promise.race([send(await resend(resend_api_key, resend_base_url), id, payload), late]);
+  } catch (error) {
+    return failure('request_failed', error instanceof Error ? error.message : String(error), null);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function send(api: Resend, id: string, payload: Omit<ProviderMail, 'id'>): Promise<ProviderAnswer> {
+  const { data, error, headers } = await api.emails.send(payload, { idempotencyKey: id });
+  if (data?.id) return { ok: true, provider_id: data.id };
+  const retry_after_s = Number(headers?.['retry-after']);
+  return failure(
+    error?.name ?? 'no_id',
+    error?.message ?? 'The provider’s answer held no id.',
+    error?.statusCode ?? null,
+    Number.isFinite(retry_after_s) ? retry_after_s : null,
+  );
+}
+
+function failure(
+  name: string,
+  message: string,
+  status: number | null,
+  retry_after_s: number | null = null,
+): ProviderAnswer {
+  return { ok: false, error: { name, message, status, retry_after_s } };
+}
