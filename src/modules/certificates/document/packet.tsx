@@ -14,7 +14,7 @@ export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
   const shown_in = languageName(usableLocale(input.snapshot.locale));
   return (
     <>
-      <View break>
+      <View style={styles.sectionStart} minPresenceAhead={160}>
         <Copy style={styles.sectionTitle}>{words.acknowledged_section}</Copy>
       </View>
       <Copy style={styles.sectionIntro}>

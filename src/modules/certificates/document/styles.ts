@@ -45,7 +45,7 @@ export const styles = StyleSheet.create({
     color: MUTED,
   },
 
-  masthead: { flexDirection: 'row', alignItems: 'center', gap: 14, marginBottom: 26 },
+  masthead: { flexDirection: 'row', alignItems: 'center', gap: 14, marginBottom: 22 },
   logo: { maxWidth: 120, maxHeight: 44, objectFit: 'contain' },
   mastheadText: { flexGrow: 1, flexShrink: 1, flexBasis: 0 },
   propertyName: { fontSize: 13, fontWeight: 700, lineHeight: 1.25 },
@@ -53,14 +53,14 @@ export const styles = StyleSheet.create({
   title: { fontSize: 25, fontWeight: 700, lineHeight: 1.15, marginBottom: 8 },
   lead: { fontSize: 11.5, lineHeight: 1.5, marginBottom: 18 },
 
-  panels: { flexDirection: 'row', gap: 14, marginBottom: 18 },
-  panel: { borderWidth: 0.6, borderColor: HAIRLINE, borderRadius: 6, backgroundColor: PANEL, padding: 14 },
+  panels: { flexDirection: 'row', gap: 14, marginBottom: 8 },
+  panel: { borderWidth: 0.6, borderColor: HAIRLINE, borderRadius: 6, backgroundColor: PANEL, padding: 12 },
   signaturePanel: { flexGrow: 1, flexShrink: 1, flexBasis: 0, justifyContent: 'space-between' },
   signatureLine: { borderBottomWidth: 0.8, borderBottomColor: INK, paddingBottom: 4, marginTop: 10, marginBottom: 6 },
   signatureText: { fontStyle: 'italic', lineHeight: 1.25 },
-  signatureImage: { height: 62, objectFit: 'contain', objectPosition: '0% 100%' },
+  signatureImage: { height: 56, objectFit: 'contain', objectPosition: '0% 100%' },
   verifyPanel: { width: 176, alignItems: 'center' },
-  qr: { width: 104, height: 104, marginTop: 6, marginBottom: 8 },
+  qr: { width: 92, height: 92, marginTop: 6, marginBottom: 8 },
 
   label: { fontSize: 7.5, color: MUTED, fontWeight: 600, lineHeight: 1.3 },
   small: { fontSize: 7.5, color: MUTED, lineHeight: 1.4 },
@@ -70,7 +70,7 @@ export const styles = StyleSheet.create({
   mono: { fontFamily: MONO, fontSize: 7.5, lineHeight: 1.4 },
   link: { color: INK, textDecoration: 'none' },
 
-  facts: { flexDirection: 'row', flexWrap: 'wrap', rowGap: 9, columnGap: 18 },
+  facts: { flexDirection: 'row', flexWrap: 'wrap', rowGap: 7, columnGap: 18 },
   fact: { width: '47%' },
   factWide: { width: '100%' },
 
