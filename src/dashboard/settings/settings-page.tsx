@@ -2,6 +2,7 @@
 import { PageHeader } from '../ui/page-header';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 import { MembersTab } from './members-tab';
+import { SecurityTab } from './security-tab';
 import { SessionsTab } from './sessions-tab';
 import { TeamTab } from './team-tab';
 
@@ -13,6 +14,7 @@ export function SettingsPage() {
         <TabsList>
           <TabsTrigger value="team">Team</TabsTrigger>
           <TabsTrigger value="members">Members</TabsTrigger>
+          <TabsTrigger value="security">Security</TabsTrigger>
           <TabsTrigger value="sessions">Sessions</TabsTrigger>
         </TabsList>
         <TabsContent value="team">
@@ -20,6 +22,9 @@ export function SettingsPage() {
         </TabsContent>
         <TabsContent value="members">
           <MembersTab />
+        </TabsContent>
+        <TabsContent value="security">
+          <SecurityTab />
         </TabsContent>
         <TabsContent value="sessions">
           <SessionsTab />

@@ -1,0 +1,55 @@
+'use client';
+import { useForm } from 'react-hook-form';
+import { useSubmit } from '../accounts/use-submit';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+
+interface PasswordDialogProps {
+  title: string;
+  description: string;
+  action: string;
+  danger?: boolean;
+  onClose: () => void;
+  /** Does it, or throws an Error whose message is shown at the field. */
+  work: (password: string) => Promise<void>;
+}
+
+/** Asks for the password once more before something that touches the account's safety. */
+export function PasswordDialog({ title, description, action, danger, onClose, work }: PasswordDialogProps) {
+  const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
+  const { submit, pending, error } = useSubmit(({ password }: { password: string }) => work(password));
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Not now
+          </Button>
+          <Button type="submit" form="password" variant={danger ? 'danger' : 'primary'} pending={pending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id="password" noValidate onSubmit={form.handleSubmit(submit)}>
+        <Field label="Password" error={form.formState.errors.password?.message ?? error}>
+          {(control) => (
+            <Input
+              {...control}
+              type="password"
+              autoComplete="current-password"
+              {...form.register('password', { required: 'Enter your password.' })}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
