@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { Logo } from '@/dashboard/ui/logo';
+import { Wordmark } from '@/dashboard/ui/logo';
 
 const PAGES = [
   ['/docs', 'Start'],
@@ -14,7 +14,7 @@ export default function DocsLayout({ children }: { children: ReactNode }) {
     <div className="mx-auto grid max-w-4xl gap-8 px-5 py-8">
       <header className="flex flex-wrap items-center justify-between gap-4 border-line border-b pb-4">
         <Link href="/docs" aria-label="Threshold documentation">
-          <Logo />
+          <Wordmark />
         </Link>
         <nav aria-label="Documentation" className="flex flex-wrap gap-1">
           {PAGES.map(([href, label]) => (

@@ -34,7 +34,7 @@ export async function handleContact(
         expires_in_minutes: CODE_MINUTES,
         errors,
       }),
-      errors.length > 0 ? 422 : 200,
+      { status: errors.length > 0 ? 422 : 200, brand },
     );
   if (request.method !== 'POST') return page('email', '');
   if (!isOwnPost(request)) return stateResponse('error', { locale, path, brand });

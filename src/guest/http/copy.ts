@@ -22,18 +22,19 @@ export async function copyPage(request: Request, token: string): Promise<Respons
   const snapshot = snapshotSchema.parse(JSON.parse(stored.canonical));
   const [property, drawing] = [await readProperty(holder), await readDrawing(holder)];
   const drawn = drawing?.drawn_signature ? decryptBytes(appSecret(), DRAWING_PURPOSE, drawing.drawn_signature) : null;
+  const brand = property
+    ? brandOf(property)
+    : {
+        property_name: snapshot.property.name,
+        address: snapshot.property.address,
+        logo_url: null,
+        brand_color: null,
+      };
   return html(
     await renderCopy({
       locale,
       path,
-      brand: property
-        ? brandOf(property)
-        : {
-            property_name: snapshot.property.name,
-            address: snapshot.property.address,
-            logo_url: null,
-            brand_color: null,
-          },
+      brand,
       stay: { checkin_date: snapshot.reservation.checkin_date, checkout_date: snapshot.reservation.checkout_date },
       timezone: snapshot.property.timezone,
       signer_name: head.signer_name,
@@ -53,5 +54,6 @@ export async function copyPage(request: Request, token: string): Promise<Respons
       pdf: head.sealed_at ? { state: 'ready', url: pdfUrl(head.id) } : { state: 'preparing', url: null },
       verify_url: verifyUrl(head.id),
     }),
+    { brand },
   );
 }

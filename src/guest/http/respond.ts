@@ -1,5 +1,6 @@
 /** Answers of the guest pages: HTML with headers that keep links, scripts and caches to themselves. */
 import { config } from '@/config';
+import { guestContentSecurityPolicy } from '@/guest/brand';
 import { chooseLocale, type GuestLocale } from '@/guest/locale';
 import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { BrandView, LinkState } from '@/guest/view-models';
@@ -7,27 +8,15 @@ import type { BrandView, LinkState } from '@/guest/view-models';
 /** The header in which the server tells Next the caller's address; it replaces whatever the caller sent under that name. */
 export const CLIENT_IP_HEADER = 'x-threshold-client-ip';
 
-const CSP = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' https: data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** A page. The address holds a token, so it is sent to nobody and kept by no cache. */
-export function html(body: string, status = 200): Response {
+/** A page. The address holds a token, so it goes to no other site and into no cache. */
+export function html(body: string, options: { status?: number; brand: BrandView | null }): Response {
   return new Response(body, {
-    status,
+    status: options.status ?? 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': CSP,
+      'Content-Security-Policy': guestContentSecurityPolicy(options.brand),
       'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
+      'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex, nofollow',
     },
@@ -38,7 +27,7 @@ export function html(body: string, status = 200): Response {
 export function seeOther(path: string): Response {
   return new Response(null, {
     status: 303,
-    headers: { Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+    headers: { Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' },
   });
 }
 
@@ -71,7 +60,7 @@ export async function stateResponse(
     safety_notes: page.safety_notes ?? null,
     reference: page.reference ?? null,
   };
-  return html(await renderLinkState(model), linkStateStatus(state));
+  return html(await renderLinkState(model), { status: linkStateStatus(state), brand: model.brand });
 }
 
 /** Whether a form came from this page: browsers name the origin of every cross-site post. */

@@ -27,7 +27,7 @@ export function signPage(request: Request, token: string): Promise<Response> {
     const locale = localeOf(request, loaded.row.guest_locale);
     if (loaded.row.status === 'signed') {
       const revisit = !new URL(request.url).searchParams.has('signed');
-      return html(await doneHtml(scope, loaded, path, locale, revisit));
+      return html(await doneHtml(scope, loaded, path, locale, revisit), { brand: brandOf(loaded.property) });
     }
     return signHtml(scope, loaded, { path, locale, values: null, errors: [] });
   });
@@ -49,7 +49,8 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
     if (errors.length > 0) return signHtml(scope, loaded, { ...page, errors });
     if (form.intent === 'review') {
       const display = displayFor(loaded, form.locale);
-      if (display?.hash === form.displayed_hash) return html(await reviewHtml(loaded, display, form, path));
+      if (display?.hash === form.displayed_hash)
+        return html(await reviewHtml(loaded, display, form, path), { brand: brandOf(loaded.property) });
     }
     return sign(request, scope, loaded, form, path);
   });
@@ -173,7 +174,7 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
     errors: view.errors,
     changes: view.changes ?? null,
   });
-  return html(body, view.errors.length > 0 ? 422 : view.changes ? 409 : 200);
+  return html(body, { status: view.errors.length > 0 ? 422 : view.changes ? 409 : 200, brand: brandOf(property) });
 }
 
 async function codeStep(scope: Scope, { row }: LoadedReservation): Promise<CodeStepView | null> {

@@ -15,11 +15,12 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
   const { head, content, chain, seal } = await verifyCertificate(holder);
   const property = await readProperty(holder);
   const redacted = head.redacted_at !== null;
+  const brand = property ? brandOf(property) : null;
   return html(
     await renderVerify({
       locale,
       path,
-      brand: property ? brandOf(property) : null,
+      brand,
       timezone: property?.timezone ?? null,
       kind: 'guest',
       signed_at: head.signed_at.toISOString(),
@@ -31,6 +32,7 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
       redacted_at: head.redacted_at?.toISOString() ?? null,
       pdf_url: head.sealed_at && !redacted ? pdfUrl(head.id) : null,
     }),
+    { brand },
   );
 }
 

@@ -14,19 +14,13 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import type { Scope } from '@/shared/scope';
-import { arrivalPacket, contextOf, factsOf } from './facts';
+import { arrivalPacket, contextOf, factsOf, type RowFacts } from './facts';
 import { accept } from './lifecycle';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
 import { serializeReservation } from './serializer';
 import { appendTrail, type TrailItem, type TrailOrigin } from './trail';
-import type {
-  Decision,
-  ReservationChange,
-  ReservationContext,
-  ReservationEvent,
-  ReservationFacts,
-} from './transitions';
+import type { Decision, ReservationChange, ReservationContext, ReservationEvent } from './transitions';
 
 const ATTEMPTS = 4;
 
@@ -71,7 +65,7 @@ export async function loadReservation(scope: Scope, id: string, db?: ScopedDb): 
 export async function changeReservation(
   scope: Scope,
   id: string,
-  decide: (facts: ReservationFacts, context: ReservationContext, now: Date) => Decision,
+  decide: (facts: RowFacts, context: ReservationContext, now: Date) => Decision,
   options: ChangeOptions = {},
 ): Promise<ChangeResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

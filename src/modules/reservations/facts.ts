@@ -1,8 +1,12 @@
 /** A loaded reservation as the pure rules read it. */
 import { dayToText } from '@/shared/calendar-day';
 import type { ArrivalPacket } from './arrival-release';
+import type { TimingFacts } from './reminders.rules';
 import type { LoadedReservation } from './repository';
 import type { ReservationContext, ReservationFacts } from './transitions';
+
+/** A loaded row as every rule reads it. */
+export type RowFacts = ReservationFacts & TimingFacts;
 
 /** The packet as the arrival rules read it; the columns are JSON that packets/content.rules.ts made. */
 export function arrivalPacket(packet: LoadedReservation['packet']): ArrivalPacket | null {
@@ -14,7 +18,7 @@ export function arrivalPacket(packet: LoadedReservation['packet']): ArrivalPacke
   };
 }
 
-export function factsOf({ row }: Pick<LoadedReservation, 'row'>): ReservationFacts {
+export function factsOf({ row }: Pick<LoadedReservation, 'row'>): RowFacts {
   return {
     ...row,
     initial_status: row.initial_status === 'synced' ? 'synced' : 'draft',

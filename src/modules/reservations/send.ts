@@ -4,12 +4,15 @@ import { renderPacketEmail } from '@/emails/packet';
 import { queueMail } from '@/modules/mail/service';
 import { linkToken, signingUrl } from '@/modules/signing/links';
 import { dayToText } from '@/shared/calendar-day';
+import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { type ChangeOptions, changeReservation } from './change';
+import type { RowFacts } from './facts';
 import * as lifecycle from './lifecycle';
 import type { LoadedReservation } from './repository';
 import type { Reservation } from './schemas';
+import { unchanged } from './transitions';
 
 /**
  * Mints the signing token and mails the guest; what was sent already stays as it is.
@@ -28,6 +31,27 @@ export async function sendReservation(
   ).loaded;
 }
 
+/**
+ * Sends when it is still due at the moment of the change; whether it did. Throws what sendReservation throws.
+ */
+export async function autoSendReservation(
+  scope: Scope,
+  id: string,
+  isDue: (facts: RowFacts, now: Date) => boolean,
+): Promise<boolean> {
+  const result = await changeReservation(
+    scope,
+    id,
+    (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : unchanged),
+    {
+      columns: { auto_sent_at: clock().now() },
+      trail_data: () => ({ auto: true }),
+      prepare: (loaded) => preparePacketMail(scope, loaded),
+    },
+  );
+  return result.changed;
+}
+
 /** A fresh token and mail; the old link dies. Throws resource_missing and the refusals of lifecycle.resend. */
 export async function resendReservation(scope: Scope, id: string): Promise<LoadedReservation> {
   const result = await changeReservation(scope, id, lifecycle.resend, {
@@ -44,6 +68,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet }: Loaded
     locale: row.guest_locale,
     guest_name: row.guest_name,
     property_name: property.name,
+    property_address: property.address,
     brand_color: property.brand_color,
     logo_url: property.logo_url,
     checkin_date: dayToText(row.checkin_date),
