@@ -17,8 +17,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
-/** Reads `.env` when there is one. What the environment already says wins. */
+/** Reads `.env`, or the file ENV_FILE names (empty: none). What the environment already says wins. */
 export function loadEnvFile() {
-  const file = inProject('.env');
-  if (existsSync(file)) process.loadEnvFile(file);
+  const name = process.env.ENV_FILE ?? '.env';
+  const file = resolve(ROOT, name);
+  if (name && existsSync(file)) process.loadEnvFile(file);
 }

@@ -1,79 +1,109 @@
-/** A webhook receiver on this machine: keeps what it got and answers as it is told. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+/**
+ * A webhook receiver on the loopback that does what an integrator is told to do: it checks `Service-Signature` on the raw
+ * body before it believes anything. Its verification is its own code, so that it can disagree with ours.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 
-export interface ReceivedRequest {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  body: string;
-  /** performance.now() when the body was complete. */
-  at: number;
+const REPLAY_WINDOW_S = 300;
+
+export interface ReceivedEvent {
+  readonly id: string;
+  readonly type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each type of event has its own shape; tests look at what they assert.
+  readonly data: any;
+  readonly livemode: boolean;
+  readonly sequence: number;
 }
 
-export type Answer = (request: ReceivedRequest, response: ServerResponse, index: number) => void;
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly raw_body: string;
+  readonly event: ReceivedEvent;
+  /** Whether the signature holds for one of the receiver's secrets; null while it knows none. */
+  readonly verified: boolean | null;
+  readonly received_at: Date;
+}
 
 export interface Receiver {
   readonly url: string;
-  readonly requests: ReceivedRequest[];
-  /** Replaces how requests are answered; a number is a status without a body. */
-  answer(how: Answer | number): void;
-  /** Resolves once `count` requests have come. Throws after the time. */
-  received(count: number, timeout_ms?: number): Promise<ReceivedRequest[]>;
+  /** In the order of arrival. */
+  readonly received: readonly Received[];
+  /** The signing secrets to verify with. */
+  secrets: string[];
+  /** What to answer; 200 until set. */
+  answer: (received: Received) => number;
+  /** The first arrival that fits, also one of the past. Rejects after `timeout_ms`. */
+  waitFor(fits: (received: Received) => boolean, what: string, timeout_ms?: number): Promise<Received>;
   close(): Promise<void>;
 }
 
-export async function startReceiver(how: Answer | number = 200): Promise<Receiver> {
-  const requests: ReceivedRequest[] = [];
-  const sockets = new Set<Socket>();
-  let answer = toAnswer(how);
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const received = toReceived(request, Buffer.concat(parts).toString('utf8'));
-      const index = requests.push(received) - 1;
-      answer(received, response, index);
-    });
+/** The specification's "Signature verification", for `now` in unix seconds. */
+export function verifySignature(header: string, raw_body: string, secret: string, now_s: number): boolean {
+  const parts = header.split(',').map((part) => part.trim().split('='));
+  const timestamp = parts.find(([name]) => name === 't')?.[1] ?? '';
+  if (!/^\d+$/.test(timestamp) || Math.abs(now_s - Number(timestamp)) > REPLAY_WINDOW_S) return false;
+  const expected = createHmac('sha256', secret).update(`${timestamp}.${raw_body}`).digest();
+  return parts
+    .filter(([name, value]) => name === 'v1' && /^[0-9a-f]{64}$/.test(value ?? ''))
+    .some(([, value]) => timingSafeEqual(Buffer.from(value ?? '', 'hex'), expected));
+}
+
+/** Starts a receiver on a free port. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const listeners = new Set<() => void>();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const raw_body = Buffer.concat(chunks).toString('utf8');
+    const header = String(request.headers['service-signature'] ?? '');
+    const now_s = Date.now() / 1000;
+    const known = receiver.secrets.length > 0;
+    const arrival: Received = {
+      headers: request.headers,
+      raw_body,
+      event: JSON.parse(raw_body),
+      verified: known ? receiver.secrets.some((secret) => verifySignature(header, raw_body, secret, now_s)) : null,
+      received_at: new Date(),
+    };
+    received.push(arrival);
+    response.writeHead(receiver.answer(arrival)).end();
+    for (const listener of listeners) listener();
   });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => {});
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    requests,
-    answer: (next) => {
-      answer = toAnswer(next);
-    },
-    async received(count, timeout_ms = 5_000) {
-      const end = Date.now() + timeout_ms;
-      while (requests.length < count) {
-        if (Date.now() > end)
-          throw new Error(`The receiver got ${requests.length} of ${count} requests within ${timeout_ms} ms.`);
-        await new Promise((resolve) => setTimeout(resolve, 2));
-      }
-      return requests;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('The receiver has no port.');
+
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${address.port}/webhooks`,
+    received,
+    secrets: [],
+    answer: () => 200,
+    waitFor(fits, what, timeout_ms = 30_000) {
+      return new Promise((done, fail) => {
+        const look = () => {
+          const found = received.find(fits);
+          if (!found) return;
+          clearTimeout(timer);
+          listeners.delete(look);
+          done(found);
+        };
+        const timer = setTimeout(() => {
+          listeners.delete(look);
+          const seen = received.map(({ event }) => event.type).join(', ') || 'nothing';
+          fail(new Error(`${what} did not arrive within ${timeout_ms / 1000} s; arrived: ${seen}`));
+        }, timeout_ms);
+        listeners.add(look);
+        look();
+      });
     },
     async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
     },
   };
-}
-
-function toAnswer(how: Answer | number): Answer {
-  return typeof how === 'number' ? (_request, response) => void response.writeHead(how).end() : how;
-}
-
-function toReceived(request: IncomingMessage, body: string): ReceivedRequest {
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
-  return { method: request.method ?? '', path: request.url ?? '', headers, body, at: performance.now() };
+  return receiver;
 }

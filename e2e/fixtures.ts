@@ -1,0 +1,70 @@
+/**
+ * What the journeys start from: a team of their own with its owner and keys, `/v1` with the test key, a webhook receiver,
+ * and signing in as a person does. Import `test` and `expect` from here.
+ */
+import { randomBytes } from 'node:crypto';
+import { test as base, type Page } from '@playwright/test';
+import { type Receiver, startReceiver } from '../src/testing/receiver';
+import { admin } from './support/admin';
+import { type ApiClient, apiClient } from './support/api-client';
+
+export { expect } from '@playwright/test';
+
+export interface Team {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: { email: string; password: string };
+  readonly test_key: string;
+  readonly live_key: string;
+}
+
+/** A Pro team with an owner and a key of each mode. */
+export async function createTeam(): Promise<Team> {
+  const tag = randomBytes(5).toString('hex');
+  const name = `Team ${tag}`;
+  const owner = { email: `owner-${tag}@example.com`, password: 'correct horse battery' };
+  const made = await admin<{ team: { id: string } }>(
+    ...['team', 'create', '--name', name, '--plan', 'pro'],
+    ...['--owner-email', owner.email, '--owner-password', owner.password],
+  );
+  const key = async (mode: string) =>
+    (await admin<{ key: string }>('key', 'create', '--team', made.team.id, '--mode', mode)).key;
+  return { id: made.team.id, name, owner, test_key: await key('test'), live_key: await key('live') };
+}
+
+interface TestFixtures {
+  /** `/v1` with the team's test key. */
+  api: ApiClient;
+  /** A receiver of this test alone. It verifies once its `secrets` are set. */
+  receiver: Receiver;
+  /** Signs the team's owner in on a page and waits for the dashboard. */
+  signIn: (page: Page) => Promise<void>;
+}
+
+export const test = base.extend<TestFixtures, { team: Team }>({
+  team: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures a fixture needs from here.
+    async ({}, use) => {
+      await use(await createTeam());
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  api: async ({ team, baseURL }, use) => {
+    await use(apiClient(baseURL ?? '', team.test_key));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver();
+    await use(receiver);
+    await receiver.close();
+  },
+  signIn: async ({ team }, use) => {
+    await use(async (page) => {
+      await page.goto('/sign-in');
+      await page.getByLabel('E-mail').fill(team.owner.email);
+      await page.getByLabel('Password').fill(team.owner.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL((url) => url.pathname === '/');
+    });
+  },
+});

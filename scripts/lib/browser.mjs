@@ -1,0 +1,48 @@
+/** A Chromium for the browser tests: one that is installed, else one that can be. */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { inProject } from './project.mjs';
+import { runQuietly } from './run.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** The path of an installed browser, or null. `CHROME_PATH` names one outright. */
+export function findBrowser() {
+  if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  const candidates = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES];
+  return candidates.find((path) => existsSync(path)) ?? null;
+}
+
+async function playwrightHasBrowser() {
+  const { chromium } = await import('@playwright/test');
+  return existsSync(chromium.executablePath());
+}
+
+/** Whether there is anything to install. */
+export async function needsBrowser() {
+  return !findBrowser() && !(await playwrightHasBrowser());
+}
+
+/** Installs one: Debian's own as root, else the one Playwright brings. */
+export async function installBrowser() {
+  const debian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  if (debian) {
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    try {
+      await runQuietly('apt-get', ['update', '-q'], { env });
+      await runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env });
+      return;
+    } catch (error) {
+      if (findBrowser()) return;
+      process.stderr.write(`${error.message} Trying the one Playwright brings.\n`);
+    }
+  }
+  await runQuietly(process.execPath, [inProject('node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
+}
