@@ -25,7 +25,8 @@ let pool: RenderPool;
 afterEach(() => pool.close());
 
 describe('the rendering threads', () => {
-  it('give a sealed certificate, and leave the event loop free meanwhile', async () => {
+  // Tried again because the bound is on time, and other processes may take the machine's cores from this one.
+  it('give a sealed certificate, and leave the event loop free meanwhile', { retry: 2, timeout: 120_000 }, async () => {
     const key = await testSealingKey();
     pool = new RenderPool({ entry: SOURCES, size: 1 });
     await pool.render(sampleInput(key));
@@ -43,7 +44,7 @@ describe('the rendering threads', () => {
         evidence: { certificate_id: inputs[index]?.certificate_id },
       });
     }
-  }, 120_000);
+  });
 
   it('say why a certificate could not be made, and go on', async () => {
     const key = await testSealingKey();
