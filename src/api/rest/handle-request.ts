@@ -27,7 +27,7 @@ import { parseJsonObject, readBody } from './read-body';
 import { logRequest } from './request-log';
 import { createMatcher, listRoutes, type Route } from './routes';
 
-/** Requests without a usable key, per address and minute. */
+/** Requests without a usable key, and those that need none, per address and minute. */
 const UNAUTHENTICATED_PER_MINUTE = 60;
 
 interface Operation {
@@ -99,7 +99,10 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
 async function answerRequest(request: IncomingMessage, url: string, exchange: Exchange): Promise<StoredAnswer> {
   const method = request.method ?? 'GET';
   const path = exchange.path.replace(/^\/v1/, '');
-  if (path === '/openapi.json' && (method === 'GET' || method === 'HEAD')) return jsonAnswer(200, openApiText());
+  if (path === '/openapi.json' && (method === 'GET' || method === 'HEAD')) {
+    await takeFromAddress(exchange);
+    return jsonAnswer(200, openApiText());
+  }
 
   const found = match(method === 'HEAD' ? 'GET' : method, path);
   if (found.kind === 'unknown')
@@ -165,6 +168,13 @@ async function takeFromLimit(exchange: Exchange, principal: ApiPrincipal, method
   const limit = reads ? config().rate_limit_read_per_minute : config().rate_limit_write_per_minute;
   const key = `${principal.scope.team_id}:${principal.scope.mode}:${reads ? 'read' : 'write'}`;
   exchange.rate = await rateLimiter().take(key, limit, clock().now().getTime());
+  if (!exchange.rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s });
+}
+
+/** One token of the caller's address. Throws `rate_limit_exceeded`. */
+async function takeFromAddress(exchange: Exchange): Promise<void> {
+  const key = `ip:${addressBucket(exchange.ip)}`;
+  exchange.rate = await rateLimiter().take(key, UNAUTHENTICATED_PER_MINUTE, clock().now().getTime());
   if (!exchange.rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s });
 }
 
@@ -239,17 +249,11 @@ async function errorAnswer(error: AppError, exchange: Exchange): Promise<StoredA
     logger().error({ request_id: exchange.request_id, path: exchange.path, err: error.internal }, 'request failed');
   }
   // Before a key is known the address is limited, so that keys cannot be tried at will.
-  if (!exchange.rate && error.definition.status < 500) {
-    exchange.rate = await rateLimiter().take(
-      `ip:${addressBucket(exchange.ip)}`,
-      UNAUTHENTICATED_PER_MINUTE,
-      clock().now().getTime(),
-    );
-    if (!exchange.rate.allowed) {
-      return plainErrorAnswer(
-        new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s }),
-        exchange.request_id,
-      );
+  if (!exchange.rate) {
+    try {
+      await takeFromAddress(exchange);
+    } catch (thrown) {
+      if (error.definition.status < 500) return plainErrorAnswer(toAppError(thrown), exchange.request_id);
     }
   }
   return plainErrorAnswer(error, exchange.request_id);

@@ -33,7 +33,8 @@ export function parameterKinds(input: unknown): Map<string, Kind> {
 
 /** Throws `invalid_field` when a parameter is repeated. Unknown names are left for the strict schema to refuse. */
 export function parseQuery(search: URLSearchParams, kinds: Map<string, Kind>): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
+  // Without a prototype, so that a parameter called `__proto__` is a name like any other, and refused.
+  const query: Record<string, unknown> = Object.create(null);
   for (const [name, text] of search) {
     if (Object.hasOwn(query, name))
       throw new AppError('invalid_field', { message: `\`${name}\` was given twice.`, param: name });

@@ -54,9 +54,8 @@ export async function listKeyset<Row extends Position>(
   const direction = pageDirection(query);
   const backwards = direction === 'before';
   const cursor_id = query.starting_after ?? query.ending_before;
-  const position = cursor_id
-    ? await findPosition(delegate, model, kind, cursor_id, query.starting_after ? 'starting_after' : 'ending_before')
-    : null;
+  const param = query.starting_after === undefined ? 'ending_before' : 'starting_after';
+  const position = cursor_id === undefined ? null : await findPosition(delegate, model, kind, cursor_id, param);
   const order = backwards ? 'asc' : 'desc';
   const rows = await delegate.findMany({
     where: position ? { AND: [where, beyond(position, backwards)] } : where,
