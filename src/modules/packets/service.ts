@@ -2,6 +2,7 @@
 
 import { recordEvent } from '@/events/record';
 import type { Packet, Prisma } from '@/generated/prisma/client';
+import { findUnknownShortCodes } from '@/guest/short-codes';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { loadTeamPlan } from '@/modules/accounts/plan';
@@ -130,6 +131,7 @@ async function edit(
   lifecycle.accept(lifecycle.edit(factsOf(before)));
   const { name = before.name, ...input } = changes;
   const stored = contentOf(before);
+  assertShortCodes(input);
   const content = editContent(how === 'put' ? emptyContent(stored.currency) : stored, input, newId);
   if (name === before.name && contentEquals(content, stored)) return before;
   const now = clock().now();
@@ -144,6 +146,29 @@ async function edit(
   if (!row) throw new AppError('concurrent_edit');
   await recordUpdate(scope, row, tx);
   return row;
+}
+
+/** A mistyped short code would stand in the guest's text as it is: it is refused. Throws invalid_field. */
+function assertShortCodes(input: Omit<PacketContent, 'name'>): void {
+  const texts: [string, string | null | undefined][] = [
+    ['welcome_message', input.welcome_message],
+    ['safety_notes', input.safety_notes],
+    ...(input.rules ?? []).map((rule, index): [string, string] => [`rules[${index}].text`, rule.text]),
+    ...(input.fees ?? []).flatMap((fee, index): [string, string | null | undefined][] => [
+      [`fees[${index}].label`, fee.label],
+      [`fees[${index}].description`, fee.description],
+    ]),
+    ...(['door_code', 'checkin_notes', 'parking_notes'] as const).map((group): [string, string | null | undefined] => [
+      `arrival_details.${group}`,
+      input.arrival_details?.[group],
+    ]),
+  ];
+  for (const [param, text] of texts) {
+    const unknown = findUnknownShortCodes(text ?? '')[0];
+    if (unknown !== undefined) {
+      throw new AppError('invalid_field', { param, message: `\`{{${unknown}}}\` is not a short code.` });
+    }
+  }
 }
 
 /** Refused for the active default. Throws resource_missing, default_packet, last_packet, concurrent_edit. */
