@@ -2,23 +2,33 @@
 import type { InngestFunction } from 'inngest';
 import type { Relay } from '@/events/relay';
 import type { InngestClient } from '../client';
+import { autoSend } from './auto-send';
+import { expiry } from './expiry';
+import { lateAlerts } from './late-alerts';
 import { mailDelivery } from './mail-delivery';
 import { queueSweep } from './queue-sweep';
+import { reminders } from './reminders';
+import { retention } from './retention';
 import { sealCertificateOnSigned, sealUnsealed } from './seal-certificate';
 import { webhookDelivery } from './webhook-delivery';
 
 export interface FunctionDeps {
   relay: Pick<Relay, 'run'>;
   /** Removes the embedded engine's finished runs from before a moment; null with a real Inngest server. */
-  pruneEngine: ((older_than: Date) => Promise<unknown>) | null;
+  pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null;
 }
 
-export function createFunctions(client: InngestClient, { relay }: FunctionDeps): InngestFunction.Any[] {
+export function createFunctions(client: InngestClient, { relay, pruneEngine }: FunctionDeps): InngestFunction.Any[] {
   return [
-    webhookDelivery(client),
     queueSweep(client, relay),
+    webhookDelivery(client),
+    mailDelivery(client),
     sealCertificateOnSigned(client),
     sealUnsealed(client),
-    mailDelivery(client),
+    autoSend(client),
+    reminders(client),
+    lateAlerts(client),
+    expiry(client),
+    retention(client, pruneEngine),
   ];
 }

@@ -1,0 +1,18 @@
+import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
+import { clock } from '@/shared/clock';
+import type { InngestClient } from '../client';
+
+/** Removes what is kept no longer, every hour. */
+export const retention = (
+  client: InngestClient,
+  pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null,
+) =>
+  client.createFunction(
+    { id: 'retention', retries: 2, concurrency: 1, triggers: [{ cron: '17 * * * *' }] },
+    async ({ step }) => ({
+      ...(await step.run('product', () => applyRetention())),
+      engine: await step.run('engine', async () =>
+        pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
+      ),
+    }),
+  );

@@ -1,0 +1,46 @@
+/**
+ * Removals over all teams, each at most `LIMIT` rows at a time, so that no statement holds the embedded database long.
+ * Every query leaves out what belongs to a reservation under legal hold.
+ */
+import { Prisma } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+
+export const LIMIT = 1_000;
+
+const held = (reservation_id: Prisma.Sql) =>
+  Prisma.sql`EXISTS (SELECT 1 FROM reservations h WHERE h.id = ${reservation_id} AND h.legal_hold)`;
+const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
+
+/** Idempotency records whose 24 hours are over. */
+export const deleteIdempotencyRecords = (now: Date) =>
+  systemDb().$executeRaw(Prisma.sql`
+    DELETE FROM idempotency_records WHERE ctid IN (
+      SELECT ctid FROM idempotency_records WHERE expires_at < ${at(now)} LIMIT ${LIMIT}::int)`);
+
+/** The content of test-mode mails whose preview has ended; that a mail was made stays known. */
+export const clearPreviews = (now: Date) =>
+  systemDb().$executeRaw(Prisma.sql`
+    UPDATE mail_messages SET html = '', text = '', preview_until = NULL WHERE id IN (
+      SELECT m.id FROM mail_messages m WHERE m.preview_until < ${at(now)} AND NOT ${held(Prisma.sql`m.reservation_id`)}
+      LIMIT ${LIMIT}::int)`);
+
+export const deleteRequestLog = (before: Date) =>
+  systemDb().$executeRaw(Prisma.sql`
+    DELETE FROM request_logs WHERE id IN (SELECT id FROM request_logs WHERE created_at < ${at(before)} LIMIT ${LIMIT}::int)`);
+
+/** The raw bytes of forwarded mails; what was read from them stays. */
+export const clearInboundMail = (before: Date) =>
+  systemDb().$executeRaw(Prisma.sql`
+    UPDATE inbound_mails SET raw = NULL WHERE id IN (
+      SELECT m.id FROM inbound_mails m
+      WHERE m.received_at < ${at(before)} AND m.raw IS NOT NULL AND NOT ${held(Prisma.sql`m.reservation_id`)} LIMIT ${LIMIT}::int)`);
+
+export const deleteGuestCodes = (expired_before: Date) =>
+  systemDb().$executeRaw(Prisma.sql`
+    DELETE FROM guest_codes WHERE id IN (
+      SELECT c.id FROM guest_codes c
+      WHERE c.expires_at < ${at(expired_before)} AND NOT ${held(Prisma.sql`c.reservation_id`)} LIMIT ${LIMIT}::int)`);
+
+export const deleteProviderEvents = (before: Date) =>
+  systemDb().$executeRaw(Prisma.sql`
+    DELETE FROM provider_events WHERE id IN (SELECT id FROM provider_events WHERE created_at < ${at(before)} LIMIT ${LIMIT}::int)`);
