@@ -1,11 +1,8 @@
 /** What the dashboard's specs share: an owner made by the operator's command, signing in as a person does, and data made through the dashboard's own procedures. */
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-
-const run = promisify(execFile);
+import { admin } from '../support/admin';
 
 export interface Owner {
   email: string;
@@ -23,9 +20,7 @@ export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> 
     '--owner-password': owner.password,
     '--plan': plan,
   };
-  await run(process.execPath, ['scripts/admin.mjs', 'team', 'create', ...Object.entries(options).flat()], {
-    env: process.env,
-  });
+  await admin('team', 'create', ...Object.entries(options).flat());
   return owner;
 }
 
