@@ -19,6 +19,7 @@ import { logger } from '@/infra/logger';
 import { startOperatorSocket } from '@/infra/operator-socket';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { flushKeyUse } from '@/modules/api-keys/service';
+import { closeRenderer } from '@/modules/certificates/render';
 import { execute } from '@/operator/execute';
 import { greetFirstStart } from '@/operator/first-start';
 import { clientAddress } from '@/shared/ip';
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
     console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
 
   const work = await startDurableWork();
-  stops.push(await openRateLimiter(), closeOutboundConnections, flushRequestLog, flushKeyUse, work.stop);
+  stops.push(await openRateLimiter(), closeOutboundConnections, closeRenderer, flushRequestLog, flushKeyUse, work.stop);
   const next = await prepareNext();
   const server = createServer(route(next, work.handler));
   // A client that keeps its connection must not be cut off between two of its requests.

@@ -16,6 +16,7 @@ import { renderCertificate } from './render';
 import * as repository from './repository';
 import { serializeCertificate } from './serializer';
 import { snapshotSchema } from './snapshot';
+import { configuredAuthority } from './timestamp-authority';
 
 /** Seals the certificate of a signature. Throws when it cannot, so that the job is retried; the reason is kept on the row. */
 export async function sealCertificate(scope: Scope, signature_id: string): Promise<'sealed' | 'unchanged'> {
@@ -28,30 +29,33 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
   try {
-    const rendered = await renderCertificate({
-      certificate_id: signature.id,
-      livemode: scope.mode === 'live',
-      snapshot: snapshotSchema.parse(JSON.parse(snapshot.canonical)),
-      content_hash: signature.content_hash,
-      signer: {
-        typed_name: signature.signer_name,
-        drawn_signature_png:
-          signature.drawn_signature && decryptBytes(appSecret(), 'drawn-signature', signature.drawn_signature),
-        signed_at: signature.signed_at.toISOString(),
-        ip: signature.signed_ip,
-        user_agent: signature.user_agent,
-        email_confirmed: signature.otp_confirmed,
-        photo_taken: signature.photo !== null,
+    const rendered = await renderCertificate(
+      {
+        certificate_id: signature.id,
+        livemode: scope.mode === 'live',
+        snapshot: snapshotSchema.parse(JSON.parse(snapshot.canonical)),
+        content_hash: signature.content_hash,
+        signer: {
+          typed_name: signature.signer_name,
+          drawn_signature_png:
+            signature.drawn_signature && decryptBytes(appSecret(), 'drawn-signature', signature.drawn_signature),
+          signed_at: signature.signed_at.toISOString(),
+          ip: signature.signed_ip,
+          user_agent: signature.user_agent,
+          email_confirmed: signature.otp_confirmed,
+          photo_taken: signature.photo !== null,
+        },
+        trail: trail.slice(0, signed_at + 1),
+        verify_url: verifyUrl(signature.id),
+        branding: {
+          brand_color: property?.brand_color ?? null,
+          logo: property?.logo_url ? await fetchLogo(property.logo_url) : null,
+        },
+        sealing_key: await installationKey(),
+        sealed_at: sealed_at.toISOString(),
       },
-      trail: trail.slice(0, signed_at + 1),
-      verify_url: verifyUrl(signature.id),
-      branding: {
-        brand_color: property?.brand_color ?? null,
-        logo: property?.logo_url ? await fetchLogo(property.logo_url) : null,
-      },
-      sealing_key: await installationKey(),
-      sealed_at: sealed_at.toISOString(),
-    });
+      configuredAuthority(),
+    );
     const pdf = new Uint8Array(rendered.pdf);
     return await inTransaction(scope, async (tx) => {
       if (!(await repository.storeSealed(scope, signature.id, { pdf, pdf_sha256: rendered.sha256, sealed_at }, tx)))

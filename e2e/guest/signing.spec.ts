@@ -1,0 +1,196 @@
+import { expect, test } from '../fixtures';
+import { DOOR_CODE, dayFromNow, expectAccessible, linkPath, sendToGuest, sign } from './support';
+
+test('a guest reads, signs on a phone, and sees what was held', async ({ page, api }) => {
+  const { path, reservation_id } = await sendToGuest(api);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbour Loft');
+  await expect(page.getByText('Welcome, Ada Lovelace!')).toBeVisible();
+  await expect(page.getByText('No smoking indoors.')).toBeVisible();
+  await expect(page.getByText('The fire extinguisher is under the sink.')).toBeVisible();
+  expect(await page.content()).not.toContain(DOOR_CODE);
+  expect(await page.content()).not.toContain('wifi-secret');
+  await expectAccessible(page);
+
+  await expect.poll(async () => (await api.get(`/reservations/${reservation_id}`)).status).toBe('clicked');
+  expect((await api.get(`/reservations/${reservation_id}`)).arrival_release_state).toBe('held');
+
+  await sign(page);
+  await expect(page.getByText(DOOR_CODE)).toBeVisible();
+  await expect(page.getByText('wifi-secret')).toBeVisible();
+  await expectAccessible(page);
+  const signed = await api.get(`/reservations/${reservation_id}`);
+  expect(signed).toMatchObject({ status: 'signed', arrival_release_state: 'released', manual_override: false });
+
+  // Coming back is what views the released details; the page that answered the signature was no visit.
+  await page.goto(path);
+  await expect
+    .poll(async () => (await api.get(`/reservations/${reservation_id}`)).arrival_release_state)
+    .toBe('viewed');
+});
+
+test('a form with mistakes says what is wrong, and keeps what was typed', async ({ page, api }) => {
+  const { path } = await sendToGuest(api);
+  await page.goto(path);
+  await page.getByLabel('Your full name').fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Review and sign' }).click();
+  await expect(page.getByText('Tick the box to agree to sign electronically.').first()).toBeVisible();
+  await expect(page.getByLabel('Your full name')).toHaveValue('Ada Lovelace');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a guest signs through the review page', async ({ page, api }) => {
+    const { path, reservation_id } = await sendToGuest(api);
+    await page.goto(path);
+    expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('sent');
+    await page.getByLabel('Your full name').fill('Ada Lovelace');
+    await page.locator('#consent').check();
+    await page.getByRole('button', { name: 'Review and sign' }).click();
+    await page.getByRole('button', { name: 'Sign now' }).click();
+    await expect(page.getByText(DOOR_CODE)).toBeVisible();
+    const { data } = await api.get(`/reservations/${reservation_id}/events`);
+    const types = data.map((entry: { type: string }) => entry.type);
+    // The posted form is the first human view.
+    expect(types).toContain('reservation.clicked');
+    expect(types).toContain('reservation.signed');
+  });
+});
+
+test('a packet that changed since it was shown is shown again, with the changes marked', async ({ page, api }) => {
+  const { path, property_id, reservation_id } = await sendToGuest(api);
+  await page.goto(path);
+  const { rules } = await api.get(`/properties/${property_id}/packet`);
+  await api.patch(`/properties/${property_id}/packet`, {
+    rules: [...rules, { text: 'No parties.', category: 'House' }],
+  });
+  await sign(page);
+  await expect(page.getByText('No parties.')).toBeVisible();
+  await expect(page.locator('#changed')).toBeVisible();
+  expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('clicked');
+  await sign(page);
+  await expect(page.getByText(DOOR_CODE)).toBeVisible();
+});
+
+test('a photo is asked for when the property wants one', async ({ page, api }) => {
+  const { path, reservation_id } = await sendToGuest(api, { photo_required: true });
+  await page.goto(path);
+  await page.getByLabel('Your full name').fill('Ada Lovelace');
+  await page.locator('#consent').check();
+  await page.getByRole('button', { name: 'Review and sign' }).click();
+  await expect(page.getByText('Add a photo of yourself.').first()).toBeVisible();
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  await page.locator('#photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: pixel });
+  await expect(page.locator('input[name=photo]')).toHaveValue(/^data:image\/jpeg/);
+  await page.getByRole('button', { name: 'Review and sign' }).click();
+  await page.getByRole('button', { name: 'Sign now' }).click();
+  await expect(page.getByText(DOOR_CODE)).toBeVisible();
+  expect((await api.get(`/reservations/${reservation_id}`)).selfie_required).toBe(true);
+});
+
+test.describe('the states of a link', () => {
+  test('a resend kills the old link, and it says so', async ({ page, api }) => {
+    const { path, reservation_id } = await sendToGuest(api);
+    await api.post(`/reservations/${reservation_id}/resend`);
+    const old = await page.goto(path);
+    expect(old?.status()).toBe(410);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/newer|replaced|new link/i);
+    await expectAccessible(page);
+    expect((await page.goto(await linkPath(api, reservation_id)))?.status()).toBe(200);
+  });
+
+  test('a cancelled reservation says so, and still shows the safety notes', async ({ page, api }) => {
+    const { path, reservation_id } = await sendToGuest(api);
+    await api.post(`/reservations/${reservation_id}/cancel`);
+    expect((await page.goto(path))?.status()).toBe(410);
+    await expect(page.getByText('The fire extinguisher is under the sink.')).toBeVisible();
+    expect(await page.content()).not.toContain(DOOR_CODE);
+  });
+
+  test('an unknown link is a plain 404', async ({ page }) => {
+    expect((await page.goto('/sign/this-is-no-token-of-ours'))?.status()).toBe(404);
+    await expectAccessible(page);
+  });
+});
+
+test('the language follows the browser and can be switched', async ({ browser, api, baseURL }) => {
+  const { path } = await sendToGuest(api);
+  const german = await browser.newContext({ locale: 'de-DE', baseURL });
+  const page = await german.newPage();
+  await page.goto(path);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.goto(`${path}?lang=fr`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await german.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the signing page is accessible and fits 320 px in the ${colorScheme} scheme`, async ({
+    browser,
+    api,
+    baseURL,
+  }) => {
+    const { path } = await sendToGuest(api);
+    const context = await browser.newContext({ colorScheme, baseURL, viewport: { width: 320, height: 640 } });
+    const page = await context.newPage();
+    await page.goto(path);
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await context.close();
+  });
+}
+
+test('a vanity host serves its guests’ pages and nothing else', async ({ page, api, baseURL }) => {
+  const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
+  const { path } = await sendToGuest(api, { subdomain });
+  // Chromium resolves every name under localhost to the loopback, as the specification of that name asks.
+  const vanity = `http://${subdomain}.localhost:${new URL(baseURL ?? '').port}`;
+  expect((await page.goto(vanity + path))?.status()).toBe(200);
+  expect((await page.goto(`${vanity}/sign-in`))?.status()).toBe(404);
+  expect((await page.goto(`${vanity}/v1/properties`))?.status()).toBe(404);
+  expect((await page.goto(`http://nobody-${subdomain}.localhost:${new URL(vanity).port}${path}`))?.status()).toBe(404);
+});
+
+test('the certificate verifies, and a changed file does not', async ({ page, api }) => {
+  const { path, reservation_id } = await sendToGuest(api);
+  await page.goto(path);
+  await sign(page);
+  await expect(page.getByText(DOOR_CODE)).toBeVisible();
+  const { signature_id } = await api.get(`/reservations/${reservation_id}`);
+  await expect
+    .poll(async () => (await api.get(`/certificates/${signature_id}`)).pdf_available, { timeout: 30_000 })
+    .toBe(true);
+  const { verify_url } = await api.get(`/certificates/${signature_id}`);
+  const verify_path = new URL(verify_url).pathname;
+  await page.goto(verify_path);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/genuine/i);
+  await expect(page.getByText('A••• L•••')).toBeVisible();
+  await expectAccessible(page);
+  const pdf = await (await page.request.get(`${verify_path}/certificate.pdf`)).body();
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles({ name: 'certificate.pdf', mimeType: 'application/pdf', buffer: pdf });
+  await expect(page.getByText(/is the (one|file) that was sealed|matches/i).first()).toBeVisible();
+  const changed = Buffer.from(pdf);
+  changed[1000] = (changed[1000] ?? 0) ^ 1;
+  await input.setInputFiles({ name: 'certificate.pdf', mimeType: 'application/pdf', buffer: changed });
+  await expect(page.getByText(/not the (one|file)|does not match|differs/i).first()).toBeVisible();
+});
+
+test('nothing can be signed for a stay that is over or a day that does not come', async ({ api }) => {
+  const { id: property_id } = await api.post('/properties', { name: 'Past' });
+  const { id } = await api.post('/reservations', {
+    property_id,
+    guest_name: 'Past Guest',
+    guest_email: 'past@example.com',
+    checkin_date: dayFromNow(-9),
+    checkout_date: dayFromNow(-5),
+  });
+  const answer = await api.call('POST', `/reservations/${id}/send`);
+  expect(answer.status).toBe(409);
+  expect(answer.body.error.code).toBe('stay_ended');
+});

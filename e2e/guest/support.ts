@@ -1,0 +1,69 @@
+/** What the guest's specs share: a property with held arrival details, a sent reservation, and its link. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import type { ApiClient } from '../support/api-client';
+
+export const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+export interface Sent {
+  property_id: string;
+  reservation_id: string;
+  /** The signing link's path, so that it opens on the host the browser tests use. */
+  path: string;
+}
+
+export const DOOR_CODE = '4711#';
+
+/** A property whose door code and Wi-Fi are held until signing, and a reservation that was sent. */
+export async function sendToGuest(api: ApiClient, property: Record<string, unknown> = {}): Promise<Sent> {
+  const { id: property_id } = await api.post('/properties', {
+    name: 'Harbour Loft',
+    timezone: 'Europe/Lisbon',
+    brand_color: '#0f766e',
+    ...property,
+  });
+  await api.patch(`/properties/${property_id}/packet`, {
+    welcome_message: 'Welcome, {{guest_name}}!',
+    currency: 'EUR',
+    rules: [
+      { text: 'No smoking indoors.', category: 'House' },
+      { text: 'Quiet after 22:00.', category: 'Neighbours' },
+    ],
+    fees: [{ label: 'Late check-out', amount_cents: 5000 }],
+    arrival_details: { wifi: { network: 'loft', password: 'wifi-secret' }, door_code: DOOR_CODE },
+    arrival_release: { wifi: 'after_signing', door_code: 'after_signing' },
+    safety_notes: 'The fire extinguisher is under the sink.',
+  });
+  const { id: reservation_id } = await api.post('/reservations', {
+    property_id,
+    guest_name: 'Ada Lovelace',
+    guest_email: 'ada@example.com',
+    checkin_date: dayFromNow(10),
+    checkout_date: dayFromNow(14),
+  });
+  await api.post(`/reservations/${reservation_id}/send`);
+  return { property_id, reservation_id, path: await linkPath(api, reservation_id) };
+}
+
+export async function linkPath(api: ApiClient, reservation_id: string): Promise<string> {
+  const { signingUrl } = await api.get(`/reservations/${reservation_id}/copy-link`);
+  return new URL(signingUrl).pathname;
+}
+
+/** Fills the form in and signs, as the page guides. */
+export async function sign(page: Page, name = 'Ada Lovelace'): Promise<void> {
+  await page.getByLabel('Your full name').fill(name);
+  await page.locator('#consent').check();
+  await page.getByRole('button', { name: 'Review and sign' }).click();
+  await page.getByRole('button', { name: 'Sign now' }).click();
+}
+
+/** No accessibility violations, in the scheme the page is in. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(
+    violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target).join(' ')}`),
+  ).toEqual([]);
+}
