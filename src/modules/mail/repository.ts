@@ -31,6 +31,33 @@ export function findByOpenToken(hash: string) {
   });
 }
 
-export async function isSuppressed(email: string): Promise<boolean> {
-  return (await systemDb().mailSuppression.findUnique({ where: { email: email.toLowerCase() } })) !== null;
+const OPENED = { id: true, team_id: true, mode: true, reservation_id: true, opened_at: true } as const;
+
+export function findByProviderId(provider_id: string) {
+  return systemDb().mailMessage.findUnique({ where: { provider_id }, select: OPENED });
+}
+
+export async function markOpened(id: string, now: Date): Promise<void> {
+  await systemDb().mailMessage.updateMany({ where: { id, opened_at: null }, data: { opened_at: now } });
+}
+
+/** A mail that the provider took and could not deliver. */
+export async function markUndelivered(id: string, last_error: string): Promise<void> {
+  await systemDb().mailMessage.updateMany({ where: { id, status: 'sent' }, data: { status: 'failed', last_error } });
+}
+
+/** Puts addresses on the list of those that are never mailed again; the first reason stays. */
+export async function suppress(emails: readonly string[], reason: 'bounced' | 'complained', now: Date): Promise<void> {
+  await systemDb().mailSuppression.createMany({
+    data: emails.map((email) => ({ email, reason, created_at: now })),
+    skipDuplicates: true,
+  });
+}
+
+export async function hasProviderEvent(id: string): Promise<boolean> {
+  return (await systemDb().providerEvent.findUnique({ where: { id } })) !== null;
+}
+
+export async function insertProviderEvent(id: string, now: Date): Promise<void> {
+  await systemDb().providerEvent.createMany({ data: [{ id, created_at: now }], skipDuplicates: true });
 }

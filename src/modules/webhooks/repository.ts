@@ -71,6 +71,19 @@ export function insertDelivery(
   return db.webhookDelivery.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
+/** Inserts unless another attempt took the number meanwhile: then null. */
+export async function insertDeliveryUnlessTaken(
+  scope: Scope,
+  data: Omit<Prisma.WebhookDeliveryCreateManyInput, 'team_id' | 'mode'>,
+  db: ScopedDb,
+): Promise<WebhookDelivery | null> {
+  const rows = await db.webhookDelivery.createManyAndReturn({
+    data: [{ ...data, team_id: scope.team_id, mode: scope.mode }],
+    skipDuplicates: true,
+  });
+  return rows[0] ?? null;
+}
+
 /** Makes a pending attempt due now. */
 export async function hastenDelivery(
   _scope: Scope,

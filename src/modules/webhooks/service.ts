@@ -17,7 +17,7 @@ import { serializeEndpoint } from './serializer';
 import { generateSigningSecret } from './signature.rules';
 
 /** Endpoints per mode (DESIGN "Webhooks"). */
-const MAX_ENDPOINTS = 16;
+export const MAX_ENDPOINTS = 16;
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000;
 /** What encrypts a signing secret at rest. */
 export const SECRET_PURPOSE = 'webhook-secret';
@@ -161,27 +161,41 @@ export async function redeliver(scope: Scope, endpoint_id: string, event_id: str
     const event = await repository.findEvent(scope, event_id, tx);
     if (!event)
       throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode event ${event_id}.` });
-    const latest = await repository.findLatestDelivery(scope, endpoint_id, event_id, tx);
-    const now = clock().now();
     afterCommit(tx, nudgeRelay);
-    if (latest?.status === 'pending') {
-      const hastened = await repository.hastenDelivery(scope, latest.id, now, tx);
-      if (hastened) return hastened;
-    }
-    return repository.insertDelivery(
-      scope,
-      {
-        id: newId('webhook_delivery'),
-        event_id,
-        endpoint_id: endpoint.id,
-        event_type: event.type,
-        attempt_number: (latest?.attempt_number ?? 0) + 1,
-        delivery_began_at: now,
-        trigger: 'redelivery',
-        due_at: now,
-        created_at: now,
-      },
-      tx,
-    );
+    return queueAttempt(scope, tx, endpoint.id, event);
   });
+}
+
+/** A fresh attempt, or the pending one made due. */
+async function queueAttempt(
+  scope: Scope,
+  tx: ScopedDb,
+  endpoint_id: string,
+  event: { id: string; type: string },
+): Promise<WebhookDelivery> {
+  const now = clock().now();
+  // The worker may end an attempt and queue the next one at any moment; then that one is made due.
+  for (let round = 1; round <= 3; round++) {
+    const latest = await repository.findLatestDelivery(scope, endpoint_id, event.id, tx);
+    const queued =
+      latest?.status === 'pending'
+        ? await repository.hastenDelivery(scope, latest.id, now, tx)
+        : await repository.insertDeliveryUnlessTaken(
+            scope,
+            {
+              id: newId('webhook_delivery'),
+              event_id: event.id,
+              endpoint_id,
+              event_type: event.type,
+              attempt_number: (latest?.attempt_number ?? 0) + 1,
+              delivery_began_at: now,
+              trigger: 'redelivery',
+              due_at: now,
+              created_at: now,
+            },
+            tx,
+          );
+    if (queued) return queued;
+  }
+  throw new AppError('concurrent_edit');
 }

@@ -1,0 +1,24 @@
+/** Queries of the dashboard's outbox. Mail of an account (password reset, invitation) is in no team's mode, so never here. */
+import type { MailMessage } from '@/generated/prisma/client';
+import { listKeyset, type Page } from '@/infra/db/keyset';
+import { scopedDb } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+import type { MailQuery } from './schemas';
+
+export type MailHead = Omit<MailMessage, 'html' | 'text'>;
+
+export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailHead>> {
+  const { mailMessage } = scopedDb(scope);
+  const heads = {
+    findFirst: (args: { where: object; select: object }) => mailMessage.findFirst(args as never),
+    findMany: (args: { where: object; orderBy: object[]; take: number }) =>
+      mailMessage.findMany({ ...args, omit: { html: true, text: true } }),
+  };
+  const { status, reservation } = query;
+  const where = { ...(status && { status }), ...(reservation && { reservation_id: reservation }) };
+  return listKeyset<MailHead>(heads, 'mailMessage', 'mail', where, query);
+}
+
+export function findMail(scope: Scope, id: string): Promise<MailMessage | null> {
+  return scopedDb(scope).mailMessage.findFirst({ where: { id } });
+}

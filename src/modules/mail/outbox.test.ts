@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { newId } from '@/shared/ids';
+import { systemScope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { listOutbox, retrieveMail } from './outbox';
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+
+const scope = systemScope('team_a', 'test', 'test');
+const start = Date.parse('2026-03-01T12:00:00.000Z');
+let minutes = 0;
+
+async function mail(
+  line: { team_id?: string | null; mode?: 'live' | 'test' | null; status?: string; reservation_id?: string } = {},
+) {
+  minutes += 1;
+  const at = new Date(start + minutes * 60_000);
+  const id = newId('mail');
+  await systemDb().mailMessage.create({
+    data: {
+      id,
+      team_id: 'team_a',
+      mode: 'test',
+      template: 'packet',
+      to: 'ada@example.com',
+      from: 'Threshold <no-reply@threshold.invalid>',
+      subject: 'Before you arrive',
+      html: '<p>Hello</p>',
+      text: 'Hello',
+      status: 'captured',
+      due_at: at,
+      created_at: at,
+      ...line,
+    },
+  });
+  return id;
+}
+
+it('lists the mail of the team in its mode, newest first, without the rendered text', async () => {
+  const first = await mail({ reservation_id: 'res_1' });
+  const second = await mail({ status: 'failed' });
+  await mail({ mode: 'live' });
+  await mail({ team_id: 'team_b' });
+  await mail({ team_id: null, mode: null });
+  const ids = async (query: object) => (await listOutbox(scope, { limit: 25, ...query })).data.map((row) => row.id);
+  expect(await ids({})).toEqual([second, first]);
+  expect(await ids({ status: 'failed' })).toEqual([second]);
+  expect(await ids({ reservation: 'res_1' })).toEqual([first]);
+  const page = await listOutbox(scope, { limit: 1 });
+  expect(page).toMatchObject({ has_more: true, data: [{ id: second, template: 'packet', status: 'failed' }] });
+  expect(page.data[0]).not.toHaveProperty('html');
+  expect(await ids({ limit: 1, starting_after: second })).toEqual([first]);
+});
+
+it('shows a mail as it was rendered, and not another team’s', async () => {
+  const id = await mail();
+  expect(await retrieveMail(scope, id)).toMatchObject({ id, html: '<p>Hello</p>', text: 'Hello' });
+  for (const other of [systemScope('team_a', 'live', 't'), systemScope('team_b', 'test', 't')]) {
+    await expect(retrieveMail(other, id)).rejects.toMatchObject({ code: 'resource_missing' });
+  }
+});

@@ -1,0 +1,85 @@
+/**
+ * What the provider tells of a mail after it took it: bounces and complaints put the address on the suppression list,
+ * an opening moves the reservation to `opened`. Each report is taken once; all of its effects may be repeated.
+ */
+import { z } from 'zod';
+import { config } from '@/config';
+import { logger } from '@/infra/logger';
+import { clock } from '@/shared/clock';
+import { recordOpen } from './opens';
+import { isSignedByProvider } from './provider-signature.rules';
+import * as repository from './repository';
+
+const report = z.looseObject({
+  type: z.string(),
+  data: z.looseObject({
+    email_id: z.string().optional(),
+    to: z.union([z.array(z.string()), z.string()]).optional(),
+    bounce: z.looseObject({ type: z.string().optional(), message: z.string().optional() }).optional(),
+  }),
+});
+type Report = z.infer<typeof report>;
+
+export interface ProviderRequest {
+  headers: { get(name: string): string | null };
+  body: string;
+}
+
+/** Takes a report in and answers the HTTP status: 401 unsigned, 400 unreadable, 404 when no secret is configured. */
+export async function receiveProviderEvent({ headers, body }: ProviderRequest): Promise<200 | 400 | 401 | 404> {
+  const secret = config().resend_webhook_secret;
+  if (!secret) return 404;
+  const header = (name: string) => headers.get(`svix-${name}`) ?? headers.get(`webhook-${name}`);
+  const id = header('id');
+  const signed = { id, timestamp: header('timestamp'), signature: header('signature'), body };
+  if (!id || !isSignedByProvider(signed, secret, clock().now())) return 401;
+  const parsed = parse(body);
+  if (!parsed) return 400;
+  if (await repository.hasProviderEvent(id)) return 200;
+  await apply(parsed);
+  await repository.insertProviderEvent(id, clock().now());
+  return 200;
+}
+
+function parse(body: string): Report | null {
+  try {
+    return report.safeParse(JSON.parse(body)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function apply({ type, data }: Report): Promise<void> {
+  const mail = data.email_id ? await repository.findByProviderId(data.email_id) : null;
+  const now = clock().now();
+  switch (type) {
+    case 'email.bounced': {
+      const why = data.bounce?.message ?? 'The address does not exist or refuses mail.';
+      // A full mailbox today is a deliverable address tomorrow.
+      if (data.bounce?.type !== 'Transient') await repository.suppress(addressesOf(data.to), 'bounced', now);
+      if (mail) await repository.markUndelivered(mail.id, `Bounced: ${why}`.slice(0, 500));
+      break;
+    }
+    case 'email.complained':
+      await repository.suppress(addressesOf(data.to), 'complained', now);
+      if (mail) await repository.markUndelivered(mail.id, 'The recipient marked it as spam.');
+      break;
+    case 'email.failed':
+    case 'email.suppressed':
+      if (mail) await repository.markUndelivered(mail.id, 'The provider could not deliver it.');
+      break;
+    case 'email.opened':
+      if (mail) await recordOpen(mail);
+      break;
+    default:
+      logger().debug({ type }, 'a provider event without consequences');
+  }
+}
+
+/** Bare addresses in lower case, of `Name <address>` too. */
+function addressesOf(to: string | string[] | undefined): string[] {
+  return [to ?? []]
+    .flat()
+    .map((text) => (/<([^<>]+)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase())
+    .filter((address) => address.includes('@'));
+}

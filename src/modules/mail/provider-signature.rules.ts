@@ -1,0 +1,33 @@
+/**
+ * Verifying the provider's webhooks (Svix's scheme, the one Standard Webhooks describes): HMAC-SHA-256 of
+ * `<id>.<timestamp>.<body>` with the bytes after `whsec_`, base64, any of the `v1,` values. Pure: `now` is an argument.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const TOLERANCE_S = 5 * 60;
+
+export interface SignedRequest {
+  id: string | null;
+  /** Unix seconds. */
+  timestamp: string | null;
+  /** `v1,<base64>`, several separated by spaces. */
+  signature: string | null;
+  body: string;
+}
+
+/** Whether the request was signed with the secret within five minutes of `now`. */
+export function isSignedByProvider(request: SignedRequest, secret: string, now: Date): boolean {
+  const { id, timestamp, signature, body } = request;
+  if (!id || !signature || !timestamp || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_S) return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  if (key.length === 0) return false;
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();
+  return signature
+    .split(' ')
+    .filter((value) => value.startsWith('v1,'))
+    .some((value) => {
+      const given = Buffer.from(value.slice(3), 'base64');
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+}
