@@ -1,13 +1,18 @@
 /** Every operation, under its module's name. The dashboard calls these paths; `/v1` exposes those with REST meta. */
 import { accountsRouter } from '@/modules/accounts/router';
+import { apiKeysRouter } from '@/modules/api-keys/router';
 import { certificateHostRouter } from '@/modules/certificates/host-router';
 import { certificatesRouter } from '@/modules/certificates/router';
+import { eventsRouter } from '@/modules/events/router';
+import { mailRouter } from '@/modules/mail/router';
 import { packetsRouter } from '@/modules/packets/router';
 import { propertiesRouter } from '@/modules/properties/router';
+import { requestLogsRouter } from '@/modules/request-logs/router';
 import { reservationHostRouter } from '@/modules/reservations/host-router';
 import { reservationsRouter } from '@/modules/reservations/router';
 import { smsMessagesRouter } from '@/modules/sms-messages/router';
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
+import { webhooksDashboardRouter } from '@/modules/webhooks/dashboard-router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { router } from './trpc/procedures';
 
@@ -22,6 +27,11 @@ export const appRouter = router({
   sync_sources: syncSourcesRouter,
   sms_messages: smsMessagesRouter,
   webhook_endpoints: webhookEndpointsRouter,
+  webhook_dashboard: webhooksDashboardRouter,
+  api_keys: apiKeysRouter,
+  events: eventsRouter,
+  request_logs: requestLogsRouter,
+  mail: mailRouter,
 });
 
 export type AppRouter = typeof appRouter;

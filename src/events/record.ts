@@ -15,7 +15,13 @@ import { nudgeRelay } from './nudge';
 export async function recordEvent(
   scope: Scope,
   tx: ScopedDb,
-  event: { type: EventType; object_id: string; data: EventData },
+  event: {
+    type: EventType;
+    object_id: string;
+    data: EventData;
+    /** The relay leaves it alone: a test event, whose one delivery the caller queues itself. */
+    relayed?: boolean;
+  },
 ): Promise<string> {
   const [counter] = await tx.$queryRaw<{ value: bigint }[]>(Prisma.sql`
     INSERT INTO event_counters (team_id, mode, value) VALUES (${scope.team_id}, ${scope.mode}::"Mode", 1)
@@ -41,6 +47,7 @@ export async function recordEvent(
       object_id: event.object_id,
       sequence: counter.value,
       body: JSON.stringify(body),
+      relayed_at: event.relayed ? now : null,
       created_at: now,
     },
   });

@@ -64,6 +64,11 @@ export function generateKey(
   return { key, prefix: secret.slice(0, PREFIX_LENGTH), hash: hashKey(key), last4: secret.slice(-4) };
 }
 
+/** What a key is recognised by once it can no longer be seen: `service_test_sk_…a1B2`. */
+export function keyHint(mode: Mode, type: KeyType, last4: string): string {
+  return `service_${mode}_${MARK_OF_TYPE[type]}_…${last4}`;
+}
+
 function randomText(length: number, random: (size: number) => Uint8Array): string {
   let text = '';
   // Bytes past the last multiple of 62 are thrown away, or the first characters would be likelier.

@@ -1,0 +1,45 @@
+/** API keys in the dashboard. Members read; only the account owner makes, rotates and revokes keys (specification, "Authentication"). */
+import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
+import { clock } from '@/shared/clock';
+import { KEYS_PER_MODE } from './rules';
+import * as schemas from './schemas';
+import { serializeKey } from './serializer';
+import * as service from './service';
+import { keyUsage } from './usage';
+
+export const apiKeysRouter = router({
+  list: memberProcedure.output(schemas.ApiKeyList).query(async ({ ctx }) => {
+    const now = clock().now();
+    const data = (await service.listKeys(ctx.scope)).map((row) => serializeKey(row, now));
+    return { data, active: data.filter((key) => key.state === 'active').length, limit: KEYS_PER_MODE };
+  }),
+
+  usage: memberProcedure
+    .input(schemas.ApiKeyId)
+    .output(schemas.ApiKeyUsage)
+    .query(({ ctx, input }) => keyUsage(ctx.scope, input.id)),
+
+  create: ownerProcedure
+    .input(schemas.ApiKeyCreate)
+    .output(schemas.ApiKeyCreated)
+    .mutation(async ({ ctx, input }) => {
+      const { row, key } = await service.createKey(ctx.scope, { ...input, created_by: ctx.user.id });
+      return { api_key: serializeKey(row, clock().now()), key };
+    }),
+
+  rotate: ownerProcedure
+    .input(schemas.ApiKeyId)
+    .output(schemas.ApiKeyRotated)
+    .mutation(async ({ ctx, input }) => {
+      const { row, key, old_expires_at } = await service.rotateKey(ctx.scope, input.id);
+      return { api_key: serializeKey(row, clock().now()), key, old_expires_at: old_expires_at.toISOString() };
+    }),
+
+  revoke: ownerProcedure
+    .input(schemas.ApiKeyId)
+    .output(schemas.ApiKeyId)
+    .mutation(async ({ ctx, input }) => {
+      await service.revokeKey(ctx.scope, input.id);
+      return input;
+    }),
+});

@@ -1,0 +1,25 @@
+/** Row -> ApiKey, field by field. Neither hash nor prefix leaves the server. */
+import type { ApiKey as ApiKeyRow } from '@/generated/prisma/client';
+import { keyHint, keyState } from './rules';
+import type { ApiKey } from './schemas';
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+/** `now` decides the state: a rotated key ends by itself. */
+export function serializeKey(row: ApiKeyRow, now: Date): ApiKey {
+  const type = row.type === 'secret' ? 'secret' : 'restricted';
+  return {
+    id: row.id,
+    name: row.name,
+    type,
+    scopes: row.scopes,
+    ip_allow: row.ip_allow,
+    hint: keyHint(row.mode, type, row.last4),
+    state: keyState(row, now),
+    created_at: row.created_at.toISOString(),
+    last_used_at: iso(row.last_used_at),
+    expires_at: iso(row.expires_at),
+    successor_id: row.successor_id,
+    revoked_at: iso(row.revoked_at),
+  };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { EVENT_TYPE_NAMES } from '@/events/catalogue';
+import { Certificate } from '@/modules/certificates/schemas';
+import { Packet } from '@/modules/packets/schemas';
+import { Property } from '@/modules/properties/schemas';
+import { Reservation } from '@/modules/reservations/schemas';
+import { SyncSource } from '@/modules/sync-sources/schemas';
+import { samplePayload } from './sample-payloads';
+import { isTestObject, testEventData } from './test-event.rules';
+
+const NOW = new Date('2026-03-01T12:00:00.000Z');
+const SCHEMAS = {
+  reservation: Reservation.strict(),
+  certificate: Certificate.strict(),
+  property: Property.strict(),
+  // Webhooks name the groups only.
+  packet: Packet.omit({ arrival_details: true }).loose(),
+  sync_source: SyncSource.strict(),
+};
+
+describe('sample payloads', () => {
+  it.each(EVENT_TYPE_NAMES)('%s carries the resource as the API shows it', (type) => {
+    const { object } = samplePayload(type, NOW) as { object: { object: keyof typeof SCHEMAS } };
+    expect(object.object).toBe(type.startsWith('sync_source') ? 'sync_source' : type.split('.')[0]);
+    expect(SCHEMAS[object.object].safeParse(object).error?.issues).toBeUndefined();
+  });
+
+  it('have the additions that the catalogue names, in a state that fits the event', () => {
+    expect(samplePayload('reservation.signed', NOW)).toMatchObject({
+      object: { status: 'signed', signed_at: NOW.toISOString(), arrival_release_state: 'released' },
+      certificate_id: expect.stringMatching(/^sig_/),
+    });
+    expect(samplePayload('reservation.cancelled', NOW)).toMatchObject({ object: { status: 'ignored' }, reason: 'api' });
+    for (const state of ['held', 'released', 'viewed', 'override_released'] as const) {
+      expect(samplePayload(`reservation.arrival_details_${state}`, NOW)).toMatchObject({
+        object: { arrival_release_state: state, arrival_release: { state } },
+        arrival_release: { state, released: expect.any(Array), withheld: expect.any(Array) },
+      });
+    }
+    expect(samplePayload('reservation.arrival_details_override_released', NOW)).toMatchObject({
+      by: expect.any(String),
+      reason: expect.any(String),
+    });
+    expect(samplePayload('property.updated', NOW)).toHaveProperty('previous_attributes');
+    expect(samplePayload('sync_source.run.completed', NOW)).toHaveProperty('run.counts');
+  });
+});
+
+describe('test events', () => {
+  it('say that they are a test, and nothing else does', () => {
+    for (const type of EVENT_TYPE_NAMES) {
+      expect(testEventData(type, NOW)).toEqual({ ...samplePayload(type, NOW), test_event: true });
+    }
+  });
+
+  it('are about the endpoint they were sent to, as no other event is', () => {
+    expect(isTestObject('whe_01jd8z6q0v7m3k5n9r2t4w6y8a')).toBe(true);
+    for (const id of ['res_01jd8z6q0v7m3k5n', 'prop_01jd8z6q0v7m3k5n', 'pkt_1', 'sig_1', 'ss_1', '']) {
+      expect(isTestObject(id)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,247 @@
+/**
+ * A `data` for every event type, as a test event carries it: whole resources of the real shape, which a test holds to
+ * their schemas. Their ids exist nowhere.
+ */
+import type { EventData, EventType } from '@/events/catalogue';
+import type { Certificate } from '@/modules/certificates/schemas';
+import type { Packet } from '@/modules/packets/schemas';
+import type { Property } from '@/modules/properties/schemas';
+import type { Reservation } from '@/modules/reservations/schemas';
+import type { SyncSource } from '@/modules/sync-sources/schemas';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const TAIL = '00000000000000000000sample';
+const ids = { property: `prop_${TAIL}`, packet: `pkt_${TAIL}`, reservation: `res_${TAIL}`, signature: `sig_${TAIL}` };
+const groups = { both: ['wifi', 'door_code'], parking: ['parking_notes'] };
+
+/** The sample of a type. `now` is when the event occurs; what came before lies minutes before it. */
+export function samplePayload(type: EventType, now: Date): EventData {
+  const at = (minutes_ago: number) => new Date(now.getTime() - minutes_ago * MINUTE_MS).toISOString();
+  const sent = { status: 'sent', sent_at: at(90) } as const;
+  const clicked = { ...sent, status: 'clicked', clicked_at: at(30) } as const;
+  const signed = { ...clicked, status: 'signed', signed_at: at(0), signature_id: ids.signature } as const;
+  switch (type) {
+    case 'reservation.created':
+      return { object: reservation(now, {}) };
+    case 'reservation.sent':
+      return { object: reservation(now, { ...sent, sent_at: at(0) }, 'ready_to_hold') };
+    case 'reservation.clicked':
+      return { object: reservation(now, { ...clicked, clicked_at: at(0) }, 'held') };
+    case 'reservation.signed':
+      return { object: reservation(now, signed, 'released'), certificate_id: ids.signature };
+    case 'reservation.cancelled':
+      return { object: reservation(now, { status: 'ignored', cancelled_at: at(0) }), reason: 'api' };
+    case 'reservation.arrival_details_held':
+      return {
+        object: reservation(now, { ...clicked, clicked_at: at(0) }, 'held'),
+        arrival_release: { state: 'held', released: [], withheld: [...groups.both, ...groups.parking] },
+      };
+    case 'reservation.arrival_details_released':
+      return {
+        object: reservation(now, signed, 'released'),
+        arrival_release: { state: 'released', released: groups.both, withheld: groups.parking },
+      };
+    case 'reservation.arrival_details_viewed':
+      return {
+        object: reservation(now, { ...signed, signed_at: at(20) }, 'viewed'),
+        arrival_release: { state: 'viewed', released: groups.both, withheld: groups.parking },
+      };
+    case 'reservation.arrival_details_override_released':
+      return {
+        object: reservation(now, clicked, 'override_released'),
+        arrival_release: { state: 'override_released', released: [...groups.both, ...groups.parking], withheld: [] },
+        by: 'Sample Host',
+        reason: 'The guest called from the door.',
+      };
+    case 'certificate.created':
+      return { object: certificate(now) };
+    case 'property.created':
+      return { object: property(now) };
+    case 'property.updated':
+      return { object: property(now), previous_attributes: { name: 'Sample Flat' } };
+    case 'packet.updated':
+      return { object: packet(now) };
+    case 'sync_source.created':
+    case 'sync_source.updated':
+      return { object: syncSource(now) };
+    case 'sync_source.run.completed':
+      return {
+        object: syncSource(now),
+        run: {
+          id: `run_${TAIL}`,
+          trigger: 'forced',
+          status: 'succeeded',
+          counts: { created: 1, updated: 0, cancelled: 0, unchanged: 4, skipped: 0 },
+        },
+      };
+  }
+}
+
+type Arrival = 'not_started' | 'ready_to_hold' | 'held' | 'released' | 'viewed' | 'override_released';
+
+const ARRIVAL: Record<Arrival, { label: string; next: string[] }> = {
+  not_started: { label: 'Not started', next: [] },
+  ready_to_hold: { label: 'Will be held until signing', next: ['held', 'override_released'] },
+  held: { label: 'Held until signing', next: ['released', 'override_released'] },
+  released: { label: 'Released', next: ['viewed'] },
+  viewed: { label: 'Viewed by guest', next: [] },
+  override_released: { label: 'Released early by host', next: ['released'] },
+};
+
+function reservation(now: Date, moments: Partial<Reservation>, state: Arrival = 'not_started'): Reservation {
+  const iso = now.toISOString();
+  const held_at = ['held', 'released', 'viewed', 'override_released'].includes(state)
+    ? (moments.clicked_at ?? null)
+    : null;
+  const released_at = state === 'released' || state === 'viewed' ? (moments.signed_at ?? null) : null;
+  const viewed_at = state === 'viewed' ? iso : null;
+  const early = state === 'override_released';
+  const override = {
+    at: early ? iso : null,
+    by: early ? 'Sample Host' : null,
+    reason: early ? 'The guest called from the door.' : null,
+  };
+  return {
+    id: ids.reservation,
+    object: 'reservation',
+    property_id: ids.property,
+    packet_id: null,
+    guest_name: 'Sample Guest',
+    guest_email: 'sample.guest@example.com',
+    guest_contact_missing: false,
+    checkin_date: day(now, 3),
+    checkout_date: day(now, 6),
+    source: 'direct',
+    status: 'draft',
+    sent_at: null,
+    opened_at: null,
+    clicked_at: null,
+    signed_at: null,
+    cancelled_at: null,
+    signature_id: null,
+    manual_override: false,
+    redacted: false,
+    selfie_required: false,
+    external_source: null,
+    external_id: null,
+    reminder_24h_sent_at: null,
+    reminder_2h_sent_at: null,
+    late_notified_at: null,
+    arrival_release_state: state,
+    arrival_release: {
+      state,
+      state_label: ARRIVAL[state].label,
+      held_at,
+      released_at,
+      viewed_at,
+      override_at: override.at,
+      override_by: override.by,
+      override_reason: override.reason,
+      next_events: ARRIVAL[state].next,
+    },
+    arrival_details_held_at: held_at,
+    arrival_details_released_at: released_at,
+    arrival_details_viewed_at: viewed_at,
+    arrival_release_override_at: override.at,
+    arrival_release_override_by: override.by,
+    arrival_release_override_reason: override.reason,
+    created_at: new Date(now.getTime() - DAY_MS).toISOString(),
+    updated_at: iso,
+    ...moments,
+  };
+}
+
+const day = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+
+function property(now: Date): Property {
+  return {
+    id: ids.property,
+    object: 'property',
+    name: 'Sample House',
+    address: 'Rua da Praia 12, Cascais',
+    brand_color: '#0f766e',
+    logo_url: null,
+    subdomain: null,
+    custom_domain: null,
+    timezone: 'Europe/Lisbon',
+    auto_send_packet: false,
+    auto_send_offset_hours: null,
+    auto_reminders: true,
+    lat: null,
+    lng: null,
+    city: 'Cascais',
+    photo_required: false,
+    otp_required: false,
+    custom_domain_verified_at: null,
+    created_at: new Date(now.getTime() - DAY_MS).toISOString(),
+    updated_at: now.toISOString(),
+  };
+}
+
+/** As packets travel in webhooks: their arrival details by the names of the groups, never the content. */
+function packet(now: Date): Omit<Packet, 'arrival_details'> & { arrival_details: string[] } {
+  return {
+    id: ids.packet,
+    object: 'packet',
+    property_id: ids.property,
+    name: 'Sample rules',
+    is_default: true,
+    status: 'active',
+    archived_at: null,
+    welcome_message: 'Welcome!',
+    currency: 'EUR',
+    rules: [{ id: 'rule_sample', text: 'No smoking indoors.', category: 'House' }],
+    fees: [
+      {
+        id: 'fee_sample',
+        label: 'Late check-out',
+        amount_cents: 5000,
+        unit: 'per hour',
+        description: null,
+        type: 'conditional_late_checkout',
+      },
+    ],
+    safety_notes: 'The fire extinguisher is under the sink.',
+    arrival_details: [...groups.both, ...groups.parking],
+    arrival_release: {
+      wifi: 'after_signing',
+      door_code: 'after_signing',
+      checkin_notes: 'before_signing',
+      parking_notes: 'manual',
+    },
+    created_at: new Date(now.getTime() - DAY_MS).toISOString(),
+    updated_at: now.toISOString(),
+  };
+}
+
+function certificate(now: Date): Certificate {
+  return {
+    id: ids.signature,
+    object: 'certificate',
+    reservation_id: ids.reservation,
+    signed_at: now.toISOString(),
+    content_hash: '0'.repeat(64),
+    verify_token: null,
+    pdf_available: true,
+    redacted: false,
+    legal_hold: false,
+    verify_url: null,
+  };
+}
+
+function syncSource(now: Date): SyncSource {
+  return {
+    id: `ss_${TAIL}`,
+    object: 'sync_source',
+    kind: 'channel_a_ical',
+    property_id: ids.property,
+    feed_url: 'https://calendar.example.com/***',
+    enabled: true,
+    last_synced_at: now.toISOString(),
+    last_status: 'ok',
+    last_error: null,
+    created_at: new Date(now.getTime() - DAY_MS).toISOString(),
+    updated_at: now.toISOString(),
+  };
+}

@@ -1,0 +1,15 @@
+/** Rows -> events of the dashboard, field by field. */
+import type { EventHead } from './repository';
+import type { EventEntry } from './schemas';
+import { isTestObject } from './test-event.rules';
+
+export function serializeEvent(row: EventHead): EventEntry {
+  return {
+    id: row.id,
+    type: row.type,
+    object_id: row.object_id,
+    sequence: Number(row.sequence),
+    test: isTestObject(row.object_id),
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,59 @@
+/** Queries on the request log. */
+import type { Prisma, RequestLog } from '@/generated/prisma/client';
+import { listKeyset, type Page } from '@/infra/db/keyset';
+import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+import type { RequestLogQuery } from './schemas';
+
+/** A request that failed can hold four kilobytes of answer; a list does without. */
+const WITHOUT_BODY = { error_body: true } as const;
+
+export type RequestLogHead = Omit<RequestLog, 'error_body'>;
+
+export function listRequests(scope: Scope, query: RequestLogQuery): Promise<Page<RequestLogHead>> {
+  const { requestLog } = scopedDb(scope);
+  const heads = {
+    findFirst: (args: { where: object; select: object }) => requestLog.findFirst(args as never),
+    findMany: (args: { where: object; orderBy: object[]; take: number }) =>
+      requestLog.findMany({ ...args, omit: WITHOUT_BODY }),
+  };
+  return listKeyset<RequestLogHead>(heads, 'requestLog', 'request', conditions(query), query);
+}
+
+function conditions({ status, method, path, api_key, error_code }: RequestLogQuery): Prisma.RequestLogWhereInput {
+  const hundreds = status && Number(status[0]) * 100;
+  return {
+    ...(hundreds && { status: { gte: hundreds, lt: hundreds + 100 } }),
+    ...(method && { method }),
+    ...(path && { path: { contains: literal(path), mode: 'insensitive' as const } }),
+    ...(api_key && { api_key_id: api_key }),
+    ...(error_code && { error_code }),
+  };
+}
+
+/** `%` and `_` stand for themselves. */
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+export function findRequest(scope: Scope, id: string): Promise<RequestLog | null> {
+  return scopedDb(scope).requestLog.findFirst({ where: { id } });
+}
+
+export interface CallsRow {
+  method: string;
+  route: string;
+  user_agent: string | null;
+  ips: string[];
+  count: number;
+  last_at: Date;
+}
+
+/** A key's requests since a time, by method, path without ids, and program; the most frequent first. */
+export function groupCallsOfKey(scope: Scope, api_key_id: string, since: Date, limit: number): Promise<CallsRow[]> {
+  return scopedDb(scope).$queryRaw<CallsRow[]>(Sql.sql`
+    SELECT method, regexp_replace(path, '/[a-z]+_[0-9A-Za-z_-]{16,}', '/{id}', 'g') AS route, user_agent,
+      (array_remove(array_agg(DISTINCT ip), NULL))[1:5] AS ips, count(*)::int AS count, max(created_at) AS last_at
+    FROM request_logs
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND api_key_id = ${api_key_id}
+      AND created_at >= ${since.toISOString()}::timestamptz
+    GROUP BY 1, 2, 3 ORDER BY count(*) DESC, max(created_at) DESC LIMIT ${limit}::int`);
+}

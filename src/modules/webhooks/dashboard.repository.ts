@@ -1,0 +1,158 @@
+/** Queries of the dashboard's webhook pages: health, delivery log, and what a redelivery would send again. */
+import type { Event, WebhookDelivery } from '@/generated/prisma/client';
+import { listKeyset, type Page } from '@/infra/db/keyset';
+import { Prisma, type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import { ID_PREFIXES } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import type { DeliveryQuery } from './dashboard.schemas';
+
+export interface EndpointCounts {
+  endpoint_id: string;
+  succeeded: number;
+  failed: number;
+}
+
+/** Finished attempts since a time, by endpoint. */
+export function countAttempts(scope: Scope, since: Date): Promise<EndpointCounts[]> {
+  return scopedDb(scope).$queryRaw<EndpointCounts[]>(Prisma.sql`
+    SELECT endpoint_id, count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded,
+      count(*) FILTER (WHERE status = 'failed')::int AS failed
+    FROM webhook_deliveries
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND created_at >= ${since.toISOString()}::timestamptz
+    GROUP BY endpoint_id`);
+}
+
+/** Pending attempts, by endpoint. */
+export async function countWaiting(scope: Scope, endpoint_ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await scopedDb(scope).webhookDelivery.groupBy({
+    by: ['endpoint_id'],
+    where: { endpoint_id: { in: [...endpoint_ids] }, status: 'pending' },
+    _count: { _all: true },
+  });
+  return new Map(rows.map((row) => [row.endpoint_id, row._count._all]));
+}
+
+export interface AttemptBucket {
+  /** How many whole buckets after `since` it begins. */
+  bucket: number;
+  succeeded: number;
+  failed: number;
+}
+
+export function attemptBuckets(
+  scope: Scope,
+  endpoint_id: string,
+  since: Date,
+  bucket_s: number,
+): Promise<AttemptBucket[]> {
+  const from = since.toISOString();
+  return scopedDb(scope).$queryRaw<AttemptBucket[]>(Prisma.sql`
+    SELECT floor(extract(epoch FROM created_at - ${from}::timestamptz) / ${bucket_s}::int)::int AS bucket,
+      count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded, count(*) FILTER (WHERE status = 'failed')::int AS failed
+    FROM webhook_deliveries
+    WHERE team_id = ${scope.team_id} AND endpoint_id = ${endpoint_id} AND created_at >= ${from}::timestamptz
+    GROUP BY 1`);
+}
+
+export async function attemptDurations(
+  scope: Scope,
+  endpoint_id: string,
+  since: Date,
+): Promise<{ median_ms: number | null; p95_ms: number | null }> {
+  const [row] = await scopedDb(scope).$queryRaw<{ median_ms: number | null; p95_ms: number | null }[]>(Prisma.sql`
+    SELECT round(percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_ms))::int AS median_ms,
+      round(percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms))::int AS p95_ms
+    FROM webhook_deliveries
+    WHERE team_id = ${scope.team_id} AND endpoint_id = ${endpoint_id} AND created_at >= ${since.toISOString()}::timestamptz
+      AND status = 'succeeded'`);
+  return { median_ms: row?.median_ms ?? null, p95_ms: row?.p95_ms ?? null };
+}
+
+export function listAttempts(scope: Scope, query: DeliveryQuery): Promise<Page<WebhookDelivery>> {
+  const { id: endpoint_id, status, event_type, event_id } = query;
+  const where = {
+    endpoint_id,
+    ...(status && { status }),
+    ...(event_type && { event_type }),
+    ...(event_id && { event_id }),
+  };
+  return listKeyset(scopedDb(scope).webhookDelivery, 'webhookDelivery', 'webhook_delivery', where, query);
+}
+
+export function findAttempt(scope: Scope, id: string): Promise<WebhookDelivery | null> {
+  return scopedDb(scope).webhookDelivery.findFirst({ where: { id } });
+}
+
+/** An event's attempts at these endpoints, the latest of each first. */
+export function findAttemptsOfEvent(
+  scope: Scope,
+  event_id: string,
+  endpoint_ids: readonly string[],
+): Promise<WebhookDelivery[]> {
+  return scopedDb(scope).webhookDelivery.findMany({
+    // By endpoint first: that is what the unique index begins with.
+    where: { endpoint_id: { in: [...endpoint_ids] }, event_id },
+    orderBy: [{ endpoint_id: 'asc' }, { attempt_number: 'desc' }],
+  });
+}
+
+export function findEventBody(scope: Scope, id: string): Promise<Pick<Event, 'body'> | null> {
+  return scopedDb(scope).event.findFirst({ where: { id }, select: { body: true } });
+}
+
+/** An event that did not arrive at an endpoint, with its latest attempt there, if there was any. */
+export interface Undelivered {
+  event_id: string;
+  type: string;
+  delivery_id: string | null;
+  status: 'pending' | 'failed' | null;
+  attempt_number: number | null;
+}
+
+/**
+ * Events since a time that the endpoint wants and has not taken, oldest first: those given up, those whose next
+ * attempt lies ahead, and those that occurred while it was disabled. Test events are not among them.
+ */
+export function findUndelivered(
+  scope: Scope,
+  endpoint: { id: string; events: readonly string[]; created_at: Date },
+  since: Date,
+  now: Date,
+  limit: number,
+  db: ScopedDb = scopedDb(scope),
+): Promise<Undelivered[]> {
+  const from = since > endpoint.created_at ? since : endpoint.created_at;
+  const all = endpoint.events.includes('*');
+  return db.$queryRaw<Undelivered[]>(Prisma.sql`
+    SELECT e.id AS event_id, e.type, d.id AS delivery_id, d.status, d.attempt_number
+    FROM events e
+    LEFT JOIN LATERAL (
+      SELECT w.id, w.status, w.attempt_number, w.due_at, w.lease_until FROM webhook_deliveries w
+      WHERE w.endpoint_id = ${endpoint.id} AND w.event_id = e.id ORDER BY w.attempt_number DESC LIMIT 1
+    ) d ON true
+    WHERE e.team_id = ${scope.team_id} AND e.mode = ${scope.mode}::"Mode" AND e.created_at >= ${from.toISOString()}::timestamptz
+      AND e.relayed_at IS NOT NULL AND left(e.object_id, 4) <> ${ID_PREFIXES.webhook_endpoint}
+      AND CASE
+        WHEN d.id IS NULL THEN ${all}::boolean OR e.type IN (SELECT jsonb_array_elements_text(${JSON.stringify(endpoint.events)}::jsonb))
+        WHEN d.status = 'pending' THEN d.due_at > ${now.toISOString()}::timestamptz
+        ELSE d.status = 'failed'
+      END
+    ORDER BY e.created_at, e.id LIMIT ${limit}::int`);
+}
+
+/** Makes pending attempts due; one that is in flight stays as it is. */
+export async function hastenAttempts(_scope: Scope, ids: readonly string[], now: Date, db: ScopedDb): Promise<void> {
+  await db.webhookDelivery.updateMany({
+    where: { id: { in: [...ids] }, status: 'pending', OR: [{ lease_until: null }, { lease_until: { lte: now } }] },
+    data: { due_at: now, trigger: 'redelivery' },
+  });
+}
+
+type NewAttempt = Omit<Prisma.WebhookDeliveryCreateManyInput, 'team_id' | 'mode'>;
+
+/** Queues attempts; one that someone else queued meanwhile stays as it is. */
+export async function insertAttempts(scope: Scope, rows: readonly NewAttempt[], db: ScopedDb): Promise<void> {
+  if (rows.length === 0) return;
+  const { team_id, mode } = scope;
+  await db.webhookDelivery.createMany({ data: rows.map((row) => ({ ...row, team_id, mode })), skipDuplicates: true });
+}

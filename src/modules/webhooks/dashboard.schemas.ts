@@ -1,0 +1,80 @@
+/** What the dashboard sees of endpoints and deliveries beyond the public resources. */
+import { z } from 'zod';
+import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
+import { listLimit } from '@/shared/schemas';
+import { WebhookDelivery, WebhookEndpoint } from './schemas';
+
+const date_time = z.iso.datetime();
+const id = z.string().trim().min(1).max(100);
+const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
+
+export const EndpointId = z.strictObject({ id });
+
+export const EndpointHealth = WebhookEndpoint.extend({
+  /** Why it was disabled automatically, in words. */
+  disabled_reason: z.string().nullable(),
+  disabled_at: date_time.nullable(),
+  failing_since: date_time.nullable(),
+  /** Nothing but a probe is sent before this: the endpoint has stopped answering. */
+  circuit_open_until: date_time.nullable(),
+  /** Attempts that are due or scheduled. */
+  waiting: z.int(),
+  last_24h: z.object({ succeeded: z.int(), failed: z.int() }),
+}).meta({ id: 'EndpointHealth' });
+export type EndpointHealth = z.infer<typeof EndpointHealth>;
+
+export const EndpointHealthList = z.object({ data: z.array(EndpointHealth), limit: z.int() });
+
+/** Finished attempts of the last seven days, by six hours, oldest first; quiet stretches are there with zeros. */
+export const EndpointHistory = z.object({
+  buckets: z.array(z.object({ from: date_time, succeeded: z.int(), failed: z.int() })),
+  /** Of successful attempts; null when there were none. */
+  median_ms: z.int().nullable(),
+  p95_ms: z.int().nullable(),
+});
+export type EndpointHistory = z.infer<typeof EndpointHistory>;
+
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+
+export const DeliveryQuery = z.strictObject({
+  id,
+  limit: listLimit,
+  starting_after: z.string().max(64).optional(),
+  ending_before: z.string().max(64).optional(),
+  status: z.enum(DELIVERY_STATUSES).optional(),
+  event_type: EventTypeName.optional(),
+  event_id: z.string().trim().min(1).max(100).optional(),
+});
+export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
+
+export const DeliveryEntry = WebhookDelivery.extend({
+  trigger: z.enum(['event', 'retry', 'redelivery', 'test']),
+  /** What went wrong where no complete answer came: `dns`, `tls`, `timeout`, … */
+  error_kind: z.string().nullable(),
+  error_message: z.string().nullable(),
+  due_at: date_time,
+  attempted_at: date_time.nullable(),
+}).meta({ id: 'DeliveryEntry' });
+export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
+
+export const DeliveryPage = z.object({ data: z.array(DeliveryEntry), has_more: z.boolean() });
+
+export const DeliveryId = z.strictObject({ id });
+export const DeliveryDetail = DeliveryEntry.extend({
+  request: z.object({
+    /** The endpoint's address now. */
+    url: z.string(),
+    /** Without the signatures: they are made at the moment of sending and not kept. */
+    headers: z.array(z.object({ name: z.string(), value: z.string() })),
+    /** The bytes that every attempt sends. */
+    body: z.string(),
+  }),
+}).meta({ id: 'DeliveryDetail' });
+export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
+
+export const TestEventSend = z.strictObject({ id, type: EventTypeName });
+
+export const RedeliverSince = z.strictObject({ id, since: date_time });
+/** `more`: there are further ones, which another call takes. */
+export const RedeliverCount = z.object({ events: z.int(), more: z.boolean() });
+export type RedeliverCount = z.infer<typeof RedeliverCount>;

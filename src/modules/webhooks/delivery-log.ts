@@ -1,0 +1,71 @@
+/** The delivery log as the dashboard reads it: attempts with what was sent and what came back. */
+import type { WebhookDelivery as DeliveryRow } from '@/generated/prisma/client';
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+import * as repository from './dashboard.repository';
+import type { DeliveryDetail, DeliveryEntry, DeliveryQuery } from './dashboard.schemas';
+import { serializeDelivery } from './serializer';
+import { listEndpoints, retrieveEndpoint } from './service';
+
+/** More than a mode can have. */
+const EVERY_ENDPOINT = 100;
+
+/** Attempts at one endpoint, newest first. Throws resource_missing and invalid_cursor. */
+export async function listAttempts(scope: Scope, query: DeliveryQuery) {
+  await retrieveEndpoint(scope, query.id);
+  const { data, has_more } = await repository.listAttempts(scope, query);
+  return { data: data.map(serializeAttempt), has_more };
+}
+
+/** One attempt with its request. Throws resource_missing. */
+export async function retrieveAttempt(scope: Scope, id: string): Promise<DeliveryDetail> {
+  const row = await repository.findAttempt(scope, id);
+  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode delivery ${id}.` });
+  const [endpoint, event] = await Promise.all([
+    retrieveEndpoint(scope, row.endpoint_id),
+    repository.findEventBody(scope, row.event_id),
+  ]);
+  return {
+    ...serializeAttempt(row),
+    request: { url: endpoint.url, headers: requestHeaders(row), body: event?.body ?? '' },
+  };
+}
+
+/** The headers of an attempt that can still be known; the signatures are made at the moment of sending and not kept. */
+function requestHeaders(row: DeliveryRow): { name: string; value: string }[] {
+  return Object.entries({
+    'Content-Type': 'application/json',
+    'Service-Event': row.event_type,
+    'Service-Event-Id': row.event_id,
+    'Service-Delivery-Id': row.id,
+    'Service-Attempt': String(row.attempt_number),
+    'webhook-id': row.event_id,
+  }).map(([name, value]) => ({ name, value }));
+}
+
+/** The latest attempt of an event at each of the team's endpoints that got it. */
+export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
+  const endpoints = (await listEndpoints(scope, EVERY_ENDPOINT)).data;
+  const attempts = await repository.findAttemptsOfEvent(
+    scope,
+    event_id,
+    endpoints.map((endpoint) => endpoint.id),
+  );
+  return endpoints.flatMap((endpoint) => {
+    const latest = attempts.find((attempt) => attempt.endpoint_id === endpoint.id);
+    if (!latest) return [];
+    const { id, endpoint_id, status, status_code, attempt_number, created_at } = serializeDelivery(latest);
+    return [{ id, endpoint_id, url: endpoint.url, status, status_code, attempt_number, created_at }];
+  });
+}
+
+function serializeAttempt(row: DeliveryRow): DeliveryEntry {
+  return {
+    ...serializeDelivery(row),
+    trigger: row.trigger as DeliveryEntry['trigger'],
+    error_kind: row.error_kind,
+    error_message: row.error_message,
+    due_at: row.due_at.toISOString(),
+    attempted_at: row.attempted_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+/** How the team's endpoints are doing, for the dashboard. */
+import type { WebhookEndpoint as EndpointRow } from '@/generated/prisma/client';
+import { clock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import * as repository from './dashboard.repository';
+import type { EndpointHealth, EndpointHistory } from './dashboard.schemas';
+import { serializeEndpoint } from './serializer';
+import { listEndpoints, retrieveEndpoint } from './service';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const BUCKET_MS = 6 * HOUR_MS;
+const BUCKETS = (7 * DAY_MS) / BUCKET_MS;
+/** More than a mode can have. */
+const EVERY_ENDPOINT = 100;
+
+/** Every endpoint of the mode with its health, newest first. */
+export async function listHealth(scope: Scope): Promise<EndpointHealth[]> {
+  return withHealth(scope, (await listEndpoints(scope, EVERY_ENDPOINT)).data);
+}
+
+/** Throws resource_missing. */
+export async function retrieveHealth(scope: Scope, id: string): Promise<EndpointHealth> {
+  const [health] = await withHealth(scope, [await retrieveEndpoint(scope, id)]);
+  if (!health) throw new Error('An endpoint lost its health.');
+  return health;
+}
+
+async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Promise<EndpointHealth[]> {
+  const ids = rows.map((row) => row.id);
+  const [counts, waiting] = await Promise.all([
+    repository.countAttempts(scope, new Date(clock().now().getTime() - DAY_MS)),
+    repository.countWaiting(scope, ids),
+  ]);
+  return rows.map((row) => {
+    const recent = counts.find((count) => count.endpoint_id === row.id);
+    return {
+      ...serializeEndpoint(row),
+      disabled_reason: row.disabled_reason,
+      disabled_at: row.disabled_at?.toISOString() ?? null,
+      failing_since: row.failing_since?.toISOString() ?? null,
+      circuit_open_until: row.circuit_open_until?.toISOString() ?? null,
+      waiting: waiting.get(row.id) ?? 0,
+      last_24h: { succeeded: recent?.succeeded ?? 0, failed: recent?.failed ?? 0 },
+    };
+  });
+}
+
+/** The last seven days of an endpoint. Throws resource_missing. */
+export async function endpointHistory(scope: Scope, id: string): Promise<EndpointHistory> {
+  await retrieveEndpoint(scope, id);
+  // Buckets begin at whole multiples of their length, so that they stay put from one look to the next.
+  const end = Math.ceil((clock().now().getTime() + 1) / BUCKET_MS) * BUCKET_MS;
+  const since = new Date(end - BUCKETS * BUCKET_MS);
+  const [rows, durations] = await Promise.all([
+    repository.attemptBuckets(scope, id, since, BUCKET_MS / 1000),
+    repository.attemptDurations(scope, id, since),
+  ]);
+  const found = new Map(rows.map((row) => [row.bucket, row]));
+  const buckets = Array.from({ length: BUCKETS }, (_, index) => ({
+    from: new Date(since.getTime() + index * BUCKET_MS).toISOString(),
+    succeeded: found.get(index)?.succeeded ?? 0,
+    failed: found.get(index)?.failed ?? 0,
+  }));
+  return { buckets, ...durations };
+}

@@ -1,0 +1,54 @@
+/** Sending again everything an endpoint missed since a time (DESIGN "Webhooks"), for after an outage. */
+import { nudgeRelay } from '@/events/nudge';
+import { afterCommit, inTransaction } from '@/infra/db/scoped-client';
+import { clock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import * as repository from './dashboard.repository';
+import type { RedeliverCount } from './dashboard.schemas';
+import { retrieveEndpoint } from './service';
+
+/** Events of one call: its transaction stays short on the embedded database. */
+export const MOST_AT_ONCE = 1_000;
+
+/** How many events `redeliverFailed` would send again. Throws resource_missing. */
+export async function countFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
+  const endpoint = await retrieveEndpoint(scope, id);
+  const found = await repository.findUndelivered(scope, endpoint, since, clock().now(), MOST_AT_ONCE + 1);
+  return { events: Math.min(found.length, MOST_AT_ONCE), more: found.length > MOST_AT_ONCE };
+}
+
+/**
+ * Queues a fresh attempt, due now, of every event since `since` that the endpoint wants and has not taken: given up,
+ * waiting for its next attempt, or never tried because the endpoint was disabled. Oldest first, at most
+ * `MOST_AT_ONCE`. On a disabled endpoint they wait until it is enabled. Throws resource_missing.
+ */
+export async function redeliverFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
+  return inTransaction(scope, async (tx) => {
+    const endpoint = await retrieveEndpoint(scope, id, tx);
+    const now = clock().now();
+    const found = await repository.findUndelivered(scope, endpoint, since, now, MOST_AT_ONCE + 1, tx);
+    const taken = found.slice(0, MOST_AT_ONCE);
+    const pending = taken.flatMap((one) => (one.status === 'pending' && one.delivery_id ? [one.delivery_id] : []));
+    if (pending.length > 0) await repository.hastenAttempts(scope, pending, now, tx);
+    await repository.insertAttempts(
+      scope,
+      taken
+        .filter((one) => one.status !== 'pending')
+        .map((one) => ({
+          id: newId('webhook_delivery'),
+          event_id: one.event_id,
+          endpoint_id: endpoint.id,
+          event_type: one.type,
+          attempt_number: (one.attempt_number ?? 0) + 1,
+          delivery_began_at: now,
+          trigger: 'redelivery',
+          due_at: now,
+          created_at: now,
+        })),
+      tx,
+    );
+    afterCommit(tx, nudgeRelay);
+    return { events: taken.length, more: found.length > MOST_AT_ONCE };
+  });
+}

@@ -1,0 +1,51 @@
+/** Sending a test event to one endpoint, from the dashboard. */
+import type { EventType } from '@/events/catalogue';
+import { recordEvent } from '@/events/record';
+import type { WebhookDelivery } from '@/generated/prisma/client';
+import { inTransaction } from '@/infra/db/scoped-client';
+import { testEventData } from '@/modules/events/test-event.rules';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
+import { RETRY_DELAYS_MS } from './retry.rules';
+import { retrieveEndpoint } from './service';
+
+/**
+ * Records an event of the type with a sample payload, for this endpoint alone, and queues its one attempt. It goes
+ * out whatever types the endpoint has chosen. Throws resource_missing, and invalid_field when the endpoint is
+ * disabled.
+ */
+export async function sendTestEvent(scope: Scope, endpoint_id: string, type: EventType): Promise<WebhookDelivery> {
+  return inTransaction(scope, async (tx) => {
+    const endpoint = await retrieveEndpoint(scope, endpoint_id, tx);
+    if (endpoint.status !== 'enabled')
+      throw new AppError('invalid_field', { message: 'The endpoint is disabled. Enable it first.', param: 'id' });
+    const now = clock().now();
+    const event_id = await recordEvent(scope, tx, {
+      type,
+      object_id: endpoint.id,
+      data: testEventData(type, now),
+      relayed: true,
+    });
+    return repository.insertDelivery(
+      scope,
+      {
+        id: newId('webhook_delivery'),
+        event_id,
+        endpoint_id: endpoint.id,
+        event_type: type,
+        attempt_number: 1,
+        // As if every retry were used up: someone is watching, so a failed test is not tried again for days, and
+        // must neither warn the owner nor disable the endpoint.
+        failures_before: RETRY_DELAYS_MS.length,
+        delivery_began_at: now,
+        trigger: 'test',
+        due_at: now,
+        created_at: now,
+      },
+      tx,
+    );
+  });
+}
