@@ -11,7 +11,7 @@ import { appSecret, config } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { logger } from '@/infra/logger';
 import { type IdKind, newId } from '@/shared/ids';
-import { sendAccountMail } from './mailer';
+import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from './mailer';
 import { CLIENT_ADDRESS_HEADER } from './session-headers';
 
 const ID_KINDS: Record<string, IdKind> = {
@@ -54,21 +54,21 @@ function create() {
       minPasswordLength: 8,
       maxPasswordLength: 256,
       revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
       sendResetPassword: ({ user, token }) =>
         sendAccountMail({
           template: 'reset_password',
           to: user.email,
-          name: user.name,
           url: `${app_url}/reset-password?token=${encodeURIComponent(token)}`,
         }),
     },
     emailVerification: {
       sendOnSignUp: true,
+      expiresIn: VERIFY_LINK_MINUTES * 60,
       sendVerificationEmail: ({ user, token }) =>
         sendAccountMail({
           template: 'verify_email',
           to: user.email,
-          name: user.name,
           url: `${app_url}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent('/?verified=1')}`,
         }),
     },

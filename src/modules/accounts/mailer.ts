@@ -1,25 +1,38 @@
-/**
- * How this module's mails leave: the server registers a function at start, so that accounts and mail do not import
- * each other. Shared by both module copies of the process.
- */
-import { logger } from '@/infra/logger';
+/** The mails of this module: rendered and put into the queue that every mail goes through. */
+import { renderEmailVerificationEmail } from '@/emails/email-verification';
+import { renderInvitationEmail } from '@/emails/invitation';
+import { renderPasswordResetEmail } from '@/emails/password-reset';
+import { queueAccountMail } from '@/modules/mail/service';
+import type { Role } from './schemas';
+
+/** How long the links work; auth.ts and members.service.ts hold to these. */
+export const VERIFY_LINK_MINUTES = 24 * 60;
+export const RESET_LINK_MINUTES = 60;
+export const INVITATION_DAYS = 7;
 
 export type AccountMail =
-  | { template: 'verify_email'; to: string; name: string; url: string }
-  | { template: 'reset_password'; to: string; name: string; url: string }
-  | { template: 'invitation'; to: string; team_id: string; team_name: string; inviter_name: string; url: string };
+  | { template: 'verify_email'; to: string; url: string }
+  | { template: 'reset_password'; to: string; url: string }
+  | { template: 'invitation'; to: string; team_name: string; inviter_name: string; role: Role; url: string };
 
-export type AccountMailer = (mail: AccountMail) => Promise<void>;
-
-const slot = globalThis as typeof globalThis & { __thresholdAccountMailer?: AccountMailer };
-
-/** Registers the function that sends account mails. */
-export function setAccountMailer(mailer: AccountMailer): void {
-  slot.__thresholdAccountMailer = mailer;
+function render(mail: AccountMail) {
+  switch (mail.template) {
+    case 'verify_email':
+      return renderEmailVerificationEmail({ verify_url: mail.url, expires_in_minutes: VERIFY_LINK_MINUTES });
+    case 'reset_password':
+      return renderPasswordResetEmail({ reset_url: mail.url, expires_in_minutes: RESET_LINK_MINUTES });
+    case 'invitation':
+      return renderInvitationEmail({
+        team_name: mail.team_name,
+        inviter_name: mail.inviter_name,
+        role: mail.role,
+        accept_url: mail.url,
+        expires_in_days: INVITATION_DAYS,
+      });
+  }
 }
 
-/** Hands a mail to the registered mailer. Without one the mail is dropped with a warning: a sign-up must not fail for it. */
+/** Queues a mail about an account. It belongs to no team: a reset link is nobody's to read in a team's outbox. */
 export async function sendAccountMail(mail: AccountMail): Promise<void> {
-  if (slot.__thresholdAccountMailer) return slot.__thresholdAccountMailer(mail);
-  logger().warn({ template: mail.template }, 'no account mailer is registered: a mail was not sent');
+  await queueAccountMail({ template: mail.template, to: mail.to, ...(await render(mail)) });
 }

@@ -3,11 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { sendAccountMail } from './mailer';
+import { INVITATION_DAYS, sendAccountMail } from './mailer';
 import * as repository from './repository';
 import type { Invitation, InvitationView, Member, Role, SignedInSession, Team } from './schemas';
-
-const INVITATION_DAYS = 7;
 
 /** Who does it, for the audit log. */
 export interface Doer {
@@ -80,9 +78,9 @@ export async function invite(doer: Doer, team: Team, input: { email: string; rol
   await sendAccountMail({
     template: 'invitation',
     to: email,
-    team_id: team.id,
     team_name: team.name,
     inviter_name: doer.user.name,
+    role: input.role,
     url: `${config().app_url}/invite/${id}`,
   });
   await audit(doer, 'member.invited', id, { email, role: input.role });
