@@ -17,15 +17,13 @@ export async function setUp({ level, dev = false, stream = process.stdout }) {
   try {
     await withSetupLock(
       async () => {
-        // Asked again after every step: an install makes everything behind it stale.
-        let announced = false;
-        const failedTwice = new Set();
-        for (let step = pendingSteps({ level, dev })[0]; step; step = pendingSteps({ level, dev })[0]) {
-          if (!announced) stream.write('Threshold is setting up; what is done is skipped next time.\n');
-          announced = true;
-          if (failedTwice.has(step.name))
-            throw new Error(`"${step.label}" ran, and its inputs changed meanwhile. Run the command again.`);
-          failedTwice.add(step.name);
+        // Asked again after every step: an install makes everything behind it stale. Each runs once, also when a source
+        // is saved meanwhile; the next command then does it again.
+        const ran = new Set();
+        const next = () => pendingSteps({ level, dev }).find((step) => !ran.has(step.name));
+        for (let step = next(); step; step = next()) {
+          if (ran.size === 0) stream.write('Threshold is setting up; what is done is skipped next time.\n');
+          ran.add(step.name);
           await showStep(stream, step.label, step.execute);
         }
       },

@@ -48,15 +48,15 @@ const guestAssets = scriptStep({
   label: 'Building the guest pages’ assets',
   script: 'src/guest/build-assets.mjs',
   inputs: ['src/guest'],
-  outputs: [],
+  outputs: ['build/guest/manifest.json'],
 });
 
 const certificateWorker = scriptStep({
   name: 'certificate-worker',
   label: 'Building the certificate renderer',
   script: 'src/modules/certificates/build-worker.mjs',
-  inputs: ['src/modules/certificates', 'src/shared'],
-  outputs: [],
+  inputs: ['src/modules', 'src/shared', 'src/guest'],
+  outputs: ['build/certificates/render-worker.mjs'],
 });
 
 const nextBuild = {

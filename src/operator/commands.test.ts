@@ -36,6 +36,7 @@ describe('what is typed becomes a command', () => {
       'sync-source create --property prop_1 --kind forward_email',
       { name: 'sync-source create', options: { property: 'prop_1', kind: 'forward_email' } },
     ],
+    ['status', { name: 'status', options: {} }],
     ['backup --out b.gz', { name: 'backup', options: { out: '/home/op/b.gz' } }],
     ['restore --in /x/b.gz', { name: 'restore', options: { in: '/x/b.gz' } }],
   ])('%s', (line, command) => {

@@ -52,6 +52,7 @@ const COMMANDS = {
       url: filled.optional(),
     }),
   },
+  status: { usage: 'status', options: z.strictObject({}) },
   backup: { usage: 'backup --out FILE', options: z.strictObject({ out: filled }) },
   restore: { usage: 'restore --in FILE', options: z.strictObject({ in: filled }) },
 } as const satisfies Record<string, Definition>;

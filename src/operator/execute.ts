@@ -1,5 +1,6 @@
 /** Carries out an operator's command in the process that has the database open. */
 
+import { config } from '@/config';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
@@ -26,6 +27,10 @@ export async function execute(command: Command): Promise<unknown> {
       const { property, kind, url } = command.options;
       const scope = await scopeOfProperty(property);
       return serializeSyncSource(await createSyncSource(scope, { property_id: property, kind, feed_url: url ?? null }));
+    }
+    case 'status': {
+      const { app_url, outbound_allow_loopback } = config();
+      return { app_url, outbound_allow_loopback };
     }
     case 'backup':
       return backUp(command.options.out);

@@ -20,8 +20,12 @@ const RETRY_MS = 150;
 export async function runCommand(command: Command): Promise<unknown> {
   if (config().database_url) {
     if (command.name === 'restore') return restoreExternal(command.options.in);
+    if (command.name === 'status')
+      throw new Error('With DATABASE_URL there may be many servers: ask each at /healthz.');
     return executeHere(command);
   }
+  // Only a running server can tell of itself.
+  if (command.name === 'status') return callOperatorSocket(config().data_dir, command);
   const lock = await reachDatabase(command);
   if (!lock.taken) return lock.answer;
   try {

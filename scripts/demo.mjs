@@ -1,0 +1,12 @@
+/**
+ * `npm run demo`: plays the arrival-release recipe over real HTTP, as a partner would (scripts/demo/main.ts). With
+ * `--kill`, the server is killed with SIGKILL and started again after every step.
+ */
+import { loadEnvFile, ROOT } from './lib/project.mjs';
+import { setUp } from './setup.mjs';
+
+process.chdir(ROOT);
+loadEnvFile();
+await setUp({ level: process.env.BASE_URL ? 'client' : 'build' });
+await import('tsx');
+await import('./demo/main.ts');

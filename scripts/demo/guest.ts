@@ -1,0 +1,52 @@
+/** The guest: opens the link from the mail and signs, by HTTP alone, as a browser without JavaScript could. */
+import { expectEqual, expectThat } from './checks';
+
+export interface Guest {
+  /** The page as HTML. */
+  open(): Promise<string>;
+  /** What the page's script does once a person looks at it. */
+  look(): Promise<void>;
+  /** Types the name, consents, signs what was shown; gives the page that follows. */
+  sign(shown: string, typed_name: string): Promise<string>;
+}
+
+const USER_AGENT = 'Mozilla/5.0 (Linux; Android 15; demonstration) Chrome/131.0 Mobile Safari/537.36';
+
+/** The signing link in a mail's text: the path `/sign/<token>`. */
+export function signingPath(text: string): string {
+  const path = /\/sign\/[A-Za-z0-9_-]+/.exec(text)?.[0];
+  expectThat('the mail holds a link /sign/<token>', path !== undefined);
+  return path ?? '';
+}
+
+const hiddenField = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+
+/** A guest who got a link. `origin` is where the server answers. */
+export function guest(origin: string, path: string): Guest {
+  const url = `${origin}${path}`;
+  const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };
+  async function open(at = url): Promise<string> {
+    const response = await fetch(at, { headers });
+    expectEqual(`GET ${path.replace(/[^/]+$/, '…')}`, response.status, 200);
+    return response.text();
+  }
+  return {
+    open: () => open(),
+    async look() {
+      const response = await fetch(`${url}/view`, { method: 'POST', headers: { ...headers, Origin: origin } });
+      expectThat(`the beacon is answered with 2xx, not ${response.status}`, response.ok);
+    },
+    async sign(shown, typed_name) {
+      const displayed_hash = hiddenField(shown, 'displayed_hash');
+      expectThat('the page names the hash of what it shows', /^[0-9a-f]{64}$/.test(displayed_hash));
+      const response = await fetch(url, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { ...headers, Origin: origin },
+        body: new URLSearchParams({ intent: 'sign', typed_name, consent: 'on', displayed_hash, locale: 'en' }),
+      });
+      expectEqual('the signature is accepted', response.status, 303);
+      return open(new URL(response.headers.get('location') ?? '', url).href);
+    },
+  };
+}

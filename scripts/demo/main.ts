@@ -1,0 +1,53 @@
+/** Runs the demonstration: chooses the server, starts the receiver, plays the recipe, shows each step with its duration. */
+import { join } from 'node:path';
+import { startReceiver } from '@/testing/receiver';
+import { partner } from './partner';
+import { playRecipe, type Step } from './recipe';
+import { chooseTarget } from './target';
+
+const say = (line: string) => console.log(`  ${line}`);
+
+async function demonstrate(): Promise<void> {
+  const kill = process.argv.includes('--kill');
+  const began = performance.now();
+  const target = await chooseTarget(say);
+  say(`The arrival-release recipe against ${target.description} (ready in ${seconds(began)})\n`);
+  if (kill && !target.crash) throw new Error('--kill needs a server of its own: leave BASE_URL out.');
+  const receiver = await startReceiver();
+  let number = 0;
+  const step: Step = async (title, work) => {
+    const step_began = performance.now();
+    const [result, words] = await work();
+    number += 1;
+    say(`${String(number).padStart(2)}. ${title.padEnd(52)} ${seconds(step_began).padStart(8)}   ${words}`);
+    if (kill) await target.crash?.();
+    return result;
+  };
+  try {
+    const output = join(process.cwd(), 'demo-output');
+    await playRecipe({
+      origin: target.origin,
+      partner: partner(target.origin, target.api_key),
+      receiver,
+      step,
+      output,
+    });
+    say(`\n  All as the specification says, in ${seconds(began)}. The PDF and the audit trail are in demo-output/.`);
+  } finally {
+    await receiver.close();
+    await target.stop();
+  }
+}
+
+const seconds = (since: number) => {
+  const ms = performance.now() - since;
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+};
+
+demonstrate().then(
+  () => process.exit(0),
+  (error) => {
+    console.error(`\n  ✗ ${error instanceof Error ? error.message : error}`);
+    process.exit(1);
+  },
+);
