@@ -91,7 +91,11 @@ describe('PropertyCreate', () => {
   // Field, a value at the edge that is taken, values beyond it that are not.
   it.each<[string, unknown[], unknown[]]>([
     ['address | string or null | max 240', ['x'.repeat(240), null], ['x'.repeat(241), 5]],
-    ['brand_color | string or null | pattern ^#[0-9a-fA-F]{6}$', ['#abcDEF', null], ['abcdef', '#abcde', '#abcdeg', '#abcdef0']],
+    [
+      'brand_color | string or null | pattern ^#[0-9a-fA-F]{6}$',
+      ['#abcDEF', null],
+      ['abcdef', '#abcde', '#abcdeg', '#abcdef0'],
+    ],
     ['logo_url | string or null | URI', ['https://example.com/a.png', null], ['logo.png', 'javascript:alert(1)', '']],
     ['auto_send_packet | boolean | default false', [true, false], ['true', 1, 0, 'false']],
     ['auto_send_offset_hours | integer or null | 1 to 336', [1, 336, null], [0, 337, 1.5, '24', -1]],

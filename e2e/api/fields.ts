@@ -1,7 +1,17 @@
 /** The specification's field tables as data: a name, and the types its row gives. */
 import { expect } from 'vitest';
 
-export type FieldType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'date-time' | 'date' | 'uri' | 'null';
+export type FieldType =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'array'
+  | 'object'
+  | 'date-time'
+  | 'date'
+  | 'uri'
+  | 'null';
 
 const CHECKS: Record<FieldType, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',

@@ -39,16 +39,21 @@ const WITH_KEY: readonly ErrorCode[] = [
   'idempotency_key_mismatch',
 ];
 
+const WITH_CURSORS: readonly ErrorCode[] = ['invalid_cursor', 'conflicting_cursors'];
+
 const RATE_HEADERS = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-function codesOf(method: string, meta: OperationMeta, has_query: boolean): ErrorCode[] {
+function codesOf(method: string, meta: OperationMeta, query: readonly string[]): ErrorCode[] {
   const writes = method === 'POST' || method === 'PATCH' || method === 'PUT';
   return [
     ...new Set<ErrorCode>([
       ...COMMON,
+      // A query parameter the operation does not have; an id that holds unusable text.
+      'unknown_field',
+      'invalid_field',
       ...(writes ? WITH_BODY : []),
       ...(method === 'POST' || method === 'PATCH' ? WITH_KEY : []),
-      ...(has_query ? (['invalid_field', 'unknown_field'] as const) : []),
+      ...(query.includes('starting_after') ? WITH_CURSORS : []),
       ...(meta.pro_only ? (['plan_required'] as const) : []),
       ...meta.errors,
     ]),
@@ -208,8 +213,8 @@ export function buildOpenApiDocument(): Json {
 }
 
 function decorate(operation: Json, method: string, name: string, meta: OperationMeta): void {
-  const parameters = (operation.parameters as { in: string }[] | undefined) ?? [];
-  const has_query = parameters.some((parameter) => parameter.in === 'query');
+  const parameters = (operation.parameters as { in: string; name: string }[] | undefined) ?? [];
+  const query = parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name);
   operation.operationId = name.replace('.', '_');
   operation.description = `${operation.description ?? `${operation.summary}.`}\n\nNeeds the scope \`${meta.scope}\`.`;
   operation['x-stability'] = meta.stability;
@@ -221,7 +226,7 @@ function decorate(operation: Json, method: string, name: string, meta: Operation
     ...(meta.errors.includes('etag_mismatch') ? [reference('If-Match')] : []),
     ...(meta.etag && method === 'GET' ? [reference('If-None-Match')] : []),
   ];
-  operation.responses = responses(operation.responses as Json, method, meta, codesOf(method, meta, has_query));
+  operation.responses = responses(operation.responses as Json, method, meta, codesOf(method, meta, query));
 }
 
 function responses(generated: Json, method: string, meta: OperationMeta, codes: readonly ErrorCode[]): Json {

@@ -31,10 +31,12 @@ export function timestamp(description: string) {
   return z.iso.datetime().meta({ description, example: '2026-11-21T09:30:00.000Z' });
 }
 
-/** A calendar day, `2026-12-24`, that exists. */
+/** A calendar day, `2026-12-24`, that exists; the calendar begins with the year 1. */
 export function calendarDate(description: string) {
+  const message = 'must be a calendar day like 2026-12-24';
   return z.iso
-    .date({ error: says('must be a calendar day like 2026-12-24') })
+    .date({ error: says(message) })
+    .refine((day) => day >= '0001-01-01', message)
     .meta({ description, example: '2026-12-24' });
 }
 

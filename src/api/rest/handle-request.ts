@@ -30,6 +30,9 @@ import { createMatcher, listRoutes, type Route } from './routes';
 /** Requests without a usable key, and those that need none, per address and minute. */
 const UNAUTHENTICATED_PER_MINUTE = 60;
 
+/** What is written comes in the body alone. */
+const NO_PARAMETERS: ReturnType<typeof parameterKinds> = new Map();
+
 interface Operation {
   route: Route;
   dispatch: ReturnType<typeof createDispatcher>;
@@ -140,14 +143,7 @@ async function answerRequest(request: IncomingMessage, url: string, exchange: Ex
     const search = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
     const has_body = found.route.method !== 'GET' && found.route.method !== 'DELETE';
     const input = has_body ? parseJsonObject(body, request.headers['content-type']) : {};
-    const query = parseQuery(search, operation.kinds);
-    if (has_body && Object.keys(query).length > 0) {
-      const param = Object.keys(query)[0];
-      throw new AppError('unknown_field', {
-        message: `\`${param}\` is not a query parameter of this operation.`,
-        param,
-      });
-    }
+    const query = parseQuery(search, has_body ? NO_PARAMETERS : operation.kinds, found.params);
     // The path names the resource; a body that was read with GET holds its id too, and loses.
     const result = await operation.dispatch({ ...input, ...query, ...found.params }, context);
     if (result.error) throw result.error;

@@ -31,11 +31,20 @@ export function parameterKinds(input: unknown): Map<string, Kind> {
   return new Map(Object.entries(shape).map(([name, schema]) => [name, kindOf(schema as z.core.$ZodType)]));
 }
 
-/** Throws `invalid_field` when a parameter is repeated. Unknown names are left for the strict schema to refuse. */
-export function parseQuery(search: URLSearchParams, kinds: Map<string, Kind>): Record<string, unknown> {
-  // Without a prototype, so that a parameter called `__proto__` is a name like any other, and refused.
-  const query: Record<string, unknown> = Object.create(null);
+/** Throws `unknown_field` for a name the operation does not have, and `invalid_field` when one is repeated. */
+export function parseQuery(
+  search: URLSearchParams,
+  kinds: Map<string, Kind>,
+  path_parameters: Record<string, string>,
+): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
   for (const [name, text] of search) {
+    if (!kinds.has(name) || Object.hasOwn(path_parameters, name)) {
+      throw new AppError('unknown_field', {
+        message: `\`${name}\` is not a query parameter of this operation.`,
+        param: name,
+      });
+    }
     if (Object.hasOwn(query, name))
       throw new AppError('invalid_field', { message: `\`${name}\` was given twice.`, param: name });
     query[name] = typed(kinds.get(name) ?? 'text', text);

@@ -65,10 +65,20 @@ export function toAppError(thrown: unknown): AppError {
 
 function fromDatabaseError(thrown: unknown): AppError | null {
   const code = (thrown as { code?: unknown } | null)?.code;
-  // P2034: write conflict or deadlock; P2028: the transaction could not start or timed out.
-  if (code === 'P2034') return new AppError('concurrent_edit', { internal: thrown });
+  // P2034: write conflict or deadlock, as the query engine says it; 40001 and 40P01, as PostgreSQL says it of raw SQL.
+  if (code === 'P2034' || sqlState(thrown) === '40001' || sqlState(thrown) === '40P01')
+    return new AppError('concurrent_edit', { internal: thrown });
+  // P2028: the transaction could not start or timed out; the others: no connection.
   if (code === 'P2028' || code === 'P1001' || code === 'P1017' || code === 'P2024') {
     return new AppError('service_unavailable', { internal: thrown, retryAfter: 1 });
   }
   return null;
+}
+
+/** PostgreSQL's own code of an error that came through the driver adapter. */
+function sqlState(thrown: unknown): unknown {
+  const meta = (
+    thrown as { meta?: { code?: unknown; driverAdapterError?: { cause?: { originalCode?: unknown } } } } | null
+  )?.meta;
+  return meta?.driverAdapterError?.cause?.originalCode ?? meta?.code;
 }

@@ -153,7 +153,15 @@ export type ReservationUpdate = Omit<z.infer<typeof ReservationUpdate>, 'id'>;
 
 export const ReservationId = z.strictObject({ id: pathId('reservation', 'The reservation’s id.') });
 
-const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time' });
+// An offset may push a date-time out of the years 1 to 9999, which are all that four digits can name.
+const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+const instant = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 date-time' })
+  .refine(
+    (text) => Date.parse(text) >= FIRST_INSTANT && Date.parse(text) <= LAST_INSTANT,
+    'must be an ISO 8601 date-time',
+  );
 
 export const ReservationListQuery = z
   .strictObject({

@@ -6,9 +6,12 @@ import type { Reservation } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
+/** Where no address can be: RFC 2606 reserves `.invalid`. */
+export const PLACEHOLDER_DOMAIN = '@guest.invalid';
+
 /** The stand-in for an address nobody knows (DESIGN "Calendar sync"); never mailed. */
 export function placeholderEmail(reservation_id: string): string {
-  return `unknown+${reservation_id}@guest.invalid`;
+  return `unknown+${reservation_id}${PLACEHOLDER_DOMAIN}`;
 }
 
 /** `packet` is what the guest sees: the reservation's variant or the property's default. */

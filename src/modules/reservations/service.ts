@@ -18,7 +18,7 @@ import * as lifecycle from './lifecycle';
 import type { LoadedReservation, ReservationWithPacket } from './repository';
 import * as repository from './repository';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
-import { serializeReservation } from './serializer';
+import { PLACEHOLDER_DOMAIN, placeholderEmail, serializeReservation } from './serializer';
 import { appendTrail } from './trail';
 
 /** Throws resource_missing. */
@@ -48,6 +48,7 @@ export async function createReservation(scope: Scope, input: ReservationCreate):
       });
     }
     if (input.packet_id) await assertVariant(scope, tx, input.property_id, input.packet_id);
+    assertNoPlaceholder(input.guest_email);
     return insertReservation(scope, tx, {
       ...input,
       packet_id: input.packet_id ?? null,
@@ -78,6 +79,16 @@ export async function insertReservation(
   return { row, packet };
 }
 
+/** The stand-in for an unknown address is not one that a guest can have. Throws invalid_field. */
+function assertNoPlaceholder(guest_email: string | undefined): void {
+  if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_DOMAIN)) {
+    throw new AppError('invalid_field', {
+      message: '`guest_email` is a placeholder, not an address.',
+      param: 'guest_email',
+    });
+  }
+}
+
 async function assertVariant(scope: Scope, tx: ScopedDb, property_id: string, packet_id: string): Promise<void> {
   const probe = { id: 'probe', packet_id, property_id };
   const packet = (await repository.findPackets(scope, [probe], tx)).get('probe');
@@ -91,9 +102,14 @@ async function assertVariant(scope: Scope, tx: ScopedDb, property_id: string, pa
 export async function updateReservation(
   scope: Scope,
   id: string,
-  changes: ReservationUpdate,
+  given: ReservationUpdate,
   if_match: string | null,
 ): Promise<LoadedReservation> {
+  const { guest_email, ...others } = given;
+  // What GET shows for an unknown address may be sent back, and leaves it unknown.
+  const known = guest_email === undefined || guest_email === placeholderEmail(id) ? {} : { guest_email };
+  assertNoPlaceholder(known.guest_email);
+  const changes = { ...others, ...known };
   const { packet_id } = changes;
   const result = await changeReservation(scope, id, (facts) => lifecycle.update(facts, changes), {
     if_match,
