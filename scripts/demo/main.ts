@@ -19,7 +19,7 @@ async function demonstrate(): Promise<void> {
     const step_began = performance.now();
     const [result, words] = await work();
     number += 1;
-    say(`${String(number).padStart(2)}. ${title.padEnd(52)} ${seconds(step_began).padStart(8)}   ${words}`);
+    say(`${String(number).padStart(2)}. ${title.padEnd(57)} ${seconds(step_began).padStart(8)}   ${words}`);
     if (kill) await target.crash?.();
     return result;
   };
