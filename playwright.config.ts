@@ -39,7 +39,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: process.env.CI ? 'list' : 'line',
   use: {
-    baseURL: `http://127.0.0.1:${process.env.E2E_PORT}`,
+    baseURL: `http://localhost:${process.env.E2E_PORT}`,
     launchOptions: { executablePath, args },
     locale: 'en-GB',
     timezoneId: 'Europe/Lisbon',

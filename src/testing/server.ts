@@ -27,7 +27,7 @@ export interface TestServerOptions {
 }
 
 export interface TestServer {
-  /** `http://127.0.0.1:<port>`; the API root is `url` + `/v1`. */
+  /** `http://localhost:<port>`; the API root is `url` + `/v1`. */
   readonly url: string;
   readonly data_dir: string;
   /** Everything the server printed since the last start. */
@@ -63,7 +63,7 @@ function testEnvironment(port: number, data_dir: string, options: TestServerOpti
     ENV_FILE: '',
     PORT: String(port),
     HOST: '127.0.0.1',
-    APP_URL: `http://127.0.0.1:${port}`,
+    APP_URL: `http://localhost:${port}`,
     DATA_DIR: data_dir,
     OUTBOUND_ALLOW_LOOPBACK: '1',
     LOG_LEVEL: 'warn',
@@ -104,7 +104,7 @@ function runAdmin<Result>(env: NodeJS.ProcessEnv, args: string[]): Promise<Resul
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const data_dir = options.data_dir ?? (await mkdtemp(join(tmpdir(), 'threshold-test-')));
   const port = options.port ?? (await freePort());
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://localhost:${port}`;
   let env = testEnvironment(port, data_dir, options);
   let output = '';
   let child: ChildProcess;
