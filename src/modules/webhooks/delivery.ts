@@ -26,6 +26,8 @@ const LEASE_MS = ATTEMPT_TIMEOUT_MS * 3;
 /** A session stays this long after its last attempt, so that a steady stream is one session and not one a delivery. */
 const LINGER_MS = 200;
 
+const DEFAULT_LIMITS = { attempts: 2_000, ms: 20_000, linger_ms: LINGER_MS };
+
 export interface SessionReport {
   /** Attempts made. */
   attempts: number;
@@ -54,7 +56,7 @@ export class DeliveryWorker {
   }
 
   /** Works until nothing is due, or one of the limits is reached. */
-  async run(limits = { attempts: 2_000, ms: 20_000 }): Promise<SessionReport> {
+  async run(limits = DEFAULT_LIMITS): Promise<SessionReport> {
     if (this.#stopping) return { attempts: 0, more: false, joined: false };
     if (this.poke()) return { attempts: 0, more: false, joined: true };
     this.#session = true;
@@ -83,8 +85,8 @@ export class DeliveryWorker {
         this.#flush();
         const busy = this.#fast() > 0 || this.#writing !== null || this.#finished.length > 0;
         if (busy) idle_since = performance.now();
-        else if (spent || performance.now() - idle_since >= LINGER_MS) break;
-        await Promise.race([changed, pause(busy ? SLOW_MS : LINGER_MS)]);
+        else if (spent || performance.now() - idle_since >= limits.linger_ms) break;
+        await Promise.race([changed, pause(busy ? SLOW_MS : limits.linger_ms)]);
       }
     } finally {
       this.#session = false;

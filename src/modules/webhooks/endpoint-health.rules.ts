@@ -7,6 +7,8 @@ import { RETRY_DELAYS_MS } from './retry.rules';
 /** Attempts in flight per endpoint, over all processes. */
 export const IN_FLIGHT = {
   healthy: 32,
+  /** It has never accepted anything. */
+  unproven: 8,
   /** Its last attempt failed: enough to notice that it is back, too few to hold up anyone. */
   failing: 4,
   /** It takes seconds to answer. */

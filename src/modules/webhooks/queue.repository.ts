@@ -33,6 +33,7 @@ export interface ClaimedDelivery {
 /** How many attempts an endpoint may have in flight, over all processes (endpoint-health.rules.ts). */
 export interface ClaimLimits {
   healthy: number;
+  unproven: number;
   failing: number;
   slow: number;
   /** Endpoints that this process saw answer slowly of late. */
@@ -76,6 +77,7 @@ export function claimDue(
           WHEN e.circuit_open_until IS NOT NULL THEN 1
           WHEN e.consecutive_failures > 0 THEN ${limits.failing}::int
           WHEN e.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(limits.slow_endpoints)}::jsonb)) THEN ${limits.slow}::int
+          WHEN e.last_success_at IS NULL THEN ${limits.unproven}::int
           ELSE ${limits.healthy}::int
         END - (
           SELECT count(*)::int FROM webhook_deliveries b

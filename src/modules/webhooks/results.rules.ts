@@ -2,7 +2,7 @@
 import type { Outcome } from './attempt';
 import { healthAfter } from './endpoint-health.rules';
 import type { ClaimedDelivery, EndpointState, NextAttempt, StoredResult } from './queue.repository';
-import { type AfterAttempt, afterAttempt, RETRY_DELAYS_MS } from './retry.rules';
+import { type AfterAttempt, afterAttempt, DISABLE_AT_FAILURE, RETRY_DELAYS_MS } from './retry.rules';
 
 export interface Finished {
   delivery: ClaimedDelivery;
@@ -117,7 +117,7 @@ function endpointAfter(
       endpoint: state,
       event_type: delivery.event_type,
       failures: after.failures,
-      disabled_after: Math.min(9, delays_ms.length),
+      disabled_after: Math.min(DISABLE_AT_FAILURE, delays_ms.length),
       retry_at: after.retry_at,
       outcome,
     },

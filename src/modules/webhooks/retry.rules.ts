@@ -19,7 +19,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ];
 
 /** A delivery's so-manieth failure disables its endpoint, or the last wait's failure when the schedule is shorter. */
-const DISABLE_AT_FAILURE = 9;
+export const DISABLE_AT_FAILURE = 9;
 /** A delivery's so-manieth failure warns the owner. */
 const WARN_AT_FAILURE = 3;
 /** Retries are late by up to a tenth of their wait, never early, so that an outage's deliveries do not return at once. */

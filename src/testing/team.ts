@@ -1,0 +1,32 @@
+/** A team with an owner, made straight in the database, and what its background work needs. */
+
+import type { EventType } from '@/events/catalogue';
+import { recordEvent } from '@/events/record';
+import { systemDb } from '@/infra/db/client';
+import { inTransaction } from '@/infra/db/scoped-client';
+import { newId } from '@/shared/ids';
+import { type Mode, type Scope, systemScope } from '@/shared/scope';
+
+/** A pro team whose owner is `owner@example.com`; the scope is a test's own actor in one of its modes. */
+export async function insertTeam(mode: Mode = 'live', owner_email = 'owner@example.com'): Promise<Scope> {
+  const id = newId('team');
+  const user_id = newId('user');
+  await systemDb().team.create({ data: { id, name: 'Sea View', slug: id, plan: 'pro' } });
+  await systemDb().user.create({ data: { id: user_id, name: 'Olga', email: owner_email } });
+  await systemDb().member.create({
+    data: { id: newId('member'), organizationId: id, userId: user_id, role: 'owner' },
+  });
+  return systemScope(id, mode, 'test');
+}
+
+/** Commits an event and returns its id. */
+export function commitEvent(scope: Scope, type: EventType = 'property.created', object: object = {}): Promise<string> {
+  return inTransaction(scope, (tx) => recordEvent(scope, tx, { type, object_id: 'prop_1', data: { object } }));
+}
+
+/** Empties every table but the migrations'. */
+export async function emptyDatabase(): Promise<void> {
+  const tables = await systemDb().$queryRaw<{ name: string }[]>`
+    SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`;
+  await systemDb().$executeRawUnsafe(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
+}
