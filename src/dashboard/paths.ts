@@ -17,9 +17,15 @@ export const paths = {
   webhooks: '/developers/webhooks',
   webhook: (id: string) => `/developers/webhooks/${id}`,
   events: '/developers/events',
+  event: (id: string) => `/developers/events/${id}`,
   logs: '/developers/logs',
+  log: (id: string) => `/developers/logs/${id}`,
   settings: '/settings',
   docs: '/docs',
+  docs_reference: '/docs/reference',
+  docs_events: '/docs/events',
+  docs_error: (code: string) => `/docs/errors#${code}`,
+  openapi: '/v1/openapi.json',
   style: '/style',
 } as const;
 

@@ -136,7 +136,7 @@ function InvitationRow({ id, email, role, expires_at }: Outputs['accounts']['lis
   );
   return (
     <li className="flex flex-wrap items-center gap-3 px-5 py-3.5 text-sm">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-full sm:basis-0">
         <p className="truncate font-medium">{email}</p>
         <p className="text-ink-soft">
           Invited as {role}, open until <DateTime value={expires_at} />

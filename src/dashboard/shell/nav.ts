@@ -1,5 +1,17 @@
 /** The sections of the dashboard, in the order of the sidebar; the command palette lists the same. */
-import { BadgeCheck, CalendarSync, Home, type LucideIcon, NotebookPen, Settings, Store, Webhook } from 'lucide-react';
+import {
+  Activity,
+  BadgeCheck,
+  CalendarSync,
+  Home,
+  KeyRound,
+  type LucideIcon,
+  NotebookPen,
+  ScrollText,
+  Settings,
+  Store,
+  Webhook,
+} from 'lucide-react';
 import { paths } from '../paths';
 
 export interface NavItem {
@@ -27,7 +39,12 @@ export const NAV: NavGroup[] = [
   },
   {
     label: 'Developers',
-    items: [{ href: paths.webhooks, label: 'Webhooks', icon: Webhook, keywords: ['endpoints', 'deliveries'] }],
+    items: [
+      { href: paths.api_keys, label: 'API keys', icon: KeyRound, keywords: ['tokens', 'secrets', 'rotate'] },
+      { href: paths.webhooks, label: 'Webhooks', icon: Webhook, keywords: ['endpoints', 'deliveries'] },
+      { href: paths.events, label: 'Events', icon: Activity, keywords: ['payloads', 'outbox'] },
+      { href: paths.logs, label: 'Request log', icon: ScrollText, keywords: ['requests', 'errors', 'api'] },
+    ],
   },
   {
     label: 'Account',

@@ -7,12 +7,12 @@ export const Tabs = ({ className, ...props }: ComponentProps<typeof Radix.Root>)
   <Radix.Root className={cn('grid gap-5', className)} {...props} />
 );
 export const TabsList = ({ className, ...props }: ComponentProps<typeof Radix.List>) => (
-  <Radix.List className={cn('flex gap-6 overflow-x-auto border-b', className)} {...props} />
+  <Radix.List className={cn('-mx-1 flex gap-5 overflow-x-auto border-b', className)} {...props} />
 );
 export const TabsTrigger = ({ className, ...props }: ComponentProps<typeof Radix.Trigger>) => (
   <Radix.Trigger
     className={cn(
-      '-mb-px whitespace-nowrap border-transparent border-b-2 py-2.5 font-medium text-ink-soft text-sm hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink',
+      '-mb-px rounded-t-sm whitespace-nowrap border-transparent border-b-2 px-1 py-2.5 font-medium text-ink-soft text-sm -outline-offset-2 hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink',
       className,
     )}
     {...props}

@@ -1,0 +1,60 @@
+/** Cursors and filters as they stand in a URL. Pure. */
+
+/** Ids that a page begins after or ends before. */
+export interface Cursor {
+  after?: string;
+  before?: string;
+}
+
+type Params = Pick<URLSearchParams, 'get'>;
+
+const text = (params: Params, name: string) => params.get(name)?.trim() || undefined;
+
+/** Of two cursors the first counts: an old link shows something, never an error. */
+export function readCursor(params: Params): Cursor {
+  const after = text(params, 'after');
+  const before = text(params, 'before');
+  return after ? { after } : before ? { before } : {};
+}
+
+export function readValues<Name extends string>(params: Params, names: readonly Name[]): Partial<Record<Name, string>> {
+  const values: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = text(params, name);
+    if (value) values[name] = value;
+  }
+  return values;
+}
+
+/** The query string without the question mark; empty values are left out. */
+export function writeQuery(values: Record<string, string | undefined>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value?.trim()) params.set(name, value.trim());
+  return params.toString();
+}
+
+/** The cursor as list procedures take it. */
+export function cursorInput({ after, before }: Cursor) {
+  return { ...(after && { starting_after: after }), ...(before && { ending_before: before }) };
+}
+
+/** The value if it is one of the allowed ones. */
+export function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
+  return values.find((item) => item === value);
+}
+
+/** Which ways there are from a page: `has_more` tells of the direction the page was reached in. */
+export function turnsFrom(
+  cursor: Cursor,
+  page: { data: readonly { id: string }[]; has_more: boolean } | undefined,
+): { newer: Cursor | null; older: Cursor | null } {
+  if (!page) return { newer: null, older: null };
+  const first = page.data[0]?.id;
+  const last = page.data.at(-1)?.id;
+  const has_newer = cursor.before ? page.has_more : Boolean(cursor.after);
+  const has_older = cursor.before ? true : page.has_more;
+  return {
+    newer: has_newer ? (first ? { before: first } : {}) : null,
+    older: has_older && last ? { after: last } : null,
+  };
+}

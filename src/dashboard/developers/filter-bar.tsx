@@ -1,0 +1,120 @@
+'use client';
+import { SlidersHorizontal, X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
+import { cn } from '../ui/cn';
+import { Input } from '../ui/input';
+import { Select, type SelectOption } from '../ui/select';
+
+const ANY = 'any';
+
+interface FilterBarProps {
+  /** `Filter requests`. */
+  label: string;
+  /** How many filters are set. */
+  count: number;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** Filters in a row; on a phone they fold away, or they would push the list out of sight. */
+export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <search aria-label={label} className="block border-b px-4 py-3">
+      <Button
+        variant="secondary"
+        className="w-full sm:hidden"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <SlidersHorizontal aria-hidden />
+        Filters
+        {count > 0 ? <Badge tone="primary">{count}</Badge> : null}
+      </Button>
+      <div id={id} className={cn('flex-wrap items-end gap-3 sm:mt-0 sm:flex', open ? 'mt-3 flex' : 'hidden')}>
+        {children}
+        {count > 0 ? (
+          <Button variant="ghost" onClick={onClear}>
+            <X aria-hidden />
+            Clear
+          </Button>
+        ) : null}
+      </div>
+    </search>
+  );
+}
+
+interface FilterSelectProps {
+  label: string;
+  any: string;
+  value: string | undefined;
+  options: readonly SelectOption[];
+  onChange: (value: string | undefined) => void;
+  className?: string;
+}
+
+export function FilterSelect({ label, any, value, options, onChange, className }: FilterSelectProps) {
+  // A value of an old link that is no longer among the options is shown as it is, not as "any".
+  const known = !value || options.some((option) => option.value === value);
+  return (
+    <div className={cn('grid w-full gap-1 sm:w-40', className)}>
+      <span className="text-ink-soft text-xs" aria-hidden>
+        {label}
+      </span>
+      <Select
+        aria-label={label}
+        value={value ?? ANY}
+        onValueChange={(next) => onChange(next === ANY ? undefined : next)}
+        options={[{ value: ANY, label: any }, ...options, ...(known || !value ? [] : [{ value, label: value }])]}
+      />
+    </div>
+  );
+}
+
+interface FilterTextProps {
+  label: string;
+  placeholder?: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+  className?: string;
+}
+
+/** Text takes effect when one stops typing, or with Enter. */
+export function FilterText({ label, placeholder, value, onChange, className }: FilterTextProps) {
+  const id = useId();
+  const [text, setText] = useState(value ?? '');
+  const [seen, setSeen] = useState(value);
+  // The URL changed by other means: going back, or clearing the filters.
+  if (seen !== value) {
+    setSeen(value);
+    if ((value ?? '') !== text.trim()) setText(value ?? '');
+  }
+  const wanted = text.trim() || undefined;
+  useEffect(() => {
+    if (wanted === value) return;
+    const timer = setTimeout(() => onChange(wanted), 400);
+    return () => clearTimeout(timer);
+  }, [wanted, value, onChange]);
+  return (
+    <div className={cn('grid w-full gap-1 sm:w-48', className)}>
+      <label htmlFor={id} className="text-ink-soft text-xs">
+        {label}
+      </label>
+      <Input
+        id={id}
+        value={text}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onChange(wanted);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+'use client';
+/** A list's filters and cursor, kept in the URL so that a view can be shared and survives going back. */
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useMemo } from 'react';
+import { type Cursor, readCursor, readValues, writeQuery } from './cursor';
+
+/** `names` at module scope. What a URL holds beyond them is dropped with the next change. */
+export function useListUrl<Name extends string>(names: readonly Name[]) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const search = useSearchParams();
+  const values = useMemo(() => readValues(search, names), [search, names]);
+  const cursor = useMemo(() => readCursor(search), [search]);
+  const go = (next: Partial<Record<Name, string>>, turned: Cursor = {}) => {
+    const query = writeQuery({ ...next, ...turned });
+    router.push(query ? `${pathname}?${query}` : pathname, { scroll: false });
+  };
+  return {
+    values,
+    cursor,
+    /** Changes filters; another filter is another list, so its cursor is dropped. */
+    set: (changes: Partial<Record<Name, string | undefined>>) => go({ ...values, ...changes } as never),
+    turn: (turned: Cursor) => go(values, turned),
+    clear: () => go({}),
+    count: Object.values(values).filter(Boolean).length,
+  };
+}

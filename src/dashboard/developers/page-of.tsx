@@ -1,0 +1,55 @@
+'use client';
+/** A filtered, cursor-paged list in all its states: loading, failed, empty, full. */
+import type { ReactNode } from 'react';
+import { readError } from '../read-error';
+import { CursorPagination } from '../ui/cursor-pagination';
+import { type Column, DataTable } from '../ui/data-table';
+import { ErrorPanel } from '../ui/error-panel';
+import { type Cursor, turnsFrom } from './cursor';
+
+interface PageOfProps<Row extends { id: string }> {
+  query: {
+    data: { data: Row[]; has_more: boolean } | undefined;
+    error: unknown;
+    isPlaceholderData: boolean;
+    refetch: () => unknown;
+  };
+  cursor: Cursor;
+  onTurn: (cursor: Cursor) => void;
+  columns: Column<Row>[];
+  /** What the rows are, capitalised: `Deliveries`. */
+  label: string;
+  href?: (row: Row) => string;
+  card: (row: Row) => ReactNode;
+  empty: ReactNode;
+}
+
+export function PageOf<Row extends { id: string }>({ query, cursor, onTurn, label, ...table }: PageOfProps<Row>) {
+  if (query.error && !query.data) {
+    const { code, message, request_id } = readError(query.error);
+    // A cursor can name something that has since been removed.
+    const lost = code === 'invalid_cursor';
+    return (
+      <ErrorPanel
+        title={`${label} could not be loaded`}
+        message={lost ? 'The page you were on is no longer there. Start again from the newest.' : message}
+        requestId={request_id}
+        onRetry={lost ? () => onTurn({}) : () => void query.refetch()}
+      />
+    );
+  }
+  const { newer, older } = turnsFrom(cursor, query.data);
+  const count = query.data?.data.length ?? 0;
+  return (
+    <>
+      <DataTable label={label} data={query.data?.data} stale={query.isPlaceholderData} {...table} />
+      {query.data && (count > 0 || newer) ? (
+        <CursorPagination
+          summary={`${count} on this page`}
+          onNewer={newer && (() => onTurn(newer))}
+          onOlder={older && (() => onTurn(older))}
+        />
+      ) : null}
+    </>
+  );
+}
