@@ -16,6 +16,9 @@ import { onNudge } from './nudge';
 /** Events per round: one query each for reading, queueing and marking. */
 const BATCH = 250;
 
+/** Clocks of several machines differ: an endpoint that seems this much younger than an event may well be older. */
+const CLOCK_SKEW_MS = 5_000;
+
 /** The event types that a durable function listens to. */
 const LISTENED: ReadonlySet<EventType> = new Set<EventType>(['reservation.signed']);
 
@@ -79,7 +82,7 @@ async function queueDeliveries(events: PendingEvent[]): Promise<void> {
         (endpoint) =>
           endpoint.team_id === event.team_id &&
           endpoint.mode === event.mode &&
-          endpoint.created_at <= event.created_at &&
+          endpoint.created_at.getTime() <= event.created_at.getTime() + CLOCK_SKEW_MS &&
           (endpoint.events.includes('*') || endpoint.events.includes(event.type)),
       )
       .map((endpoint) => ({

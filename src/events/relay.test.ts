@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { createEndpoint, updateEndpoint } from '@/modules/webhooks/service';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { nudgeRelay } from './nudge';
+import { type PublishedEvent, relayBatch, startRelay } from './relay';
+
+const URL = 'https://example.com/hook';
+let scope: Scope;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  scope = await insertTeam();
+});
+
+const endpointFor = async (owner: Scope, events = ['*']) => (await createEndpoint(owner, { url: URL, events })).row.id;
+const deliveries = () => systemDb().webhookDelivery.findMany({ orderBy: { endpoint_id: 'asc' } });
+const unrelayed = () => systemDb().event.count({ where: { relayed_at: null } });
+const ignore = async () => {};
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('the relay', () => {
+  it('queues one delivery for each endpoint of the event’s team and mode that wants the type', async () => {
+    const all = await endpointFor(scope);
+    const some = await endpointFor(scope, ['property.created', 'packet.updated']);
+    await endpointFor(scope, ['reservation.signed']);
+    await endpointFor({ ...scope, mode: 'test' });
+    await endpointFor(await insertTeam('live', 'other@example.com'));
+    const event_id = await commitEvent(scope);
+    expect(await relayBatch(ignore)).toBe(1);
+    expect(await deliveries()).toMatchObject(
+      [all, some]
+        .sort()
+        .map((endpoint_id) => ({ endpoint_id, event_id, attempt_number: 1, status: 'pending', mode: 'live' })),
+    );
+    expect(await unrelayed()).toBe(0);
+    expect(await relayBatch(ignore)).toBe(0);
+  });
+
+  it('queues nothing for endpoints that are disabled, or did not exist when the event occurred', async () => {
+    const disabled = await endpointFor(scope);
+    await updateEndpoint(scope, disabled, { status: 'disabled' }, null);
+    const given_up = await endpointFor(scope);
+    await systemDb().webhookEndpoint.update({ where: { id: given_up }, data: { status: 'auto_disabled' } });
+    const time = installFakeClock('2026-03-01T12:00:00Z');
+    await commitEvent(scope);
+    time.advance(10_000);
+    await endpointFor(scope);
+    await relayBatch(ignore);
+    setClock(null);
+    expect(await deliveries()).toEqual([]);
+    expect(await unrelayed()).toBe(0);
+  });
+
+  it('hands the events that functions listen to over with the event’s id, and others not at all', async () => {
+    const published: PublishedEvent[] = [];
+    await commitEvent(scope, 'property.created');
+    const signed = await commitEvent(scope, 'reservation.signed', { id: 'res_1' });
+    await relayBatch(async (events) => void published.push(...events));
+    expect(published).toEqual([
+      {
+        id: signed,
+        name: 'reservation.signed',
+        data: {
+          event_id: signed,
+          team_id: scope.team_id,
+          mode: 'live',
+          object_id: 'prop_1',
+          data: { object: { id: 'res_1' } },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['before the event is handed over', false],
+    ['after the event is handed over', true],
+  ])('loses and doubles nothing when it dies %s', async (_name, handed_over) => {
+    const endpoint_id = await endpointFor(scope);
+    const signed = await commitEvent(scope, 'reservation.signed');
+    const ids: string[] = [];
+    const crash = relayBatch(async (events) => {
+      if (handed_over) ids.push(...events.map(({ id }) => id));
+      throw new Error('killed');
+    });
+    await expect(crash).rejects.toThrow('killed');
+    const [queued] = await deliveries();
+    expect(queued).toMatchObject({ endpoint_id, event_id: signed });
+    expect(await unrelayed()).toBe(1);
+    await relayBatch(async (events) => void ids.push(...events.map(({ id }) => id)));
+    // Inngest drops the second of the same id.
+    expect(new Set(ids)).toEqual(new Set([signed]));
+    expect(await deliveries()).toEqual([queued]);
+    expect(await unrelayed()).toBe(0);
+  });
+
+  it('does not queue a delivery again that was already made when it repeats itself', async () => {
+    await endpointFor(scope);
+    await commitEvent(scope, 'reservation.signed');
+    await relayBatch(() => Promise.reject(new Error('killed'))).catch(() => {});
+    await systemDb().webhookDelivery.updateMany({ data: { status: 'succeeded' } });
+    await relayBatch(ignore);
+    expect(await deliveries()).toMatchObject([{ status: 'succeeded' }]);
+  });
+
+  it('run by two processes at once queues each delivery once', async () => {
+    await endpointFor(scope);
+    for (let index = 0; index < 20; index++) await commitEvent(scope);
+    await Promise.all([relayBatch(ignore), relayBatch(ignore), relayBatch(ignore)]);
+    expect(await deliveries()).toHaveLength(20);
+    expect(await unrelayed()).toBe(0);
+  });
+
+  it('follows commits by itself, in one pass for many, and wakes the workers after each', async () => {
+    let wakes = 0;
+    const relay = startRelay(ignore, async () => {
+      wakes += 1;
+    });
+    await Promise.all(Array.from({ length: 10 }, () => commitEvent(scope)));
+    while ((await unrelayed()) > 0) await wait(5);
+    await relay.run();
+    expect(wakes).toBeGreaterThanOrEqual(1);
+    expect(wakes).toBeLessThanOrEqual(11);
+    await relay.stop();
+    await commitEvent(scope);
+    nudgeRelay();
+    await wait(30);
+    expect(await unrelayed()).toBe(1);
+  });
+
+  it('goes on after a pass that failed', async () => {
+    let broken = true;
+    const relay = startRelay(async () => {
+      if (broken) throw new Error('Inngest is away');
+    }, ignore);
+    await commitEvent(scope, 'reservation.signed');
+    await relay.run().catch(() => {});
+    expect(await unrelayed()).toBe(1);
+    broken = false;
+    await relay.run();
+    expect(await unrelayed()).toBe(0);
+    await relay.stop();
+  });
+});
