@@ -6,11 +6,11 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { config } from '@/config';
 import type { Prisma } from '@/generated/prisma/client';
 import { closeDatabase, connectEmbedded, connectExternal, systemDb } from '@/infra/db/client';
+import { externalMigrationFactory } from '@/infra/db/external-migrations';
 import { applyMigrations, listMigrations } from '@/infra/db/migrations';
 import { clock } from '@/shared/clock';
 import { type BackupHeader, type BackupRow, readBackup, secretCheck } from './backup-file';
@@ -68,7 +68,7 @@ export async function restoreExternal(file: string): Promise<RestoreResult> {
   connectExternal(url);
   try {
     await assertEmpty();
-    await applyBackupMigrations(new PrismaPg({ connectionString: url, max: 1 }), header);
+    await applyBackupMigrations(externalMigrationFactory(url), header);
     await load(rows);
   } finally {
     await closeDatabase();

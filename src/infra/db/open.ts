@@ -6,9 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { PrismaPg } from '@prisma/adapter-pg';
 import { config, setConfig } from '@/config';
 import { connectEmbedded, connectExternal, type Database } from './client';
+import { externalMigrationFactory } from './external-migrations';
 import { applyMigrations, listMigrations } from './migrations';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
@@ -55,7 +55,7 @@ export async function migrateEmbedded(pglite: import('@electric-sql/pglite').PGl
 }
 
 async function migrateExternal(connection_string: string): Promise<string[]> {
-  return applyMigrations(new PrismaPg({ connectionString: connection_string, max: 1 }), MIGRATIONS);
+  return applyMigrations(externalMigrationFactory(connection_string), MIGRATIONS);
 }
 
 /** `npm run migrate`: migrates without serving. */
