@@ -92,7 +92,15 @@ function startWithServer(): DurableWork {
 
 function relayTo(send: (events: WakeEvent[]) => Promise<void>): Relay {
   const publish: Publish = (events) => send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
-  return startRelay(publish, createWaker(send));
+  const waker = createWaker(send);
+  const relay = startRelay(publish, waker.wake);
+  return {
+    run: relay.run,
+    async stop() {
+      waker.stop();
+      await relay.stop();
+    },
+  };
 }
 
 /** In cloud mode the SDK refuses unsigned calls; nobody but a server with the key may make it register itself either. */

@@ -2,6 +2,7 @@
  * Wakes whoever has due work. What is due is in the database's queues; an event only says "look now", so one per look
  * is enough, and none while a session of this process is looking anyway. Future work gets an event with its time.
  */
+import { logger } from '@/infra/logger';
 import { mailState } from '@/modules/mail/delivery';
 import { deliveryState, deliveryWorker } from '@/modules/webhooks/delivery';
 import { clock } from '@/shared/clock';
@@ -23,26 +24,54 @@ export function wakeTime(due_at: Date, now: Date): number {
   return Math.ceil(due_at.getTime() / grain) * grain;
 }
 
-/** Looks at the queues and sends what has to be woken. Remembers the next wake-up it asked for, so as to ask once. */
-export function createWaker(send: (events: WakeEvent[]) => Promise<void>): () => Promise<void> {
-  const asked = new Map<string, number>();
+/** A wake-up takes a moment to reach its worker; until then, commits that follow must not send one each. */
+const GAP_MS = 250;
+
+export interface Waker {
+  /** Looks at the queues and sends what has to be woken. */
+  wake(): Promise<void>;
+  stop(): void;
+}
+
+/** Remembers what it asked for, so as to ask once. */
+export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker {
+  const asked_for = new Map<string, number>();
+  const asked_at = new Map<string, { at: number; sessions: number }>();
+  let trailing: NodeJS.Timeout | undefined;
 
   const later = (name: string, next_at: Date | null, now: Date): WakeEvent[] => {
     if (!next_at) return [];
     const ts = wakeTime(next_at, now);
-    const known = asked.get(name);
+    const known = asked_for.get(name);
     if (known !== undefined && known > now.getTime() && known <= ts) return [];
-    asked.set(name, ts);
+    asked_for.set(name, ts);
     // The id keeps the wake-ups of several processes for the same moment down to one.
     return [{ name, id: `${name} at ${ts}`, ts, data: {} }];
   };
 
-  return async () => {
+  /** Asks now, unless the last question is still on its way: then it looks again a little later. */
+  const atOnce = (name: string, sessions: number): WakeEvent[] => {
+    const last = asked_at.get(name);
+    if (last && last.sessions === sessions && performance.now() - last.at < GAP_MS) {
+      trailing ??= setTimeout(() => {
+        trailing = undefined;
+        wake().catch((error) => logger().error({ err: error }, 'the workers could not be woken'));
+      }, GAP_MS).unref();
+      return [];
+    }
+    asked_at.set(name, { at: performance.now(), sessions });
+    return [{ name, data: {} }];
+  };
+
+  async function wake(): Promise<void> {
     const now = clock().now();
     const [deliveries, mail] = [await deliveryState(now), await mailState(now)];
     const events = [...later(deliveriesDue.name, deliveries.next_at, now), ...later(mailDue.name, mail.next_at, now)];
-    if (deliveries.due && !deliveryWorker().poke()) events.push({ name: deliveriesDue.name, data: {} });
-    if (mail.due) events.push({ name: mailDue.name, data: {} });
+    const worker = deliveryWorker();
+    if (deliveries.due && !worker.poke()) events.push(...atOnce(deliveriesDue.name, worker.sessions));
+    if (mail.due) events.push(...atOnce(mailDue.name, 0));
     if (events.length > 0) await send(events);
-  };
+  }
+
+  return { wake, stop: () => clearTimeout(trailing) };
 }

@@ -42,10 +42,16 @@ export class DeliveryWorker {
   readonly #slow_until = new Map<string, number>();
   #finished: Finished[] = [];
   #session = false;
+  #sessions = 0;
   #again = false;
   #stopping = false;
   #writing: Promise<void> | null = null;
   #waiting: (() => void)[] = [];
+
+  /** How many sessions have begun. */
+  get sessions(): number {
+    return this.#sessions;
+  }
 
   /** Makes a running session look for due attempts again; false when none runs. */
   poke(): boolean {
@@ -60,6 +66,7 @@ export class DeliveryWorker {
     if (this.#stopping) return { attempts: 0, more: false, joined: false };
     if (this.poke()) return { attempts: 0, more: false, joined: true };
     this.#session = true;
+    this.#sessions += 1;
     this.#again = true;
     const deadline = performance.now() + limits.ms;
     let attempts = 0;

@@ -1,0 +1,137 @@
+/** The durable functions as they run: the product's own start, the embedded engine, a real clock. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { createEndpoint, enableEndpoint } from '@/modules/webhooks/service';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
+import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { until } from './engine/testing/harness';
+import { type DurableWork, startDurableWork } from './start';
+
+let scope: Scope;
+let receiver: RawReceiver;
+let work: DurableWork;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  setConfig({ webhook_retry_delays_ms: undefined });
+  scope = await insertTeam();
+  receiver = await startRawReceiver();
+  work = await startDurableWork();
+});
+afterEach(async () => {
+  await work.stop();
+  await receiver.close();
+});
+
+const endpointFor = async (url: string) => (await createEndpoint(scope, { url, events: ['*'] })).row.id;
+const status = async (id: string) => (await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id } })).status;
+const runs = () => systemDb().engineRun.findMany({ where: { function_id: { endsWith: 'webhook-delivery' } } });
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('durable work', () => {
+  it('delivers a committed event at once', async () => {
+    await endpointFor(receiver.url);
+    const times: number[] = [];
+    for (let index = 0; index < 15; index++) {
+      await commitEvent(scope);
+      const committed = performance.now();
+      await receiver.received(index + 1);
+      times.push(receiver.requests[index]!.at - committed);
+      await wait(300);
+    }
+    const median = times.toSorted((a, b) => a - b)[7]!;
+    // The promise is 150 ms on an idle machine; tests run beside others.
+    expect(median).toBeLessThan(600);
+  });
+
+  it('keeps below one step for ten deliveries under load', async () => {
+    await endpointFor(receiver.url);
+    for (let index = 0; index < 200; index++) {
+      await commitEvent(scope);
+      if (index % 10 === 0) await wait(5);
+    }
+    await receiver.received(200, 15_000);
+    await until(async () => (await systemDb().webhookDelivery.count({ where: { status: 'pending' } })) === 0);
+    const steps = await systemDb().engineStep.count();
+    expect(steps).toBeLessThanOrEqual(20);
+    expect(receiver.requests).toHaveLength(200);
+  });
+
+  it('goes through the whole retry curve in real time, disables, and resumes after re-enabling', async () => {
+    setConfig({ webhook_retry_delays_ms: Array(9).fill(150) });
+    receiver.answer(500);
+    const id = await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await until(async () => (await status(id)) === 'auto_disabled', 15_000);
+    expect(receiver.requests).toHaveLength(9);
+    for (let index = 1; index < 9; index++) {
+      expect(receiver.requests[index]!.at - receiver.requests[index - 1]!.at).toBeGreaterThanOrEqual(150);
+    }
+    await wait(400);
+    expect(receiver.requests).toHaveLength(9);
+    receiver.answer(200);
+    await enableEndpoint(scope, id);
+    await receiver.received(10);
+    expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
+  }, 30_000);
+
+  it('delivers after a restart what the process before had not, and nothing twice', async () => {
+    setConfig({ webhook_retry_delays_ms: [1_000, 1_000, 1_000] });
+    await endpointFor(receiver.url);
+    receiver.answer(500);
+    await commitEvent(scope);
+    await receiver.received(1);
+    await work.stop();
+    receiver.answer(200);
+    const unseen = await commitEvent(scope);
+    work = await startDurableWork();
+    await receiver.received(3);
+    await wait(300);
+    const ids = receiver.requests.map(({ headers }) => headers['service-event-id']);
+    expect(ids).toHaveLength(3);
+    expect(ids.filter((id) => id === unseen)).toHaveLength(1);
+  }, 30_000);
+
+  it('takes up at once what a killed process held', async () => {
+    await endpointFor(receiver.url);
+    await work.stop();
+    await commitEvent(scope);
+    await work.relay.run();
+    const later = new Date(Date.now() + 30_000);
+    await systemDb().webhookDelivery.updateMany({ data: { lease_until: later, lease_token: 'dead' } });
+    work = await startDurableWork();
+    await receiver.received(1);
+  });
+
+  it('shows its runs to the operator', async () => {
+    await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await receiver.received(1);
+    await until(async () => (await runs())[0]?.status === 'completed');
+    const [run] = (await work.engine?.listRuns({ limit: 1, function_id: 'threshold-webhook-delivery' })) ?? [];
+    expect(run).toMatchObject({ status: 'completed', output: { attempts: 1 } });
+  });
+
+  it('registers every function with its retries', () => {
+    const names = work.engine?.functions().map(({ id }) => id.replace('threshold-', '')) ?? [];
+    expect(names.toSorted()).toEqual(
+      [
+        'auto-send',
+        'expiry',
+        'late-alerts',
+        'mail-delivery',
+        'queue-sweep',
+        'reminders',
+        'retention',
+        'seal-certificate',
+        'seal-unsealed',
+        'webhook-delivery',
+      ].toSorted(),
+    );
+  });
+});
