@@ -1,10 +1,8 @@
 /** Starts the one server that all browser tests talk to, and stops it after the last. */
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { startTestServer } from '../../src/testing/server';
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  if (!existsSync('.next/BUILD_ID')) throw new Error('The pages are not built: run `npm run build` first.');
   const data_dir = process.env.E2E_DATA_DIR ?? '';
   const server = await startTestServer({ with_pages: true, port: Number(process.env.E2E_PORT), data_dir });
   return async () => {

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -102,6 +103,9 @@ function runAdmin<Result>(env: NodeJS.ProcessEnv, args: string[]): Promise<Resul
 
 /** Starts a server and waits until it answers. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  if (options.with_pages && !existsSync(join(ROOT, '.next/BUILD_ID'))) {
+    throw new Error('The pages are not built: run `npm run build` first.');
+  }
   const data_dir = options.data_dir ?? (await mkdtemp(join(tmpdir(), 'threshold-test-')));
   const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
