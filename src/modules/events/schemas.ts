@@ -40,6 +40,8 @@ export const EventDetail = EventEntry.extend({
       url: z.string(),
       status: z.enum(['pending', 'succeeded', 'failed']),
       status_code: z.int().nullable(),
+      error_kind: z.string().nullable(),
+      due_at: date_time,
       attempt_number: z.int(),
       created_at: date_time,
     }),

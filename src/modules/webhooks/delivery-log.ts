@@ -54,8 +54,11 @@ export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
   return endpoints.flatMap((endpoint) => {
     const latest = attempts.find((attempt) => attempt.endpoint_id === endpoint.id);
     if (!latest) return [];
-    const { id, endpoint_id, status, status_code, attempt_number, created_at } = serializeDelivery(latest);
-    return [{ id, endpoint_id, url: endpoint.url, status, status_code, attempt_number, created_at }];
+    const { id, endpoint_id, status, status_code, attempt_number, created_at, error_kind, due_at } =
+      serializeAttempt(latest);
+    return [
+      { id, endpoint_id, url: endpoint.url, status, status_code, error_kind, due_at, attempt_number, created_at },
+    ];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { EndpointList } from '@/dashboard/webhooks/endpoint-list';
+import { EndpointList } from '@/dashboard/developers/webhooks/endpoint-list';
 
 export const metadata: Metadata = { title: 'Webhooks' };
 

@@ -1,0 +1,137 @@
+'use client';
+import { Activity, SearchX } from 'lucide-react';
+import Link from 'next/link';
+import { EVENT_TYPE_NAMES } from '@/events/catalogue';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { DateTime } from '../../ui/date-time';
+import { EmptyState } from '../../ui/empty-state';
+import { PageHeader } from '../../ui/page-header';
+import { cursorInput, oneOf } from '../cursor';
+import { FilterBar, FilterSelect, FilterText } from '../filter-bar';
+import { useListUrl } from '../list-url';
+import { PageOf } from '../page-of';
+import { EVENT_OPTIONS } from '../webhooks/event-groups';
+import { type EventEntry, useEvents } from './queries';
+
+const Type = ({ event }: { event: EventEntry }) => (
+  <span className="flex flex-wrap items-center gap-2">
+    <span className="break-all font-mono text-xs">{event.type}</span>
+    {event.test ? <Badge tone="violet">Test</Badge> : null}
+  </span>
+);
+
+const columns: Column<EventEntry>[] = [
+  { id: 'type', header: 'Type', cell: ({ row }) => <Type event={row.original} /> },
+  {
+    id: 'object',
+    header: 'About',
+    cell: ({ row }) => <span className="font-mono text-ink-soft text-xs">{row.original.object_id}</span>,
+  },
+  {
+    id: 'sequence',
+    header: 'Sequence',
+    cell: ({ row }) => <span className="tabular-nums">{row.original.sequence}</span>,
+  },
+  {
+    id: 'when',
+    header: 'Occurred',
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap">
+        <DateTime value={row.original.created_at} seconds />
+      </span>
+    ),
+  },
+];
+
+const card = (event: EventEntry) => (
+  <div className="grid gap-1.5">
+    <Type event={event} />
+    <span className="break-all font-mono text-ink-soft text-xs">{event.object_id}</span>
+    <span className="text-ink-soft text-sm">
+      <DateTime value={event.created_at} seconds />
+    </span>
+  </div>
+);
+
+const FILTERS = ['type', 'object'] as const;
+
+export function EventList() {
+  const { values, cursor, set, turn, clear, count } = useListUrl(FILTERS);
+  const events = useEvents({
+    limit: 25,
+    type: oneOf(EVENT_TYPE_NAMES, values.type),
+    object_id: values.object,
+    ...cursorInput(cursor),
+  });
+  return (
+    <>
+      <PageHeader
+        title="Events"
+        description="Everything that happened, in the order in which it was committed, as webhooks tell it."
+        actions={
+          <Button asChild variant="secondary">
+            <Link href={paths.docs_events}>What each type means</Link>
+          </Button>
+        }
+      />
+      <Card>
+        <FilterBar label="Filter events" count={count} onClear={clear}>
+          <FilterSelect
+            label="Event type"
+            any="Any type"
+            className="sm:w-80"
+            value={values.type}
+            options={EVENT_OPTIONS}
+            onChange={(type) => set({ type })}
+          />
+          <FilterText
+            label="About (id)"
+            placeholder="res_…"
+            className="sm:w-72"
+            value={values.object}
+            onChange={(object) => set({ object })}
+          />
+        </FilterBar>
+        <PageOf
+          query={events}
+          cursor={cursor}
+          onTurn={turn}
+          columns={columns}
+          label="Events"
+          href={(event) => paths.event(event.id)}
+          card={card}
+          empty={
+            count > 0 ? (
+              <EmptyState
+                icon={SearchX}
+                title="No event fits these filters"
+                action={
+                  <Button variant="secondary" onClick={clear}>
+                    Clear the filters
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                icon={Activity}
+                title="Nothing has happened yet"
+                action={
+                  <Button asChild variant="secondary">
+                    <Link href={paths.properties}>Create a property</Link>
+                  </Button>
+                }
+              >
+                Creating a property or a reservation, sending a packet, a guest’s signature: each leaves an event here,
+                with the body that your endpoints get.
+              </EmptyState>
+            )
+          }
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+'use client';
+import { SearchX } from 'lucide-react';
+import Link from 'next/link';
+import { readError } from '../read-error';
+import { Button } from '../ui/button';
+import { Card } from '../ui/card';
+import { EmptyState } from '../ui/empty-state';
+import { ErrorPanel } from '../ui/error-panel';
+import { Skeleton } from '../ui/skeleton';
+
+interface NotFoundOrErrorProps {
+  error: unknown;
+  /** `event`, `request`. */
+  noun: string;
+  /** Why it may be missing. */
+  missing: string;
+  list: { href: string; label: string };
+  onRetry: () => void;
+}
+
+/** A single thing's page when there is nothing to show. */
+export function NotFoundOrError({ error, noun, missing, list, onRetry }: NotFoundOrErrorProps) {
+  const { status, message, request_id } = readError(error);
+  return (
+    <Card>
+      {status === 404 ? (
+        <EmptyState
+          icon={SearchX}
+          title={`There is no such ${noun}`}
+          action={
+            <Button asChild variant="secondary">
+              <Link href={list.href}>{list.label}</Link>
+            </Button>
+          }
+        >
+          {missing}
+        </EmptyState>
+      ) : (
+        <ErrorPanel
+          title={`The ${noun} could not be loaded`}
+          message={message}
+          requestId={request_id}
+          onRetry={onRetry}
+        />
+      )}
+    </Card>
+  );
+}
+
+export const DetailSkeleton = () => (
+  <Card className="grid gap-4 p-5">
+    <Skeleton className="h-4 w-1/2" />
+    <Skeleton className="h-4 w-2/3" />
+    <Skeleton className="h-40" />
+  </Card>
+);

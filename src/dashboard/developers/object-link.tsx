@@ -1,0 +1,27 @@
+import Link from 'next/link';
+import { paths } from '../paths';
+
+const PAGES: Record<string, (id: string) => string> = {
+  prop: paths.property,
+  res: paths.reservation,
+  sig: paths.certificate,
+  whe: paths.webhook,
+  evt: paths.event,
+  req: paths.log,
+};
+
+/** Where an id leads in the dashboard; null when it has no page of its own. */
+export function pageOfId(id: string): string | null {
+  return PAGES[id.slice(0, id.indexOf('_'))]?.(id) ?? null;
+}
+
+/** An id that leads to its page, where there is one. */
+export function ObjectLink({ id }: { id: string }) {
+  const href = pageOfId(id);
+  if (!href) return <code className="break-all font-mono text-xs">{id}</code>;
+  return (
+    <Link href={href} className="break-all font-mono text-primary text-xs underline underline-offset-4">
+      {id}
+    </Link>
+  );
+}

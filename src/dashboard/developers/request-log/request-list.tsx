@@ -1,0 +1,198 @@
+'use client';
+import { ScrollText, SearchX } from 'lucide-react';
+import Link from 'next/link';
+import { useMemo } from 'react';
+import { METHODS, STATUS_CLASSES } from '@/modules/request-logs/schemas';
+import { ERRORS } from '@/shared/errors';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import type { Column } from '../../ui/data-table';
+import { DateTime } from '../../ui/date-time';
+import { EmptyState } from '../../ui/empty-state';
+import { PageHeader } from '../../ui/page-header';
+import { useApiKeys } from '../api-keys/queries';
+import { cursorInput, oneOf } from '../cursor';
+import { FilterBar, FilterSelect, FilterText } from '../filter-bar';
+import { useListUrl } from '../list-url';
+import { PageOf } from '../page-of';
+import { type LoggedRequest, useRequests } from './queries';
+import { RequestSearch } from './request-search';
+import { StatusBadge } from './status-badge';
+
+type Row = LoggedRequest & { key_name: string };
+
+const columns: Column<Row>[] = [
+  {
+    id: 'call',
+    header: 'Request',
+    cell: ({ row }) => (
+      <span className="block max-w-96 truncate font-mono text-xs">
+        {row.original.method} {row.original.path}
+      </span>
+    ),
+  },
+  { id: 'status', header: 'Status', cell: ({ row }) => <StatusBadge status={row.original.status} /> },
+  {
+    id: 'code',
+    header: 'Error',
+    cell: ({ row }) => <span className="font-mono text-xs">{row.original.error_code ?? ''}</span>,
+  },
+  {
+    id: 'key',
+    header: 'Key',
+    cell: ({ row }) => <span className="block max-w-36 truncate">{row.original.key_name}</span>,
+  },
+  {
+    id: 'took',
+    header: 'Took',
+    cell: ({ row }) => <span className="whitespace-nowrap tabular-nums">{row.original.duration_ms} ms</span>,
+  },
+  {
+    id: 'when',
+    header: 'When',
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap">
+        <DateTime value={row.original.created_at} seconds />
+      </span>
+    ),
+  },
+];
+
+const card = (row: Row) => (
+  <div className="grid gap-1.5">
+    <div className="flex items-start justify-between gap-3">
+      <span className="min-w-0 break-all font-mono text-xs">
+        {row.method} {row.path}
+      </span>
+      <StatusBadge status={row.status} />
+    </div>
+    {row.error_code ? <span className="break-all font-mono text-danger text-xs">{row.error_code}</span> : null}
+    <span className="text-ink-soft text-sm">
+      <DateTime value={row.created_at} seconds /> · {row.duration_ms} ms · {row.key_name}
+    </span>
+  </div>
+);
+
+const FILTERS = ['status', 'method', 'path', 'key', 'code'] as const;
+const CLASSES = [
+  { value: '2xx', label: 'Succeeded (2xx)' },
+  { value: '3xx', label: 'Redirected (3xx)' },
+  { value: '4xx', label: 'Refused (4xx)' },
+  { value: '5xx', label: 'Failed (5xx)' },
+] as const;
+const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: method }));
+const CODE_OPTIONS = Object.keys(ERRORS).map((code) => ({ value: code, label: code }));
+
+export function RequestList() {
+  const { values, cursor, set, turn, clear, count } = useListUrl(FILTERS);
+  const keys = useApiKeys();
+  const requests = useRequests({
+    limit: 25,
+    status: oneOf(STATUS_CLASSES, values.status),
+    method: oneOf(METHODS, values.method),
+    path: values.path,
+    api_key: values.key,
+    error_code: values.code,
+    ...cursorInput(cursor),
+  });
+  const keyOptions = useMemo(
+    () => (keys.data?.data ?? []).map((key) => ({ value: key.id, label: `${key.name} (…${key.hint.slice(-4)})` })),
+    [keys.data],
+  );
+  const page = useMemo(() => {
+    const names = new Map(keys.data?.data.map((key) => [key.id, key.name]));
+    return (
+      requests.data && {
+        ...requests.data,
+        data: requests.data.data.map(
+          (row): Row => ({ ...row, key_name: (row.api_key_id && names.get(row.api_key_id)) ?? '–' }),
+        ),
+      }
+    );
+  }, [requests.data, keys.data]);
+  return (
+    <>
+      <PageHeader
+        title="Request log"
+        description="Every API request of the last 30 days, with the exact error where there was one."
+        actions={<RequestSearch />}
+      />
+      <Card>
+        <FilterBar label="Filter requests" count={count} onClear={clear}>
+          <FilterSelect
+            label="Status"
+            any="Any status"
+            value={values.status}
+            options={CLASSES}
+            onChange={(status) => set({ status })}
+          />
+          <FilterSelect
+            label="Method"
+            any="Any method"
+            className="sm:w-36"
+            value={values.method}
+            options={METHOD_OPTIONS}
+            onChange={(method) => set({ method })}
+          />
+          <FilterText
+            label="Path contains"
+            placeholder="/send"
+            value={values.path}
+            onChange={(path) => set({ path })}
+          />
+          <FilterSelect
+            label="Key"
+            any="Any key"
+            value={values.key}
+            options={keyOptions}
+            onChange={(key) => set({ key })}
+          />
+          <FilterSelect
+            label="Error code"
+            any="Any or none"
+            className="sm:w-52"
+            value={values.code}
+            options={CODE_OPTIONS}
+            onChange={(code) => set({ code })}
+          />
+        </FilterBar>
+        <PageOf
+          query={{ ...requests, data: page }}
+          cursor={cursor}
+          onTurn={turn}
+          columns={columns}
+          label="Requests"
+          href={(row) => paths.log(row.id)}
+          card={card}
+          empty={
+            count > 0 ? (
+              <EmptyState
+                icon={SearchX}
+                title="No request fits these filters"
+                action={
+                  <Button variant="secondary" onClick={clear}>
+                    Clear the filters
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                icon={ScrollText}
+                title="No requests yet"
+                action={
+                  <Button asChild variant="secondary">
+                    <Link href={paths.api_keys}>Create a key</Link>
+                  </Button>
+                }
+              >
+                Call the API with a key of this mode, and each request shows here within a second. A request whose key
+                was refused belongs to nobody and is not shown.
+              </EmptyState>
+            )
+          }
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+import { Search } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useState } from 'react';
+import { paths } from '../../paths';
+import { Button } from '../../ui/button';
+import { Input } from '../../ui/input';
+
+const REQUEST_ID = /req_[A-Za-z0-9_-]{8,}/;
+
+/** Goes to a request by its id, also when the id is pasted with text around it. */
+export function RequestSearch() {
+  const router = useRouter();
+  const [text, setText] = useState('');
+  const [unreadable, setUnreadable] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const id = REQUEST_ID.exec(text)?.[0];
+    if (id) router.push(paths.log(id));
+    else setUnreadable(true);
+  };
+  return (
+    <form onSubmit={submit} className="grid w-full gap-1 sm:w-80" noValidate>
+      <div className="flex gap-2">
+        <Input
+          aria-label="Request id"
+          aria-invalid={unreadable || undefined}
+          aria-describedby={unreadable ? 'request-search-error' : undefined}
+          placeholder="Find a request by its id: req_…"
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setText(event.target.value);
+            setUnreadable(false);
+          }}
+        />
+        <Button type="submit" variant="secondary" size="icon" aria-label="Find the request">
+          <Search aria-hidden />
+        </Button>
+      </div>
+      {unreadable ? (
+        <p id="request-search-error" role="alert" className="text-danger text-sm">
+          A request id begins with req_. Every answer carries it in X-Request-Id.
+        </p>
+      ) : null}
+    </form>
+  );
+}

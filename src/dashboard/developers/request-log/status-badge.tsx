@@ -1,0 +1,13 @@
+import { Badge, type Tone } from '../../ui/badge';
+
+function toneOf(status: number): Tone {
+  if (status >= 500) return 'danger';
+  if (status >= 400) return 'warning';
+  return status >= 300 ? 'info' : 'success';
+}
+
+export const StatusBadge = ({ status }: { status: number }) => (
+  <Badge tone={toneOf(status)} className="tabular-nums">
+    {status}
+  </Badge>
+);

@@ -1,0 +1,116 @@
+'use client';
+import { SearchX } from 'lucide-react';
+import Link from 'next/link';
+import { paths } from '../../paths';
+import { readError } from '../../read-error';
+import { Button } from '../../ui/button';
+import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
+import { CopyableId } from '../../ui/copy-field';
+import { DateTime } from '../../ui/date-time';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorPanel } from '../../ui/error-panel';
+import { PageHeader } from '../../ui/page-header';
+import { Skeleton } from '../../ui/skeleton';
+import { EndpointBadge } from './badges';
+import { DeliveryLog } from './delivery-log';
+import { EndpointActions } from './endpoint-actions';
+import { EndpointNotices } from './endpoint-notices';
+import { HealthStrip } from './health-strip';
+import { type Endpoint, useEndpoint } from './queries';
+
+const back = { href: paths.webhooks, label: 'Webhooks' };
+
+export function EndpointPage({ id }: { id: string }) {
+  const endpoint = useEndpoint(id);
+  if (endpoint.data) return <Loaded endpoint={endpoint.data} />;
+  if (!endpoint.error) {
+    return (
+      <>
+        <PageHeader back={back} title={<Skeleton className="h-7 w-72 max-w-full" />} />
+        <Card className="grid gap-4 p-5">
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-24" />
+        </Card>
+      </>
+    );
+  }
+  const { status, message, request_id } = readError(endpoint.error);
+  return (
+    <>
+      <PageHeader back={back} title="Webhook endpoint" />
+      <Card>
+        {status === 404 ? (
+          <EmptyState
+            icon={SearchX}
+            title="There is no such endpoint"
+            action={
+              <Button asChild variant="secondary">
+                <Link href={paths.webhooks}>All endpoints</Link>
+              </Button>
+            }
+          >
+            It was deleted, or belongs to the other mode.
+          </EmptyState>
+        ) : (
+          <ErrorPanel
+            title="The endpoint could not be loaded"
+            message={message}
+            requestId={request_id}
+            onRetry={() => void endpoint.refetch()}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Loaded({ endpoint }: { endpoint: Endpoint }) {
+  return (
+    <>
+      <PageHeader
+        back={back}
+        title={<span className="break-all font-mono text-lg">{endpoint.url}</span>}
+        badge={<EndpointBadge endpoint={endpoint} />}
+        actions={<EndpointActions endpoint={endpoint} />}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <EndpointNotices endpoint={endpoint} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
+          <Card>
+            <CardHeader title="Endpoint" />
+            <CardBody>
+              <Facts
+                items={[
+                  { label: 'Id', value: <CopyableId value={endpoint.id} /> },
+                  {
+                    label: 'Signing secret',
+                    value: <code className="font-mono text-xs">whsec_…{endpoint.signing_secret_last4}</code>,
+                  },
+                  { label: 'Hears of', value: <Subscribed events={endpoint.events} /> },
+                  { label: 'Waiting to be sent', value: endpoint.waiting },
+                  { label: 'Last attempt', value: <DateTime value={endpoint.last_delivery_at} /> },
+                  { label: 'Last success', value: <DateTime value={endpoint.last_success_at} /> },
+                ]}
+              />
+            </CardBody>
+          </Card>
+          <HealthStrip id={endpoint.id} />
+        </div>
+        <DeliveryLog endpoint={endpoint} />
+      </div>
+    </>
+  );
+}
+
+function Subscribed({ events }: { events: readonly string[] }) {
+  if (events.includes('*')) return 'All events';
+  return (
+    <ul className="grid gap-0.5">
+      {events.map((type) => (
+        <li key={type} className="break-all font-mono text-xs">
+          {type}
+        </li>
+      ))}
+    </ul>
+  );
+}
