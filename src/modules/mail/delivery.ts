@@ -11,6 +11,7 @@ import {
   claimMail,
   endMailLeases,
   mailQueueState,
+  obsoleteAmong,
   storeMail,
   suppressedAmong,
 } from './queue.repository';
@@ -18,6 +19,7 @@ import {
 /** At once: the provider's own limit is a few requests a second. */
 const BATCH = 4;
 const LEASE_MS = 60_000;
+const OBSOLETE = 'The reservation went on before it could be sent: its link would have been dead.';
 
 export interface MailReport {
   sent: number;
@@ -34,27 +36,32 @@ export async function sendDueMail(limit = 100): Promise<MailReport> {
     const mails = await claimMail(now, new Date(now.getTime() + LEASE_MS), BATCH);
     if (mails.length === 0) return report;
     const suppressed = await suppressedAmong(mails.map((mail) => mail.to));
-    for (const outcome of await Promise.all(
-      mails.map((mail) => sendOne(mail, suppressed.has(mail.to.toLowerCase()))),
-    )) {
-      report[outcome === 'sent' ? 'sent' : 'failed'] += 1;
-    }
+    const obsolete = await obsoleteAmong(mails.map((mail) => mail.id));
+    const sent = await Promise.all(
+      mails.map((mail) => {
+        if (suppressed.has(mail.to.toLowerCase())) return drop(mail, { status: 'suppressed' });
+        const reason = obsolete.has(mail.id) ? OBSOLETE : reasonToDrop(mail, now);
+        return reason ? drop(mail, { status: 'failed', last_error: reason }) : sendOne(mail);
+      }),
+    );
+    for (const ok of sent) report[ok ? 'sent' : 'failed'] += 1;
   }
   return { ...report, more: true };
 }
 
-async function sendOne(mail: ClaimedMail, suppressed: boolean): Promise<'sent' | 'not_sent'> {
-  const reason = reasonToDrop(mail, clock().now());
-  if (suppressed || reason) {
-    await storeMail(mail, suppressed ? { status: 'suppressed' } : { status: 'failed', last_error: reason });
-    return 'not_sent';
-  }
+async function drop(mail: ClaimedMail, changes: { status: string; last_error?: string }): Promise<false> {
+  await storeMail(mail, changes);
+  return false;
+}
+
+/** Hands one over; whether the provider took it. */
+async function sendOne(mail: ClaimedMail): Promise<boolean> {
   const { id, from, to, subject, html, text } = mail;
   const answer = await handToProvider({ id, from, to, subject, html, text });
   const now = clock().now();
   if (answer.ok) {
     await storeMail(mail, { status: 'sent', provider_id: answer.provider_id, sent_at: now, last_error: null });
-    return 'sent';
+    return true;
   }
   const { error } = answer;
   const retry_at = mailRetryAt(error, mail.attempts, now);
@@ -64,7 +71,7 @@ async function sendOne(mail: ClaimedMail, suppressed: boolean): Promise<'sent' |
     { mail_id: id, error: last_error, retry_at },
     retry_at ? 'a mail will be tried again' : 'a mail could not be sent',
   );
-  return 'not_sent';
+  return false;
 }
 
 /** Whether a mail could be sent now, and when the next one falls due. */

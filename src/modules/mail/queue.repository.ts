@@ -67,6 +67,21 @@ export async function suppressedAmong(addresses: readonly string[]): Promise<Set
   return new Set(rows.map((row) => row.email));
 }
 
+/**
+ * Those of the mails whose link is dead by now: the reservation is gone, signed, cancelled or expired, or was sent again.
+ * Mail that waited (a provider or a server that was down) must not send guests to a dead end.
+ */
+export async function obsoleteAmong(ids: readonly string[]): Promise<Set<string>> {
+  const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
+    SELECT m.id FROM mail_messages m LEFT JOIN reservations r ON r.id = m.reservation_id
+    WHERE m.id IN (${Prisma.join([...ids])}) AND m.reservation_id IS NOT NULL
+      AND m.template IN ('packet', 'reminder_24h', 'reminder_2h')
+      AND (r.id IS NULL OR r.status::text NOT IN ('sent', 'opened', 'clicked') OR EXISTS (
+        SELECT 1 FROM mail_messages n
+        WHERE n.reservation_id = m.reservation_id AND n.template = 'packet' AND (n.created_at, n.id) > (m.created_at, m.id)))`);
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Ends every lease: for a process that is alone on its database and finds what its predecessor held. */
 export async function endMailLeases(): Promise<void> {
   await systemDb().mailMessage.updateMany({

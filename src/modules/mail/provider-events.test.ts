@@ -1,0 +1,186 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { sendReservation } from '@/modules/reservations/send';
+import { cancelReservation, createReservation } from '@/modules/reservations/service';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { recordPixel } from './opens';
+import { isMachineOpen } from './opens.rules';
+import { receiveProviderEvent } from './provider-events';
+import { isSignedByProvider } from './provider-signature.rules';
+
+const KEY = Buffer.from('a provider secret of some length');
+const SECRET = `whsec_${KEY.toString('base64')}`;
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15';
+let scope: Scope;
+let time: FakeClock;
+let reservation_id: string;
+let token: string;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  time = installFakeClock('2026-03-01T12:00:00.000Z');
+  setConfig({ resend_webhook_secret: SECRET });
+  scope = await insertTeam();
+  const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+  const { row } = await createReservation(scope, {
+    property_id: property.id,
+    guest_name: 'Ana',
+    guest_email: 'ana@example.com',
+    checkin_date: '2026-06-01',
+    checkout_date: '2026-06-03',
+    source: 'direct',
+  });
+  reservation_id = row.id;
+  await sendReservation(scope, row.id);
+  const mail = await systemDb().mailMessage.findFirstOrThrow();
+  token = /\/o\/([\w-]+)\.gif/.exec(mail.html)?.[1] ?? '';
+  await systemDb().mailMessage.update({ where: { id: mail.id }, data: { status: 'sent', provider_id: 're_1' } });
+});
+afterEach(() => {
+  setClock(null);
+  setConfig({ resend_webhook_secret: undefined });
+});
+
+function signed(id: string, payload: unknown, at = time.now()) {
+  const body = JSON.stringify(payload);
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signature = createHmac('sha256', KEY).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const values: Record<string, string> = {
+    'svix-id': id,
+    'svix-timestamp': timestamp,
+    'svix-signature': `v1,bm90IGl0 v1,${signature}`,
+  };
+  return { headers: { get: (name: string) => values[name] ?? null }, body };
+}
+
+const report = (type: string, data: object = {}) => ({
+  type,
+  data: { email_id: 're_1', to: ['ana@example.com'], ...data },
+});
+const status = async () => (await systemDb().reservation.findUniqueOrThrow({ where: { id: reservation_id } })).status;
+const mail = () => systemDb().mailMessage.findFirstOrThrow();
+const suppressions = () => systemDb().mailSuppression.findMany({ select: { email: true, reason: true } });
+const trail = async () => (await systemDb().trailEntry.findMany({ orderBy: { seq: 'asc' } })).map(({ type }) => type);
+
+describe('a report of the provider', () => {
+  it('that the mail was opened moves the reservation to opened, once', async () => {
+    const request = signed('msg_1', report('email.opened'));
+    expect(await receiveProviderEvent(request)).toBe(200);
+    expect(await receiveProviderEvent(request)).toBe(200);
+    await receiveProviderEvent(signed('msg_2', report('email.opened')));
+    expect(await status()).toBe('opened');
+    expect((await mail()).opened_at).toEqual(time.now());
+    expect(await trail()).toEqual(['reservation.created', 'reservation.sent', 'reservation.opened']);
+    expect(await systemDb().event.count({ where: { type: { contains: 'opened' } } })).toBe(0);
+  });
+
+  it('of a bounce or a complaint suppresses the address; of a full mailbox it does not', async () => {
+    await receiveProviderEvent(signed('msg_1', report('email.bounced', { bounce: { type: 'Transient' } })));
+    expect(await suppressions()).toEqual([]);
+    await receiveProviderEvent(
+      signed(
+        'msg_2',
+        report('email.bounced', {
+          to: ['Ana <ANA@example.com>'],
+          bounce: { type: 'Permanent', message: 'No such user' },
+        }),
+      ),
+    );
+    await receiveProviderEvent(signed('msg_3', report('email.complained', { to: 'bob@example.com' })));
+    await receiveProviderEvent(signed('msg_4', report('email.complained')));
+    expect(await suppressions()).toEqual([
+      { email: 'ana@example.com', reason: 'bounced' },
+      { email: 'bob@example.com', reason: 'complained' },
+    ]);
+    expect(await mail()).toMatchObject({ status: 'failed' });
+  });
+
+  it('about a mail that is not ours, or of a kind without consequences, is taken and changes nothing', async () => {
+    expect(await receiveProviderEvent(signed('msg_1', report('email.opened', { email_id: 're_other' })))).toBe(200);
+    expect(await receiveProviderEvent(signed('msg_2', report('email.delivered')))).toBe(200);
+    expect(await receiveProviderEvent(signed('msg_3', { type: 'domain.updated', data: {} }))).toBe(200);
+    expect(await status()).toBe('sent');
+  });
+
+  it('about a cancelled reservation changes nothing', async () => {
+    await cancelReservation(scope, reservation_id);
+    expect(await receiveProviderEvent(signed('msg_1', report('email.opened')))).toBe(200);
+    expect(await status()).toBe('ignored');
+  });
+
+  it('is refused unsigned, old, changed, unreadable, or when no secret is set', async () => {
+    const good = signed('msg_1', report('email.opened'));
+    expect(await receiveProviderEvent({ ...good, headers: { get: () => null } })).toBe(401);
+    expect(await receiveProviderEvent({ ...good, body: `${good.body} ` })).toBe(401);
+    expect(await receiveProviderEvent(signed('msg_2', {}, new Date(time.now().getTime() - 301_000)))).toBe(401);
+    expect(await receiveProviderEvent(signed('msg_3', { nothing: true }))).toBe(400);
+    setConfig({ resend_webhook_secret: undefined });
+    expect(await receiveProviderEvent(good)).toBe(404);
+    expect(await status()).toBe('sent');
+  });
+
+  it('is verified against the values that Svix publishes', () => {
+    const request = {
+      id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      timestamp: '1614265330',
+      signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+      body: '{"test": 2432232314}',
+    };
+    const now = new Date(1_614_265_330_000);
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    expect(isSignedByProvider(request, secret, now)).toBe(true);
+    expect(isSignedByProvider(request, SECRET, now)).toBe(false);
+    expect(isSignedByProvider(request, 'whsec_', now)).toBe(false);
+  });
+});
+
+describe('the open pixel', () => {
+  it('in a mail moves the reservation to opened', async () => {
+    await recordPixel(token, { method: 'GET', user_agent: PHONE, purpose: null });
+    expect(await status()).toBe('opened');
+  });
+
+  it('of nobody’s mail changes nothing', async () => {
+    await recordPixel('nonsense', { method: 'GET', user_agent: PHONE, purpose: null });
+    expect(await status()).toBe('sent');
+  });
+
+  it('fetched by a scanner changes nothing', async () => {
+    await recordPixel(token, { method: 'GET', user_agent: 'Barracuda Sentinel (EE)', purpose: null });
+    expect(await status()).toBe('sent');
+  });
+
+  it.each([
+    ['a phone', PHONE, null, false],
+    [
+      'Gmail’s proxy, which fetches when a person opens',
+      'Mozilla/5.0 (Windows NT 5.1) Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+      null,
+      false,
+    ],
+    ['Outlook', 'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; Microsoft Outlook 16.0)', null, false],
+    ['Apple’s privacy proxy', 'Mozilla/5.0', null, true],
+    ['a prefetch', PHONE, 'prefetch;prerender', true],
+    ['no user agent', null, null, true],
+    ['Googlebot', 'Mozilla/5.0 (compatible; Googlebot/2.1)', null, true],
+    ['a script', 'python-requests/2.31', null, true],
+    ['Mimecast', 'Mozilla/5.0 (compatible; Mimecast)', null, true],
+    ['a headless browser', 'Mozilla/5.0 HeadlessChrome/120.0', null, true],
+  ])('knows %s', (_name, user_agent, purpose, machine) => {
+    expect(isMachineOpen({ method: 'GET', user_agent, purpose })).toBe(machine);
+  });
+
+  it('asked for with HEAD is not an opening', () => {
+    expect(isMachineOpen({ method: 'HEAD', user_agent: PHONE, purpose: null })).toBe(true);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { setClock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { LIMIT } from './repository';
+import { applyRetention } from './service';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+let scope: Scope;
+let time: FakeClock;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  time = installFakeClock('2026-03-01T12:00:00.000Z');
+  scope = await insertTeam();
+});
+afterEach(() => setClock(null));
+
+const ago = (ms: number) => new Date(time.now().getTime() - ms);
+const own = () => ({ team_id: scope.team_id, mode: scope.mode });
+const NOTHING = {
+  idempotency_records: 0,
+  email_previews: 0,
+  request_logs: 0,
+  inbound_mails: 0,
+  guest_codes: 0,
+  provider_events: 0,
+};
+
+async function insertReservation(legal_hold: boolean): Promise<string> {
+  const id = newId('reservation');
+  const day = new Date('2026-03-10');
+  await systemDb().reservation.create({
+    data: {
+      ...own(),
+      id,
+      property_id: 'prop_1',
+      guest_name: 'Ana',
+      checkin_date: day,
+      checkout_date: day,
+      legal_hold,
+      created_at: ago(90 * DAY),
+      updated_at: ago(90 * DAY),
+    },
+  });
+  return id;
+}
+
+/** One of each kind, `beyond` past the end of its time. */
+async function insertOneOfEach(reservation_id: string | null, beyond: number) {
+  const tag = newId('request');
+  await systemDb().idempotencyRecord.create({
+    data: { ...own(), key: tag, request_hash: 'x', created_at: ago(DAY + beyond), expires_at: ago(beyond) },
+  });
+  await systemDb().mailMessage.create({
+    data: {
+      ...own(),
+      id: newId('mail'),
+      reservation_id,
+      template: 'packet',
+      to: 'a@b.c',
+      from: 'x',
+      subject: 's',
+      html: '<p>held</p>',
+      text: 'held',
+      status: 'captured',
+      due_at: ago(DAY + beyond),
+      created_at: ago(DAY + beyond),
+      preview_until: ago(beyond),
+    },
+  });
+  await systemDb().requestLog.create({
+    data: {
+      ...own(),
+      id: tag,
+      method: 'GET',
+      path: '/',
+      status: 200,
+      duration_ms: 1,
+      created_at: ago(30 * DAY + beyond),
+    },
+  });
+  await systemDb().inboundMail.create({
+    data: {
+      ...own(),
+      id: newId('inbound_mail'),
+      sync_source_id: 'ss_1',
+      message_id: tag,
+      status: 'applied',
+      reservation_id,
+      raw: new Uint8Array([1, 2]),
+      received_at: ago(30 * DAY + beyond),
+    },
+  });
+  await systemDb().guestCode.create({
+    data: {
+      ...own(),
+      id: tag,
+      reservation_id: reservation_id ?? 'res_gone',
+      purpose: 'signing',
+      email: 'a@b.c',
+      code_hash: 'x',
+      expires_at: ago(DAY + beyond),
+      created_at: ago(DAY + beyond),
+    },
+  });
+  await systemDb().providerEvent.create({ data: { id: tag, created_at: ago(30 * DAY + beyond) } });
+}
+
+describe('retention', () => {
+  it('removes what is beyond its time and nothing younger, and finds nothing when run again', async () => {
+    await insertOneOfEach(await insertReservation(false), 1_000);
+    await insertOneOfEach(await insertReservation(false), -1_000);
+    const everything = Object.fromEntries(Object.keys(NOTHING).map((kind) => [kind, 1]));
+    expect(await applyRetention()).toEqual(everything);
+    expect(await applyRetention()).toEqual(NOTHING);
+    time.advance(2_000);
+    expect(await applyRetention()).toEqual(everything);
+    expect(await systemDb().mailMessage.findMany({ select: { html: true, text: true } })).toEqual([
+      { html: '', text: '' },
+      { html: '', text: '' },
+    ]);
+    expect(await systemDb().inboundMail.count({ where: { raw: null } })).toBe(2);
+  });
+
+  it('leaves everything of a reservation under legal hold', async () => {
+    await insertOneOfEach(await insertReservation(true), 365 * DAY);
+    expect(await applyRetention()).toEqual({ ...NOTHING, idempotency_records: 1, request_logs: 1, provider_events: 1 });
+    expect((await systemDb().mailMessage.findFirst())?.html).toBe('<p>held</p>');
+    expect((await systemDb().inboundMail.findFirst())?.raw).not.toBeNull();
+    expect(await systemDb().guestCode.count()).toBe(1);
+  });
+
+  it('removes what belongs to no reservation any more', async () => {
+    await insertOneOfEach(null, DAY);
+    expect(await applyRetention()).toMatchObject({ email_previews: 1, inbound_mails: 1, guest_codes: 1 });
+  });
+
+  it('after months of downtime works through all of it in pieces', async () => {
+    await systemDb().requestLog.createMany({
+      data: Array.from({ length: LIMIT * 2 + 7 }, (_, index) => ({
+        ...own(),
+        id: `req_${index}`,
+        method: 'GET',
+        path: '/',
+        status: 200,
+        duration_ms: 1,
+        created_at: ago(90 * DAY),
+      })),
+    });
+    expect(await applyRetention()).toMatchObject({ request_logs: LIMIT * 2 + 7 });
+  });
+});
