@@ -28,7 +28,7 @@ export class ResponseValidator {
   private readonly request_ids = new Set<string>();
 
   constructor(private readonly document: Json) {
-    this.ajv = new Ajv2020({ strict: false, allErrors: true });
+    this.ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
     addFormats.default(this.ajv);
     this.ajv.addSchema(document, 'openapi', undefined, false);
     this.paths = Object.keys(document.paths as Json)

@@ -41,6 +41,7 @@ export const packetsRouter = router({
     success_status: 201,
     summary: 'Create a packet variant',
     errors: ['resource_missing', 'packet_limit_reached'],
+    ignored_fields,
     etag: true,
   })
     .input(schemas.PacketCreate)

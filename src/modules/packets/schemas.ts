@@ -1,6 +1,6 @@
 /** Packet: what a guest acknowledges (specification, "Packet"; DESIGN "Packet"). */
 import { z } from 'zod';
-import { deletedOf, idOf, listOf, optionalText, pathId, requiredText, timestamp } from '@/shared/schemas';
+import { deletedOf, idOf, listOf, optionalText, pathId, requiredText, says, timestamp } from '@/shared/schemas';
 
 export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
 export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
@@ -16,7 +16,7 @@ const FeeInput = z.strictObject({
   id: itemId.optional(),
   label: requiredText(120).meta({ example: 'Late check-out' }),
   amount_cents: z
-    .int('must be a whole number of cents')
+    .int({ error: says('must be a whole number of cents') })
     .min(0, 'must not be negative')
     .max(2_000_000_000)
     .meta({ example: 5000 }),
