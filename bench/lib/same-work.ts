@@ -1,0 +1,26 @@
+/** Before anything is measured: both servers must answer the same, or their speeds cannot be compared. */
+import { deepStrictEqual } from 'node:assert/strict';
+import type { Case } from '../cases';
+
+const SAMPLES = 25;
+/** What two creations of the same thing differ in. */
+const OWN_TO_EACH = new Set(['id', 'created_at', 'updated_at']);
+
+/** Throws when the answers of a case differ in status or JSON. */
+export async function assertSameWork(product: string, baseline: string, subject: Case): Promise<void> {
+  for (let i = 0; i < SAMPLES; i++) {
+    const { path, ...init } = subject.next();
+    const [ours, theirs] = await Promise.all([product, baseline].map((url, side) => ask(url + path, init, side)));
+    deepStrictEqual(ours, theirs, `${subject.name}: the two servers answer ${path} differently.`);
+  }
+}
+
+async function ask(url: string, init: { headers: Record<string, string> } & RequestInit, side: number) {
+  // Both use one database: the second must not find the first one's idempotency key.
+  const key = init.headers['idempotency-key'];
+  const headers = { ...init.headers, ...(key && { 'idempotency-key': `${key}-${side}` }) };
+  const response = await fetch(url, { ...init, headers });
+  const body = (await response.json()) as Record<string, unknown>;
+  const shown = init.method === 'POST' ? Object.entries(body).filter(([name]) => !OWN_TO_EACH.has(name)) : body;
+  return { status: response.status, body: shown };
+}

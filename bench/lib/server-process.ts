@@ -1,0 +1,66 @@
+/** Starts one of the two servers as a process of its own and waits until it answers. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../src/testing/server';
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const READY_MS = 120_000;
+
+export interface BenchServer {
+  readonly name: 'product' | 'baseline';
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** `profile_dir`: a CPU profile of the whole run is written there when the server stops. */
+export async function startServer(
+  name: BenchServer['name'],
+  script: string,
+  environment: Record<string, string>,
+  profile_dir?: string,
+): Promise<BenchServer> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const profile = profile_dir
+    ? ['--cpu-prof', '--cpu-prof-dir', profile_dir, '--cpu-prof-name', `${name}.cpuprofile`]
+    : [];
+  const child = spawn(process.execPath, [...profile, '--import', 'tsx', script], {
+    cwd: ROOT,
+    // Nothing of the caller's own settings: both run as in production.
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk).slice(-8_000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const onExit = () => child.kill('SIGKILL');
+  process.once('exit', onExit);
+  await untilReady(`${url}/healthz`, child, () => output);
+  return {
+    name,
+    url,
+    async stop() {
+      process.off('exit', onExit);
+      if (child.exitCode !== null) throw new Error(`The ${name} ended by itself:\n${output}`);
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server ended at once:\n${output()}`);
+    if ((await fetch(url).catch(() => null))?.ok) return;
+    if (Date.now() > deadline) throw new Error(`The server did not become ready:\n${output()}`);
+    await sleep(100);
+  }
+}

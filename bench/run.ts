@@ -1,0 +1,155 @@
+/**
+ * `npm run bench [read|list|write] [--rounds=N] [--seconds=N] [--rows=N] [--profile=DIR]`: the product beside a
+ * hand-written baseline, in turns, on the same PostgreSQL. Only the ratios mean anything on another machine.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { externalMigrationFactory } from '../src/infra/db/external-migrations';
+import { applyMigrations } from '../src/infra/db/migrations';
+import { type Case, makeCases } from './cases';
+import { CONNECTIONS, measure, type Round, type Spread, spread } from './lib/measure';
+import { type BenchDatabase, openPostgres, withClient } from './lib/postgres';
+import { assertSameWork } from './lib/same-work';
+import { seed } from './lib/seed';
+import { type BenchServer, startServer } from './lib/server-process';
+
+const WARM_UP_S = 3;
+
+interface Options {
+  groups: string[];
+  rounds: number;
+  seconds: number;
+  rows: number;
+  profile?: string;
+}
+
+function readOptions(args: string[]): Options {
+  const number = (name: string, fallback: number) => {
+    const text = args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
+    return text ? Number(text) : fallback;
+  };
+  const groups = args.filter((arg) => !arg.startsWith('--'));
+  const unknown = groups.find((group) => !['read', 'list', 'write'].includes(group));
+  if (unknown) throw new Error(`There is no benchmark ${unknown}: read, list or write.`);
+  const profile = args.find((arg) => arg.startsWith('--profile='))?.slice('--profile='.length);
+  return {
+    groups: groups.length > 0 ? groups : ['read', 'list', 'write'],
+    rounds: number('rounds', 6),
+    seconds: number('seconds', 4),
+    rows: number('rows', 100_000),
+    ...(profile && { profile: resolve(profile) }),
+  };
+}
+
+interface Outcome {
+  subject: Case;
+  product: Round[];
+  baseline: Round[];
+}
+
+/** A B, B A, A B …: whatever else the machine does falls on both. */
+async function compare(subject: Case, servers: readonly BenchServer[], options: Options): Promise<Outcome> {
+  const rounds: Record<BenchServer['name'], Round[]> = { product: [], baseline: [] };
+  for (const server of servers) await measure(server.url, subject, WARM_UP_S);
+  for (let round = 0; round < options.rounds; round++) {
+    for (const server of round % 2 === 0 ? servers : [...servers].reverse()) {
+      rounds[server.name].push(await measure(server.url, subject, options.seconds));
+    }
+  }
+  return { subject, ...rounds };
+}
+
+const ratios = ({ product, baseline }: Outcome): Spread =>
+  spread(product.map((round, i) => round.requests_per_s / (baseline[i]?.requests_per_s ?? Number.NaN)));
+
+const shown = ({ min, median, max }: Spread, digits = 2) =>
+  `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
+
+function print(outcome: Outcome): void {
+  const line = (name: string, rounds: Round[]) => {
+    const of = (pick: (round: Round) => number) => spread(rounds.map(pick));
+    console.log(
+      `  ${name.padEnd(9)} ${shown(
+        of((round) => round.requests_per_s),
+        0,
+      ).padEnd(
+        24,
+      )} requests/s   p50 ${of((round) => round.p50_ms).median} ms   p99 ${of((round) => round.p99_ms).median} ms`,
+    );
+  };
+  const ratio = ratios(outcome);
+  console.log(`\n${outcome.subject.name}: ${outcome.subject.what}`);
+  line('product', outcome.product);
+  line('baseline', outcome.baseline);
+  console.log(
+    `  ratio     ${shown(ratio)}   target ${outcome.subject.target}: ${ratio.median >= outcome.subject.target ? 'reached' : 'NOT reached'}`,
+  );
+}
+
+/** Time per request of the deep page over that of the first one, of the same server in the same round. */
+function printDepth(outcomes: Outcome[]): void {
+  const first = outcomes.find(({ subject }) => subject.name === 'list, first page');
+  const deep = outcomes.find(({ subject }) => subject.name === 'list, deep page');
+  if (!first || !deep) return;
+  for (const side of ['product', 'baseline'] as const) {
+    const times = spread(
+      first[side].map((round, i) => round.requests_per_s / (deep[side][i]?.requests_per_s ?? Number.NaN)),
+    );
+    const verdict =
+      side === 'product' ? `   target at most 1.2: ${times.median <= 1.2 ? 'reached' : 'NOT reached'}` : '';
+    console.log(`  deep page's time over the first page's, ${side}: ${shown(times)}${verdict}`);
+  }
+}
+
+async function main(options: Options): Promise<void> {
+  let database: BenchDatabase | null = null;
+  const servers: BenchServer[] = [];
+  const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
+  try {
+    database = await openPostgres();
+    const { url } = database;
+    console.log(
+      `PostgreSQL ${database.version}, node ${process.version}, ${cpus().length} cores, ${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s each`,
+    );
+    await applyMigrations(externalMigrationFactory(url), join(process.cwd(), 'prisma/migrations'));
+    const seeded = await withClient(url, (client) => seed(client, options.rows));
+    servers.push(
+      await startServer(
+        'product',
+        'src/server.ts',
+        {
+          DATABASE_URL: url,
+          DATABASE_POOL_SIZE: '10',
+          APP_SECRET: randomBytes(32).toString('base64url'),
+          DATA_DIR: data_dir,
+          THRESHOLD_WITHOUT_NEXT: '1',
+          LOG_LEVEL: 'warn',
+          RATE_LIMIT_READ_PER_MINUTE: '1000000000',
+          RATE_LIMIT_WRITE_PER_MINUTE: '1000000000',
+        },
+        options.profile,
+      ),
+      await startServer('baseline', 'bench/baselines/server.ts', { DATABASE_URL: url }),
+    );
+    const [product, baseline] = servers as [BenchServer, BenchServer];
+    const outcomes: Outcome[] = [];
+    for (const subject of makeCases(seeded).filter(({ group }) => options.groups.includes(group))) {
+      await assertSameWork(product.url, baseline.url, subject);
+      const outcome = await compare(subject, servers, options);
+      outcomes.push(outcome);
+      print(outcome);
+    }
+    printDepth(outcomes);
+  } finally {
+    for (const server of servers) await server.stop().catch((error) => console.error(error));
+    await database?.stop();
+    await rm(data_dir, { recursive: true, force: true });
+  }
+}
+
+main(readOptions(process.argv.slice(2))).catch((error) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
