@@ -5,7 +5,9 @@ import { certificateHostRouter } from '@/modules/certificates/host-router';
 import { certificatesRouter } from '@/modules/certificates/router';
 import { eventsRouter } from '@/modules/events/router';
 import { mailRouter } from '@/modules/mail/router';
+import { packetHostRouter } from '@/modules/packets/host-router';
 import { packetsRouter } from '@/modules/packets/router';
+import { propertyHostRouter } from '@/modules/properties/host-router';
 import { propertiesRouter } from '@/modules/properties/router';
 import { requestLogsRouter } from '@/modules/request-logs/router';
 import { reservationHostRouter } from '@/modules/reservations/host-router';
@@ -19,7 +21,9 @@ import { router } from './trpc/procedures';
 export const appRouter = router({
   accounts: accountsRouter,
   properties: propertiesRouter,
+  property_host: propertyHostRouter,
   packets: packetsRouter,
+  packet_host: packetHostRouter,
   reservations: reservationsRouter,
   reservation_host: reservationHostRouter,
   certificates: certificatesRouter,

@@ -8,6 +8,7 @@ export const paths = {
   invite: (id: string) => `/invite/${id}`,
   properties: '/properties',
   property: (id: string) => `/properties/${id}`,
+  packet: (property_id: string, id: string) => `/properties/${property_id}/packets/${id}`,
   reservations: '/reservations',
   reservation: (id: string) => `/reservations/${id}`,
   certificates: '/certificates',

@@ -102,7 +102,7 @@ export function arrivalOf(loaded: LoadedReservation, locale: GuestLocale): Arriv
 }
 
 /** Released groups with their content, withheld ones by name alone. */
-function arrivalView(facts: ArrivalFacts, fill: (text: string) => string): ArrivalGroupView[] {
+export function arrivalView(facts: ArrivalFacts, fill: (text: string) => string): ArrivalGroupView[] {
   if (!facts.packet) return [];
   const { packet } = facts;
   const { details, released, withheld } = visibleDetails(facts);

@@ -1,0 +1,126 @@
+/** What the packet editor needs beyond the public operations: which actions are allowed, the etag, the history. */
+import type { Packet as PacketRow } from '@/generated/prisma/client';
+import type { GuestLocale } from '@/guest/locale';
+import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { loadTeamPlan } from '@/modules/accounts/plan';
+import { planLimits } from '@/modules/accounts/plans.rules';
+import { clock } from '@/shared/clock';
+import { etagOf } from '@/shared/etag';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import { type PacketContent as Content, editContent, emptyContent } from './content.rules';
+import * as lifecycle from './lifecycle';
+import * as repository from './repository';
+import type { Packet, PacketContent } from './schemas';
+import { contentOf, serializePacket } from './serializer';
+import * as service from './service';
+
+export type PacketActions = ReturnType<typeof lifecycle.allowedActions>;
+
+/** A packet, the etag a save must name, and what may be done with it now. */
+export interface EditablePacket {
+  packet: Packet;
+  etag: string;
+  actions: PacketActions;
+}
+
+export interface PacketVariants {
+  variants: EditablePacket[];
+  /** Active packets that the plan allows for a property; null on a plan without packets of its own. */
+  limit: number | null;
+}
+
+function editable(row: PacketRow, context: lifecycle.PacketContext): EditablePacket {
+  const packet = serializePacket(row);
+  const facts = { status: packet.status, is_default: packet.is_default };
+  return {
+    packet,
+    etag: etagOf(JSON.stringify(packet)),
+    actions: lifecycle.allowedActions(facts, context, clock().now()),
+  };
+}
+
+/** Every variant of a property with what may be done with it, active ones first. Throws resource_missing. */
+export async function listVariants(scope: Scope, property_id: string): Promise<PacketVariants> {
+  const limit = planLimits(await loadTeamPlan(scope))?.active_packets ?? null;
+  const rows = await service.listPackets(scope, property_id);
+  const active_packets = rows.filter((row) => row.status === 'active').length;
+  const variants = await inTransaction(scope, async (tx) => {
+    const all: EditablePacket[] = [];
+    for (const row of rows) {
+      const referenced = await repository.isReferenced(scope, row.id, tx);
+      all.push(editable(row, { active_packets, referenced, packet_limit: limit ?? 0 }));
+    }
+    return all;
+  });
+  return { variants, limit };
+}
+
+/** Throws resource_missing. */
+export async function retrieveEditable(scope: Scope, id: string): Promise<EditablePacket> {
+  const limit = planLimits(await loadTeamPlan(scope))?.active_packets ?? 0;
+  return inTransaction(scope, async (tx) => withContext(scope, await service.retrievePacket(scope, id, tx), limit, tx));
+}
+
+async function withContext(scope: Scope, row: PacketRow, packet_limit: number, tx: ScopedDb): Promise<EditablePacket> {
+  return editable(row, {
+    active_packets: await repository.countActive(scope, row.property_id, tx),
+    referenced: await repository.isReferenced(scope, row.id, tx),
+    packet_limit,
+  });
+}
+
+/**
+ * Saves what the editor holds. The etag travels in the input: a header would belong to every call of the batch it
+ * happens to be sent in. A null etag overwrites. Throws as `updatePacket` does.
+ */
+export async function savePacket(
+  scope: Scope,
+  id: string,
+  changes: PacketContent,
+  etag: string | null,
+): Promise<{ packet: Packet; etag: string }> {
+  const packet = serializePacket(await service.updatePacket(scope, id, changes, { if_match: etag }));
+  return { packet, etag: etagOf(JSON.stringify(packet)) };
+}
+
+export interface PacketRevision {
+  id: string;
+  /** When the change was made that replaced this content, ISO 8601, and by whom. */
+  changed_at: string;
+  changed_by: string | null;
+  /** What the packet said before that change. */
+  before: Content & { name: string };
+}
+
+/** The last 50 changes, newest first. Throws resource_missing. */
+export async function listRevisions(scope: Scope, id: string): Promise<PacketRevision[]> {
+  const rows = await service.listPacketRevisions(scope, id);
+  return rows.map((row) => ({
+    id: row.id,
+    changed_at: row.created_at.toISOString(),
+    changed_by: row.changed_by,
+    before: row.content as unknown as Content & { name: string },
+  }));
+}
+
+export interface PreviewRequest {
+  property_id: string;
+  packet_id?: string;
+  /** What is being typed; the stored content when absent. */
+  content?: PacketContent;
+  locale: GuestLocale;
+}
+
+/** The packet and content a preview shows. Throws resource_missing, and what an edit with this content would. */
+export async function previewContent(
+  scope: Scope,
+  request: PreviewRequest,
+): Promise<{ row: PacketRow; content: Content }> {
+  const row = request.packet_id
+    ? await service.retrievePacket(scope, request.packet_id)
+    : await service.retrieveDefaultPacket(scope, request.property_id);
+  if (!request.content) return { row, content: contentOf(row) };
+  const { name: _name, ...typed } = request.content;
+  return { row, content: editContent(emptyContent(row.currency), typed, newId) };
+}
