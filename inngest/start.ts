@@ -19,6 +19,10 @@ import { prismaDb } from './engine/prisma-db';
 import { createFunctions } from './functions/all';
 import { createWaker, type WakeEvent } from './wake';
 
+const REGISTER_AGAIN_MS = 5_000;
+
+type Functions = ReturnType<typeof createFunctions>;
+
 export interface DurableWork {
   /** Answers /api/inngest. */
   handler(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
@@ -77,15 +81,47 @@ function startWithServer(): DurableWork {
   const client = serverClient();
   const relay = relayTo(async (events) => void (await client.send(events)));
   const functions = createFunctions(client, { relay, pruneEngine: null });
+  const registration = keepRegistering(client, functions);
   void relay.run().catch((error) => logger().error({ err: error }, 'the relay failed'));
   return {
     engine: null,
     relay,
     handler: nodeHandler(client, functions),
     async stop() {
+      registration.stop();
       await relay.stop();
       await stopDeliveryWorker();
       await closeOutboundConnections();
+    },
+  };
+}
+
+/**
+ * Tells the Inngest server of the functions and where they are served, until it has heard. Within the process: from
+ * outside nobody without the key can make the handler register.
+ */
+function keepRegistering(client: InngestClient, functions: Functions): { stop(): void } {
+  const register = serveFetch({ client, functions, ...servedAt(), enableUnauthedSync: true });
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const attempt = async (): Promise<void> => {
+    const url = new URL('/api/inngest', config().app_url);
+    // A request that came over a socket would have the header, and the SDK reads it.
+    const request = new Request(url, { method: 'PUT', headers: { host: url.host } });
+    const response = await register(request).catch(String);
+    if (typeof response !== 'string' && response.ok) {
+      logger().info('registered with the Inngest server');
+      return;
+    }
+    const reason = typeof response === 'string' ? response : await response.text();
+    logger().warn({ reason: reason.slice(0, 500) }, 'not registered with the Inngest server yet');
+    if (!stopped) timer = setTimeout(() => void attempt(), REGISTER_AGAIN_MS).unref();
+  };
+  void attempt();
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
     },
   };
 }
@@ -103,12 +139,9 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Relay {
   };
 }
 
-/** In cloud mode the SDK refuses unsigned calls; nobody but a server with the key may make it register itself either. */
-function nodeHandler(client: InngestClient, functions: ReturnType<typeof createFunctions>) {
-  return serveNode({
-    client,
-    functions,
-    servePath: '/api/inngest',
-    enableUnauthedSync: config().inngest?.dev !== undefined,
-  });
+const servedAt = () => ({ serveOrigin: config().app_url, servePath: '/api/inngest' });
+
+/** In cloud mode the SDK refuses calls, and requests to register, that are not signed with the key. */
+function nodeHandler(client: InngestClient, functions: Functions) {
+  return serveNode({ client, functions, ...servedAt(), enableUnauthedSync: false });
 }

@@ -1,0 +1,168 @@
+/** With the INNGEST_* variables set: a stand-in for the Inngest server, signed as the real one signs. */
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { createEndpoint } from '@/modules/webhooks/service';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
+import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { callRequest, syncRequest } from './engine/protocol';
+import { until } from './engine/testing/harness';
+import { type DurableWork, startDurableWork } from './start';
+
+const HEX = '0123456789abcdef0123456789abcdef';
+const SIGNING_KEY = `signkey-prod-${HEX}`;
+
+interface Heard {
+  path: string;
+  authorization: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the SDK sends.
+  body: any;
+}
+
+let scope: Scope;
+let receiver: RawReceiver;
+let work: DurableWork;
+let inngest: Server;
+let app: Server;
+let heard: Heard[];
+/** Answers with 500 this many times before it works. */
+let failing: number;
+const origin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const listen = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  heard = [];
+  failing = 0;
+  inngest = createServer((request, response) => {
+    let text = '';
+    request.on('data', (part) => {
+      text += part;
+    });
+    request.on('end', () => {
+      heard.push({
+        path: request.url ?? '',
+        authorization: request.headers.authorization,
+        body: JSON.parse(text || 'null'),
+      });
+      const body = request.url?.startsWith('/e/')
+        ? { ids: heard.at(-1)?.body.map(() => 'id'), status: 200 }
+        : { ok: true, modified: true };
+      if (failing-- > 0) return response.writeHead(502).end('Bad gateway');
+      return response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    });
+  });
+  await listen(inngest);
+  app = createServer((request, response) => void work.handler(request, response));
+  await listen(app);
+  setConfig({
+    app_url: origin(app),
+    inngest: { base_url: origin(inngest), event_key: 'event-key', signing_key: SIGNING_KEY, dev: undefined },
+  });
+  scope = await insertTeam();
+  receiver = await startRawReceiver();
+  await createEndpoint(scope, { url: receiver.url, events: ['*'] });
+});
+afterEach(async () => {
+  await work.stop();
+  for (const server of [inngest, app]) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await receiver.close();
+  setConfig({ inngest: null });
+});
+
+const registrations = () => heard.filter(({ path }) => path.startsWith('/fn/register'));
+const sent = () => heard.filter(({ path }) => path.startsWith('/e/')).flatMap(({ body }) => body);
+const serveUrl = () => `${origin(app)}/api/inngest`;
+
+describe('with a real Inngest server', () => {
+  it('the engine is off, and the functions are registered under the public address with the key', async () => {
+    work = await startDurableWork();
+    expect(work.engine).toBeNull();
+    await until(() => registrations().length === 1);
+    const [registration] = registrations();
+    const hash = createHash('sha256').update(Buffer.from(HEX, 'hex')).digest('hex');
+    expect(registration?.authorization).toBe(`Bearer signkey-prod-${hash}`);
+    expect(registration?.body).toMatchObject({ url: serveUrl(), appName: 'threshold' });
+    expect(registration?.body.functions.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('registering is tried again until it works', async () => {
+    failing = 1;
+    work = await startDurableWork();
+    await until(() => registrations().length === 2, 8_000);
+  });
+
+  it('a committed event wakes the worker over the server, whose signed call delivers', async () => {
+    work = await startDurableWork();
+    const event_id = await commitEvent(scope, 'reservation.signed', { id: 'res_1' });
+    await until(() => sent().length === 2);
+    expect(sent()).toMatchObject([
+      { name: 'reservation.signed', id: event_id, data: { event_id, team_id: scope.team_id } },
+      { name: 'webhooks/deliveries.due' },
+    ]);
+    expect(heard.filter(({ path }) => path.startsWith('/e/')).every(({ path }) => path === '/e/event-key')).toBe(true);
+    expect(receiver.requests).toHaveLength(0);
+    const call = callRequest(
+      { serve_url: serveUrl(), signing_key: SIGNING_KEY },
+      {
+        function_id: 'threshold-webhook-delivery',
+        run_id: '01HTEST',
+        event: { id: 'e', name: 'webhooks/deliveries.due', data: {}, ts: Date.now() },
+        steps: [],
+        step_id: null,
+        attempt: 0,
+        max_attempts: 4,
+      },
+    );
+    const response = await fetch(serveUrl() + new URL(call.url).search, {
+      method: 'POST',
+      headers: Object.fromEntries([...call.headers].filter(([name]) => name !== 'host')),
+      body: await call.text(),
+    });
+    expect(response.status).toBe(206);
+    expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([event_id]);
+    expect(await systemDb().webhookDelivery.findMany()).toMatchObject([{ status: 'succeeded' }]);
+  });
+
+  it.each([
+    ['a call without a signature', {}],
+    ['a call signed with another key', { 'x-inngest-signature': 'other' }],
+  ])('%s does nothing', async (_name, headers: Record<string, string>) => {
+    work = await startDurableWork();
+    await commitEvent(scope);
+    await until(() => sent().length === 1);
+    const t = Math.round(Date.now() / 1000);
+    const forged = createHmac('sha256', 'ff'.repeat(16)).update(`{}${t}`).digest('hex');
+    const response = await fetch(`${serveUrl()}?fnId=threshold-webhook-delivery&stepId=step`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(headers['x-inngest-signature'] && { 'x-inngest-signature': `t=${t}&s=${forged}` }),
+      },
+      body: '{}',
+    });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  it('nobody without the key makes it register itself', async () => {
+    work = await startDurableWork();
+    await until(() => registrations().length === 1);
+    const response = await fetch(serveUrl(), { method: 'PUT', headers: { 'x-forwarded-host': 'evil.example' } });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(registrations()).toHaveLength(1);
+    const signed = syncRequest({ serve_url: serveUrl(), signing_key: SIGNING_KEY });
+    const headers = Object.fromEntries([...signed.headers].filter(([name]) => name !== 'host'));
+    expect((await fetch(serveUrl(), { method: 'PUT', headers, body: await signed.text() })).status).toBe(200);
+  });
+});
