@@ -2,6 +2,7 @@
  * `npm start`: makes the checkout ready, then becomes the server: it runs in this very process, so that signals, the
  * exit code and `kill` mean the server. `npm run dev` serves from the sources and starts again when they change.
  */
+import { endWithNpm } from './lib/end-with-npm.mjs';
 import { inProject, loadEnvFile, ROOT } from './lib/project.mjs';
 import { quietEnvironment, runHere } from './lib/run.mjs';
 import { setUp } from './setup.mjs';
@@ -18,6 +19,7 @@ if (process.argv.includes('--dev')) {
   await setUp({ level: 'build' });
   process.env.NODE_ENV ??= 'production';
   for (const [name, value] of Object.entries(quietEnvironment)) process.env[name] ??= value;
+  endWithNpm();
   await import('tsx');
   await import('../src/server.ts');
 }
