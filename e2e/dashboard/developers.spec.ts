@@ -1,0 +1,409 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { verifySignature } from '../../src/testing/receiver';
+import {
+  call,
+  createOwner,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeProperty,
+  type Owner,
+  setMode,
+  signIn,
+} from './support';
+
+let owner: Owner;
+let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+let receiver: Receiver;
+
+/** A receiver whose answer a test chooses. */
+interface Receiver {
+  url: string;
+  status: number;
+  got: { headers: Record<string, string | string[] | undefined>; body: string }[];
+  server: Server;
+}
+
+async function startReceiver(): Promise<Receiver> {
+  const state = { status: 200, got: [] as Receiver['got'] };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      state.got.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(receiver.status).end(receiver.status < 300 ? 'thank you' : 'the receiver is broken');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(state, { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` });
+}
+
+test.beforeAll(async ({ browser }) => {
+  receiver = await startReceiver();
+  owner = await createOwner();
+  const page = await browser.newPage();
+  await signIn(page, owner);
+  cookies = await page.context().cookies();
+  await page.close();
+});
+test.afterAll(async () => {
+  receiver.server.closeAllConnections();
+  await new Promise((resolve) => receiver.server.close(resolve));
+});
+
+test.beforeEach(async ({ page, baseURL }) => {
+  await page.context().addCookies(cookies);
+  await setMode(page, baseURL, 'test');
+  receiver.status = 200;
+  receiver.got = [];
+});
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const ask = (baseURL: string | undefined, key: string, path = '/v1/reservations') =>
+  fetch(`${baseURL}${path}`, { headers: { Authorization: `Bearer ${key}`, 'User-Agent': 'smart-lock/2' } });
+
+async function shownKey(page: Page): Promise<string> {
+  const key = await dialog(page).getByTitle('API key').textContent();
+  expect(key).toMatch(/^service_(live|test)_(sk|rk)_/);
+  return key ?? '';
+}
+
+async function shownSecret(page: Page): Promise<string> {
+  const secret = (await dialog(page).getByTitle('signing secret').textContent()) ?? '';
+  expect(secret).toMatch(/^whsec_/);
+  await dialog(page).getByRole('button', { name: 'I have stored it' }).click();
+  return secret;
+}
+
+/** Whether the last delivery carries a signature by the secret. */
+function isSignedWith(secret: string): boolean {
+  const last = receiver.got.at(-1);
+  return verifySignature(String(last?.headers['service-signature']), last?.body ?? '', secret, Date.now() / 1000);
+}
+
+test('a key is created, used, rotated and revoked; the old key is deprecated, the revoked one refused', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/developers/api-keys');
+  await expect(page.getByText('No test-mode key works now')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create a key' }).first().click();
+  await dialog(page).getByRole('button', { name: 'Create the key' }).click();
+  await expect(dialog(page).getByText('Give the key a name.')).toBeVisible();
+  await dialog(page).getByLabel('Name').fill('Channel manager');
+  await dialog(page).getByRole('button', { name: 'Create the key' }).click();
+  const key = await shownKey(page);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await dialog(page).getByRole('button', { name: 'I have stored it' }).click();
+  await expect(page.getByText(key)).toHaveCount(0);
+
+  expect((await ask(baseURL, key)).status).toBe(200);
+  const table = page.getByRole('table', { name: 'API keys' });
+  const row = table.getByRole('row').filter({ hasText: key.slice(-4) });
+  await expect(row).toContainText('Active');
+  await page.reload();
+  await expect(row).not.toContainText('Never');
+
+  await row.getByRole('button', { name: 'Rotate' }).click();
+  await dialog(page).getByRole('button', { name: 'Make the new key' }).click();
+  const successor = await shownKey(page);
+  await dialog(page).getByRole('button', { name: 'I have stored it' }).click();
+  expect(successor).not.toBe(key);
+
+  const old = await ask(baseURL, key, '/v1/certificates');
+  expect(old.status).toBe(200);
+  expect(old.headers.get('deprecation')).toBe('true');
+  expect((await ask(baseURL, successor)).headers.get('deprecation')).toBeNull();
+
+  const countdown = page.getByRole('region', { name: 'Old key Channel manager' });
+  await expect(countdown).toContainText(/23 h \d\d min left/);
+  const calls = countdown.getByRole('table', { name: 'Calls that still use the old key' });
+  await expect(async () => {
+    await page.reload();
+    await expect(calls).toContainText('GET /v1/certificates', { timeout: 2_000 });
+  }).toPass();
+  await expect(calls).toContainText('smart-lock/2');
+  await expectAccessible(page);
+  await countdown.getByRole('link', { name: 'Show them in the request log' }).click();
+  await expect(page).toHaveURL(/\/developers\/logs\?key=key_/);
+  await expect(page.getByRole('table', { name: 'Requests', exact: true })).toContainText('GET /v1/certificates');
+  await page.goBack();
+
+  await table
+    .getByRole('row')
+    .filter({ hasText: successor.slice(-4) })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await dialog(page).getByRole('button', { name: 'Revoke the key' }).click();
+  await expect(page.getByText('“Channel manager” is revoked.')).toBeVisible();
+  const refused = await ask(baseURL, successor);
+  expect(refused.status).toBe(401);
+  expect(await refused.json()).toMatchObject({ error: { code: 'api_key_revoked' } });
+
+  await countdown.getByRole('button', { name: 'End it now' }).click();
+  await dialog(page).getByRole('button', { name: 'Revoke the key' }).click();
+  await expect(countdown).toHaveCount(0);
+  expect((await ask(baseURL, key)).status).toBe(401);
+  await page.getByRole('button', { name: 'Show ended keys' }).click();
+  await expect(table.getByText('Revoked')).toHaveCount(2);
+});
+
+test('a restricted key does what was chosen, and the request log has the exact refusal', async ({ page, baseURL }) => {
+  await page.goto('/developers/api-keys');
+  await page.getByRole('button', { name: 'Create a key' }).first().click();
+  await dialog(page).getByLabel('Name').fill('Reader');
+  await dialog(page).getByLabel('Only what I choose (restricted key)').check();
+  await dialog(page).getByRole('button', { name: 'Create the key' }).click();
+  await expect(dialog(page).getByText('Choose at least one scope.')).toBeVisible();
+  await dialog(page).getByLabel('certificates:read').check();
+  await dialog(page).getByLabel('reservations:write').check();
+  // Writing includes reading.
+  await expect(dialog(page).getByLabel('reservations:read')).toBeChecked();
+  await expect(dialog(page).getByLabel('reservations:read')).toBeDisabled();
+  await expectAccessible(page);
+  await dialog(page).getByLabel('Allowed addresses').fill('not an address');
+  await dialog(page).getByRole('button', { name: 'Create the key' }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('is not an address or CIDR range');
+  await dialog(page).getByLabel('Allowed addresses').fill('127.0.0.1\n::1');
+  await dialog(page).getByRole('button', { name: 'Create the key' }).click();
+  const key = await shownKey(page);
+  expect(key).toMatch(/^service_test_rk_/);
+  await dialog(page).getByRole('button', { name: 'I have stored it' }).click();
+
+  expect((await ask(baseURL, key)).status).toBe(200);
+  const refused = await ask(baseURL, key, '/v1/properties');
+  expect(refused.status).toBe(403);
+  const body = await refused.text();
+  const request_id = refused.headers.get('x-request-id') ?? '';
+
+  await page.goto('/developers/logs');
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Refused (4xx)' }).click();
+  await expect(page).toHaveURL(/status=4xx/);
+  await page.getByLabel('Path contains').fill('propert');
+  await expect(page).toHaveURL(/path=propert/);
+  const table = page.getByRole('table', { name: 'Requests', exact: true });
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect(table).toContainText('insufficient_scope');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(table).toContainText('/v1/reservations');
+
+  await page.getByLabel('Request id').fill(`X-Request-Id: ${request_id}`);
+  await page.getByLabel('Request id').press('Enter');
+  await expect(page).toHaveURL(`/developers/logs/${request_id}`);
+  await page.getByRole('button', { name: 'As sent' }).click();
+  await expect(page.getByRole('region', { name: 'Response body' })).toHaveText(body);
+  await expectAccessible(page);
+});
+
+test('at most three keys a mode, and the button says so', async ({ page, baseURL }) => {
+  for (const name of ['A', 'B', 'C']) await call(page, 'live', 'api_keys.create', { name, scopes: null });
+  await setMode(page, baseURL, 'live');
+  await page.goto('/developers/api-keys');
+  const create = page.getByRole('button', { name: 'Create a key' });
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+  await create.focus();
+  await expect(page.getByRole('tooltip')).toContainText('has its 3 keys');
+});
+
+test('an endpoint shows what it got, is disabled after failing, is re-enabled, and deliveries resume', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto('/developers/webhooks');
+  await page.getByRole('button', { name: 'Create an endpoint' }).first().click();
+  await dialog(page).getByLabel('URL').fill('ftp://example.com');
+  await dialog(page).getByRole('button', { name: 'Create the endpoint' }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('https');
+  await expectAccessible(page);
+  await dialog(page).getByLabel('URL').fill(receiver.url);
+  await dialog(page).getByRole('button', { name: 'Create the endpoint' }).click();
+  const secret = await shownSecret(page);
+  await page.getByRole('table', { name: 'Webhook endpoints' }).getByRole('link', { name: receiver.url }).click();
+  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+  await expectAccessible(page);
+
+  // A test event: a real delivery, and what came back.
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await dialog(page).getByLabel('Event type').selectOption('reservation.arrival_details_released');
+  await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(dialog(page).getByText('Accepted, 200')).toBeVisible();
+  await expect(dialog(page).getByRole('region', { name: 'Body, the first KiB' })).toHaveText('thank you');
+  await expectAccessible(page);
+  expect(receiver.got).toHaveLength(1);
+  expect(isSignedWith(secret)).toBe(true);
+  expect(JSON.parse(receiver.got[0]?.body ?? '')).toMatchObject({
+    type: 'reservation.arrival_details_released',
+    livemode: false,
+    data: { test_event: true, arrival_release: { state: 'released' } },
+  });
+  await dialog(page).getByRole('button', { name: 'Close' }).first().click();
+
+  // Real failures on the test server's short schedule.
+  receiver.status = 500;
+  await makeProperty(page, 'test', 'Harbour Loft');
+  const banner = page.getByText('This endpoint was disabled because its deliveries kept failing.');
+  await expect(banner).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/9 attempts to deliver evt_\w+ failed/)).toBeVisible();
+  await expect(page.getByText('Disabled after failures')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Show what failed' }).click();
+  await expect(page).toHaveURL(/status=failed/);
+  const deliveries = page.getByRole('table', { name: 'Deliveries', exact: true });
+  await expect(deliveries.getByRole('row')).toHaveCount(10);
+  await deliveries.getByRole('button', { name: 'property.created' }).first().click();
+  await expect(dialog(page).getByRole('region', { name: 'Body, the first KiB' })).toHaveText('the receiver is broken');
+  await expect(dialog(page).getByText('Refused, 500')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // What happens while it is disabled is missed, and can be sent again.
+  await makeProperty(page, 'test', 'Lighthouse');
+  receiver.status = 200;
+  receiver.got = [];
+  await page.getByRole('button', { name: 'Re-enable' }).click();
+  await expect(page.getByText('The endpoint is enabled.')).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await expect.poll(() => receiver.got.length, { timeout: 20_000 }).toBe(1);
+  expect(JSON.parse(receiver.got[0]?.body ?? '').data.object.name).toBe('Harbour Loft');
+  await makeProperty(page, 'test', 'Boathouse');
+  await expect.poll(() => receiver.got.length).toBe(2);
+
+  await page.getByRole('button', { name: 'Redeliver failed' }).click();
+  await expect(dialog(page).getByText('1 event would be sent again.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Send them again' }).click();
+  await expect.poll(() => receiver.got.length).toBe(3);
+  expect(JSON.parse(receiver.got[2]?.body ?? '').data.object.name).toBe('Lighthouse');
+
+  // One by one, too.
+  await page.goto(page.url().split('?')[0] ?? '');
+  await deliveries.getByRole('button', { name: 'property.created' }).first().click();
+  await dialog(page).getByRole('button', { name: 'Redeliver' }).click();
+  await expect(page.getByText('The event is queued again.')).toBeVisible();
+  await expect.poll(() => receiver.got.length).toBe(4);
+  await expect(dialog(page).getByText('Accepted, 200')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // Rotation, disabling and deleting.
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Rotate the signing secret' }).click();
+  await dialog(page).getByRole('button', { name: 'Make the new secret' }).click();
+  const rotated = await shownSecret(page);
+  await makeProperty(page, 'test', 'Windmill');
+  await expect.poll(() => receiver.got.length).toBe(5);
+  expect([secret, rotated].map(isSignedWith)).toEqual([true, true]);
+  await expect(page.getByText(/23 h \d\d min left/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await dialog(page).getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('This endpoint is disabled.')).toBeVisible();
+  await page.getByRole('button', { name: 'Enable', exact: true }).click();
+  await expect(page.getByText('This endpoint is disabled.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete the endpoint' }).click();
+  await expect(page).toHaveURL('/developers/webhooks');
+  await expect(page.getByText('No endpoints yet')).toBeVisible();
+});
+
+test('events are filtered and shown with their payload and deliveries', async ({ page }) => {
+  const property = await makeProperty(page, 'test', 'Mill');
+  await page.goto('/developers/events');
+  const table = page.getByRole('table', { name: 'Events', exact: true });
+  await page.getByRole('combobox', { name: 'Event type' }).click();
+  await page.getByRole('option', { name: 'property.created' }).click();
+  await expect(page).toHaveURL(/type=property\.created/);
+  await page.getByLabel('About (id)').fill(property);
+  await expect(page).toHaveURL(new RegExp(`object=${property}`));
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expectAccessible(page);
+  await table.getByRole('link').click();
+  await expect(page).toHaveURL(/\/developers\/events\/evt_/);
+  await expect(page.getByRole('region', { name: 'Body' })).toContainText('"name": "Mill"');
+  await expect(page.getByText('No endpoint that was enabled')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/developers/events/evt_00000000000000000000000000');
+  await expect(page.getByText('There is no such event')).toBeVisible();
+});
+
+test('a member sees keys and endpoints, and is told why not to change them', async ({ page, browser, baseURL }) => {
+  const email = `member-${Date.now()}@example.com`;
+  const invitation = await call<{ id: string }>(page, 'test', 'accounts.create_invitation', { email, role: 'member' });
+  await call(page, 'test', 'api_keys.create', { name: 'Team key', scopes: null });
+  const context = await browser.newContext({ baseURL });
+  const member = await context.newPage();
+  const origin = { origin: baseURL ?? '' };
+  const signed_up = await member.request.post('/api/auth/sign-up/email', {
+    headers: origin,
+    data: { email, password: 'a long password', name: 'Mo' },
+  });
+  expect(signed_up.ok()).toBe(true);
+  await call(member, 'test', 'accounts.accept_invitation', { id: invitation.id });
+  await setMode(member, baseURL, 'test');
+  await member.goto('/developers/api-keys');
+  await expect(member.getByRole('table', { name: 'API keys' })).toContainText('Team key');
+  const create = member.getByRole('button', { name: 'Create a key' });
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+  await create.focus();
+  await expect(member.getByRole('tooltip')).toContainText('Only an owner');
+  await member.keyboard.press('Escape');
+  await expect(member.getByRole('tooltip')).toHaveCount(0);
+  await expect(member.getByRole('button', { name: 'Revoke' }).first()).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(member);
+  for (const [path, data] of [
+    ['api_keys.create', { name: 'B', scopes: null }],
+    ['webhook_dashboard.enable', { id: 'whe_00000000' }],
+  ] as const) {
+    const answer = await member.request.post(`/api/trpc/${path}`, { headers: { 'x-threshold-mode': 'test' }, data });
+    expect(answer.status()).toBe(403);
+  }
+  await context.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`on a phone, ${colorScheme}`, () => {
+    test.use({ viewport: { width: 390, height: 844 }, colorScheme, hasTouch: true });
+
+    test('every page of the section fits and is accessible', async ({ page, baseURL }) => {
+      await page.context().clearCookies();
+      await signIn(page, await createOwner());
+      await setMode(page, baseURL, 'test');
+      await makeProperty(page, 'test', 'Cabin');
+      const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', { url: receiver.url });
+      const delivery = await call<{ id: string }>(page, 'test', 'webhook_dashboard.send_test', {
+        id: endpoint.id,
+        type: 'packet.updated',
+      });
+      const { key, api_key } = await call<{ key: string; api_key: { id: string } }>(page, 'test', 'api_keys.create', {
+        name: 'Phone',
+        scopes: ['certificates:read', 'webhooks:write'],
+      });
+      await call(page, 'test', 'api_keys.rotate', { id: api_key.id });
+      const refused = await ask(baseURL, key, '/v1/properties/prop_00000000');
+      const request_id = refused.headers.get('x-request-id') ?? '';
+      await expect.poll(() => receiver.got.length).toBe(1);
+      const event_id = String(receiver.got[0]?.headers['service-event-id']);
+      for (const path of [
+        '/developers/api-keys',
+        '/developers/webhooks',
+        `/developers/webhooks/${endpoint.id}`,
+        `/developers/webhooks/${endpoint.id}?delivery=${delivery.id}`,
+        '/developers/events',
+        `/developers/events/${event_id}`,
+        '/developers/logs',
+        `/developers/logs/${request_id}`,
+      ]) {
+        await page.goto(path);
+        await page.waitForLoadState('networkidle');
+        await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeAttached();
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      }
+    });
+  });
+}
