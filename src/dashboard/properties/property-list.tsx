@@ -1,17 +1,33 @@
 'use client';
-import { Store } from 'lucide-react';
-import { ListCard } from '../list-card';
+import { Plus, Search, SearchX, Store } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
+import { cursorInput } from '../developers/cursor';
+import { useListUrl } from '../developers/list-url';
+import { PageOf } from '../developers/page-of';
+import { paths } from '../paths';
+import { readError } from '../read-error';
+import { Button } from '../ui/button';
+import { Card } from '../ui/card';
 import type { Column } from '../ui/data-table';
 import { EmptyState } from '../ui/empty-state';
+import { ErrorPanel } from '../ui/error-panel';
+import { Input } from '../ui/input';
 import { PageHeader } from '../ui/page-header';
-import { type Property, useProperties } from './queries';
+import { toast } from '../ui/toaster';
+import { CreatePropertyDialog } from './create-property-dialog';
+import { type Property, usePropertySearch } from './queries';
 
 const sending = (row: Property) =>
   !row.auto_send_packet
     ? 'By hand'
     : row.auto_send_offset_hours === null
-      ? 'Automatic'
+      ? '72 h before check-in'
       : `${row.auto_send_offset_hours} h before check-in`;
+
+const Swatch = ({ color }: { color: string | null }) => (
+  <span aria-hidden className="size-3 shrink-0 rounded-full border" style={{ background: color ?? 'var(--muted)' }} />
+);
 
 const columns: Column<Property>[] = [
   {
@@ -19,12 +35,8 @@ const columns: Column<Property>[] = [
     header: 'Name',
     cell: ({ row }) => (
       <span className="inline-flex items-center gap-2.5">
-        <span
-          aria-hidden
-          className="size-3 shrink-0 rounded-full border"
-          style={{ background: row.original.brand_color ?? 'var(--muted)' }}
-        />
-        <span className="font-medium">{row.original.name}</span>
+        <Swatch color={row.original.brand_color} />
+        {row.original.name}
       </span>
     ),
   },
@@ -40,31 +52,123 @@ const columns: Column<Property>[] = [
 
 const card = (row: Property) => (
   <div className="grid gap-1">
-    <span className="font-medium">{row.name}</span>
+    <span className="flex items-center gap-2.5 font-medium">
+      <Swatch color={row.brand_color} />
+      {row.name}
+    </span>
     <span className="text-ink-soft text-sm">
       {row.city ?? row.timezone ?? 'UTC'} · {sending(row)}
     </span>
   </div>
 );
 
+const FILTERS = ['search'] as const;
+const TYPING_MS = 250;
+
 export function PropertyList() {
-  const properties = useProperties();
+  const router = useRouter();
+  const url = useListUrl(FILTERS);
+  const search = url.values.search;
+  const properties = usePropertySearch({ limit: 25, ...(search && { search }), ...cursorInput(url.cursor) });
+  const [creating, setCreating] = useState(false);
+  const plan = properties.error && readError(properties.error).code === 'plan_required';
+  const create = (
+    <Button onClick={() => setCreating(true)}>
+      <Plus aria-hidden />
+      Create a property
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="Properties" description="Each has its own packet of rules, fees and arrival details." />
-      <ListCard
-        query={properties}
-        rows={properties.data?.data}
-        columns={columns}
-        label="Properties"
-        card={card}
-        empty={
-          <EmptyState icon={Store} title="No properties yet">
-            A property is a listing you host. Create one with{' '}
-            <code className="font-mono text-xs">POST /v1/properties</code>; it is born with a default packet.
-          </EmptyState>
-        }
+      <PageHeader
+        title="Properties"
+        description="Each has its own packet of rules, fees and arrival details."
+        actions={plan ? null : create}
       />
+      <Card>
+        {plan ? (
+          <ErrorPanel title="Properties come with the Pro plan" message={readError(properties.error).message} />
+        ) : (
+          <>
+            <SearchBox value={search ?? ''} onChange={(text) => url.set({ search: text })} />
+            <PageOf
+              query={properties}
+              cursor={url.cursor}
+              onTurn={url.turn}
+              columns={columns}
+              label="Properties"
+              href={(row) => paths.property(row.id)}
+              card={card}
+              empty={
+                search ? (
+                  <EmptyState
+                    icon={SearchX}
+                    title={`No property is called “${search}”`}
+                    action={
+                      <Button variant="secondary" onClick={url.clear}>
+                        Clear the search
+                      </Button>
+                    }
+                  >
+                    Names, cities and addresses were searched.
+                  </EmptyState>
+                ) : (
+                  <EmptyState icon={Store} title="No properties yet" action={create}>
+                    A property is a listing you host. It is born with a packet: write its house rules, fees and arrival
+                    details once, and every guest signs them before check-in. Your software can create one too, with{' '}
+                    <code className="font-mono text-xs">POST /v1/properties</code>.
+                  </EmptyState>
+                )
+              }
+            />
+          </>
+        )}
+      </Card>
+      {creating ? (
+        <CreatePropertyDialog
+          onClose={() => setCreating(false)}
+          onCreated={(property) => {
+            toast.success(`${property.name} is created. Next, its packet.`);
+            router.push(paths.property(property.id));
+          }}
+        />
+      ) : null}
     </>
+  );
+}
+
+/** Searches once typing pauses. Going back shows the earlier text; an answer to older typing never replaces newer. */
+function SearchBox({ value, onChange }: { value: string; onChange: (text: string | undefined) => void }) {
+  const [text, setText] = useState(value);
+  const asked = useRef(value);
+  useEffect(() => {
+    if (value === asked.current) return;
+    asked.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === asked.current) return;
+    const timer = setTimeout(() => {
+      asked.current = wanted;
+      onChange(wanted || undefined);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, onChange]);
+  return (
+    <div className="relative border-b p-3">
+      <Search
+        className="pointer-events-none absolute top-1/2 left-6 size-4 -translate-y-1/2 text-ink-soft"
+        aria-hidden
+      />
+      <Input
+        type="search"
+        aria-label="Search properties"
+        placeholder="Search by name, city or address"
+        className="max-w-md pl-9"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
   );
 }

@@ -1,0 +1,9 @@
+import type { Metadata } from 'next';
+import { PacketEditorPage } from '@/dashboard/packets/editor-page';
+
+export const metadata: Metadata = { title: 'Packet' };
+
+export default async function Page({ params }: { params: Promise<{ id: string; packet_id: string }> }) {
+  const { id, packet_id } = await params;
+  return <PacketEditorPage property_id={id} id={packet_id} />;
+}

@@ -1,0 +1,121 @@
+'use client';
+import { Archive, ArchiveRestore, Copy, PenLine, Star, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { toast } from '../ui/toaster';
+import { useVariantAction, type Variant } from './queries';
+import { refusalOf } from './reasons';
+
+interface VariantButtonsProps {
+  variant: Variant;
+  /** Why there can be no more active packets; null when there can. */
+  full: string | null;
+  onRename?: () => void;
+  onCopy: () => void;
+  /** After anything but deletion; the new state is on the server. */
+  onChanged?: () => void;
+  onDeleted?: () => void;
+}
+
+/** What can be done with a variant. A button that cannot act says why. */
+export function VariantButtons({ variant, full, onRename, onCopy, onChanged, onDeleted }: VariantButtonsProps) {
+  const { packet } = variant;
+  const [deleting, setDeleting] = useState(false);
+  const did = (text: string) => () => {
+    toast.success(text);
+    onChanged?.();
+  };
+  const restore = useVariantAction('restore', did(`${packet.name} is active again.`));
+  const archive = useVariantAction('archive', () => {
+    onChanged?.();
+    toast.success(`${packet.name} is archived.`, {
+      action: { label: 'Undo', onClick: () => restore.mutate({ id: packet.id }) },
+    });
+  });
+  const setDefault = useVariantAction('set_default', did(`${packet.name} is the default.`));
+  const remove = useVariantAction('delete', () => {
+    setDeleting(false);
+    toast.success(`${packet.name} is deleted.`);
+    onDeleted?.();
+  });
+  const archived = packet.status === 'archived';
+  const named = (verb: string) => `${verb} ${packet.name}`;
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {onRename ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={named('Rename')}
+          disabledReason={refusalOf(variant, 'edit')}
+          onClick={onRename}
+        >
+          <PenLine aria-hidden />
+          Rename
+        </Button>
+      ) : null}
+      <Button variant="secondary" size="sm" aria-label={named('Copy')} disabledReason={full} onClick={onCopy}>
+        <Copy aria-hidden />
+        Copy
+      </Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={named('Make default:')}
+        disabledReason={refusalOf(variant, 'set_default')}
+        pending={setDefault.isPending}
+        onClick={() => setDefault.mutate({ id: packet.id })}
+      >
+        <Star aria-hidden />
+        Make default
+      </Button>
+      {archived ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={named('Restore')}
+          disabledReason={refusalOf(variant, 'restore')}
+          pending={restore.isPending}
+          onClick={() => restore.mutate({ id: packet.id })}
+        >
+          <ArchiveRestore aria-hidden />
+          Restore
+        </Button>
+      ) : (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={named('Archive')}
+          disabledReason={refusalOf(variant, 'archive')}
+          pending={archive.isPending}
+          onClick={() => archive.mutate({ id: packet.id })}
+        >
+          <Archive aria-hidden />
+          Archive
+        </Button>
+      )}
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={named('Delete')}
+        disabledReason={refusalOf(variant, 'delete')}
+        onClick={() => setDeleting(true)}
+      >
+        <Trash2 aria-hidden />
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        danger
+        title={`Delete ${packet.name}?`}
+        confirmLabel="Delete it"
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate({ id: packet.id })}
+      >
+        Its rules, fees, arrival details and history go with it. No reservation was given this packet.
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { readError } from '../read-error';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { Refusal } from './form-parts';
+import { type PropertyErrors, readValues } from './property-values';
+import { type Property, useCreateProperty } from './queries';
+import { TimezoneSelect } from './timezone-select';
+
+const FORM = 'create-property';
+const FIELDS = ['name', 'address', 'city', 'timezone'] as const;
+
+/** Only what matters at the start; everything else is on the property's own page. */
+export function CreatePropertyDialog({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void;
+  onCreated: (property: Property) => void;
+}) {
+  const create = useCreateProperty(onCreated);
+  const form = useForm({
+    defaultValues: {
+      name: '',
+      address: '',
+      city: '',
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? '',
+    },
+  });
+  const [errors, setErrors] = useState<PropertyErrors>({});
+  const refused = create.error ? readError(create.error) : null;
+  const placed = FIELDS.find((field) => field === refused?.param);
+  const errorOf = (field: (typeof FIELDS)[number]) =>
+    errors[field] ?? (placed === field ? refused?.message : undefined);
+  const submit = form.handleSubmit((values) => {
+    const read = readValues(values);
+    if (!read.ok) return setErrors(read.errors);
+    setErrors({});
+    create.mutate({ ...read.changes, name: values.name });
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Create a property"
+      description="It is born with an empty packet, ready to be written."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Not now
+          </Button>
+          <Button type="submit" form={FORM} pending={create.isPending}>
+            Create the property
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>
+        <Field label="Name" hint="Guests see it at the top of what they sign." error={errorOf('name')}>
+          {(control) => <Input {...control} autoComplete="off" placeholder="Harbour Loft" {...form.register('name')} />}
+        </Field>
+        <Field label="Address" optional error={errorOf('address')}>
+          {(control) => (
+            <Input {...control} autoComplete="off" placeholder="Rua da Praia 12" {...form.register('address')} />
+          )}
+        </Field>
+        <Field label="City" optional error={errorOf('city')}>
+          {(control) => <Input {...control} autoComplete="off" placeholder="Cascais" {...form.register('city')} />}
+        </Field>
+        <Field
+          label="Time zone"
+          hint="Sending, reminders and the end of a stay follow its clock."
+          error={errorOf('timezone')}
+        >
+          {(control) => (
+            <Controller
+              control={form.control}
+              name="timezone"
+              render={({ field }) => <TimezoneSelect {...control} value={field.value} onChange={field.onChange} />}
+            />
+          )}
+        </Field>
+        <Refusal refused={placed ? null : refused} />
+      </form>
+    </Dialog>
+  );
+}

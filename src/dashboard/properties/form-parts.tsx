@@ -1,0 +1,71 @@
+'use client';
+import { type ReactNode, useId } from 'react';
+import type { ReadableError } from '../read-error';
+import { Button } from '../ui/button';
+import { Switch } from '../ui/switch';
+
+interface SwitchRowProps {
+  label: string;
+  hint: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+}
+
+/** A switch with what it does. */
+export function SwitchRow({ label, hint, checked, onChange, disabled }: SwitchRowProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="grid min-w-0 gap-0.5">
+        <label htmlFor={id} className="font-medium text-sm">
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="text-ink-soft text-xs leading-relaxed">
+          {hint}
+        </p>
+      </div>
+      <Switch
+        id={id}
+        checked={checked}
+        onCheckedChange={onChange}
+        disabled={disabled}
+        aria-describedby={`${id}-hint`}
+        className="mt-0.5"
+      />
+    </div>
+  );
+}
+
+export function Refusal({ refused }: { refused: ReadableError | null }) {
+  if (!refused) return null;
+  return (
+    <p role="alert" className="text-danger text-sm">
+      {refused.message}
+      {refused.request_id ? <span className="block text-ink-soft text-xs">Request id {refused.request_id}</span> : null}
+    </p>
+  );
+}
+
+interface FormFooterProps {
+  form: string;
+  dirty: boolean;
+  pending: boolean;
+  onDiscard: () => void;
+}
+
+/** Save and discard; there from the start, so that nothing moves when something is typed. */
+export function FormFooter({ form, dirty, pending, onDiscard }: FormFooterProps) {
+  return (
+    <div className="flex items-center justify-end gap-2 border-t bg-muted/40 px-5 py-3">
+      {dirty ? (
+        <Button variant="ghost" onClick={onDiscard} disabled={pending}>
+          Discard
+        </Button>
+      ) : null}
+      <Button type="submit" form={form} pending={pending} disabled={!dirty}>
+        Save
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+'use client';
+import { SearchX } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { oneOf } from '../developers/cursor';
+import { VariantsCard } from '../packets/variants-card';
+import { paths } from '../paths';
+import { readError } from '../read-error';
+import { Button } from '../ui/button';
+import { Card } from '../ui/card';
+import { CopyableId } from '../ui/copy-field';
+import { EmptyState } from '../ui/empty-state';
+import { ErrorPanel } from '../ui/error-panel';
+import { PageHeader } from '../ui/page-header';
+import { Skeleton } from '../ui/skeleton';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
+import { DeletePropertyCard } from './delete-property';
+import { DomainsTab } from './domains-tab';
+import { useProperty } from './queries';
+import { SettingsTab } from './settings-tab';
+
+const back = { href: paths.properties, label: 'Properties' };
+const TABS = ['packets', 'settings', 'domains', 'delete'] as const;
+const LABELS = { packets: 'Packets', settings: 'Settings', domains: 'Domains', delete: 'Delete' };
+
+export function PropertyPage({ id }: { id: string }) {
+  const property = useProperty(id);
+  const router = useRouter();
+  const pathname = usePathname();
+  const tab = oneOf(TABS, useSearchParams().get('tab') ?? undefined) ?? 'packets';
+  if (!property.data) {
+    return property.error ? (
+      <PropertyError error={property.error} onRetry={() => void property.refetch()} />
+    ) : (
+      <PropertySkeleton />
+    );
+  }
+  const row = property.data;
+  const open = (next: string) =>
+    router.replace(next === 'packets' ? pathname : `${pathname}?tab=${next}`, { scroll: false });
+  return (
+    <>
+      <PageHeader
+        back={back}
+        title={row.name}
+        description={
+          <span className="flex flex-wrap items-center gap-x-3">
+            <span>{[row.address, row.city].filter(Boolean).join(', ') || 'No address yet'}</span>
+            <CopyableId value={row.id} label="property id" />
+          </span>
+        }
+      />
+      <Tabs value={tab} onValueChange={open}>
+        <TabsList aria-label="Of this property">
+          {TABS.map((name) => (
+            <TabsTrigger key={name} value={name}>
+              {LABELS[name]}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <TabsContent value="packets">
+          <VariantsCard property_id={row.id} />
+        </TabsContent>
+        <TabsContent value="settings">
+          <SettingsTab property={row} />
+        </TabsContent>
+        <TabsContent value="domains">
+          <DomainsTab property={row} />
+        </TabsContent>
+        <TabsContent value="delete">
+          <DeletePropertyCard property={row} />
+        </TabsContent>
+      </Tabs>
+    </>
+  );
+}
+
+export function PropertyError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { status, message, request_id } = readError(error);
+  return (
+    <>
+      <PageHeader back={back} title="Property" />
+      <Card>
+        {status === 404 ? (
+          <EmptyState
+            icon={SearchX}
+            title="There is no such property"
+            action={
+              <Button asChild variant="secondary">
+                <Link href={paths.properties}>All properties</Link>
+              </Button>
+            }
+          >
+            {message}
+          </EmptyState>
+        ) : (
+          <ErrorPanel
+            title="The property could not be loaded"
+            message={message}
+            requestId={request_id}
+            onRetry={onRetry}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function PropertySkeleton() {
+  return (
+    <div aria-busy="true">
+      <PageHeader
+        back={back}
+        title={<Skeleton className="h-7 w-48" />}
+        description={<Skeleton className="h-4 w-64" />}
+      />
+      <Skeleton className="mb-5 h-10 w-72" />
+      <Skeleton className="h-64 rounded-xl" />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import type { Property } from '@/modules/properties/schemas';
+import { readError } from '../read-error';
+import { toast } from '../ui/toaster';
+import { changesFrom, type PropertyField, type PropertyValues, readValues, valuesOf } from './property-values';
+import { useUpdateProperty } from './queries';
+
+const resolver: Resolver<Partial<PropertyValues>> = (values) => {
+  const read = readValues(values);
+  if (read.ok) return { values, errors: {} };
+  const errors: FieldErrors<Partial<PropertyValues>> = {};
+  for (const [field, message] of Object.entries(read.errors))
+    errors[field as PropertyField] = { type: 'schema', message };
+  return { values: {}, errors };
+};
+
+function only(values: PropertyValues, fields: readonly PropertyField[]): Partial<PropertyValues> {
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+}
+
+/** A form of some of a property's fields. It saves only those that changed, so that two people's edits of different fields both stand. */
+export function usePropertyForm(property: Property, fields: readonly PropertyField[], saved: string) {
+  const form = useForm<Partial<PropertyValues>>({
+    resolver,
+    mode: 'onTouched',
+    // Follows the server, and keeps what is being typed.
+    values: only(valuesOf(property), fields),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const update = useUpdateProperty((row) => {
+    form.reset(only(valuesOf(row), fields));
+    toast.success(saved);
+  });
+  const refused = update.error ? readError(update.error) : null;
+  const refusedField = fields.find((field) => field === refused?.param);
+  const submit = form.handleSubmit((values) => {
+    const read = readValues(values);
+    if (!read.ok) return;
+    const changes = changesFrom(property, read.changes);
+    if (Object.keys(changes).length === 0) return form.reset(only(valuesOf(property), fields));
+    update.mutate({ id: property.id, ...changes });
+  });
+  return {
+    form,
+    submit,
+    pending: update.isPending,
+    dirty: form.formState.isDirty,
+    discard: () => {
+      update.reset();
+      form.reset(only(valuesOf(property), fields));
+    },
+    errorOf: (field: PropertyField): string | undefined =>
+      form.formState.errors[field]?.message ?? (refusedField === field ? refused?.message : undefined),
+    /** A refusal that belongs to no field of this form. */
+    refused: refusedField ? null : refused,
+  };
+}
