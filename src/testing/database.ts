@@ -1,16 +1,18 @@
 /**
  * A real PostgreSQL for a test file: PGlite in memory, started from a dump of the migrated database that is made once
  * per state of the migrations and kept under node_modules/.cache. With TEST_DATABASE_URL the tests run on an
- * external server instead, in a schema of their own.
+ * external server instead, in a database of their own.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { Client, type QueryResult } from 'pg';
 import { setConfig } from '@/config';
-import { closeDatabase, connectEmbedded, type Database } from '@/infra/db/client';
-import { listMigrations } from '@/infra/db/migrations';
+import { closeDatabase, connectEmbedded, connectExternal, type Database } from '@/infra/db/client';
+import { externalMigrationFactory } from '@/infra/db/external-migrations';
+import { applyMigrations, listMigrations } from '@/infra/db/migrations';
 import { migrateEmbedded } from '@/infra/db/open';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
@@ -43,6 +45,8 @@ async function migratedDump(): Promise<Blob> {
 /** Opens a fresh, migrated, empty database and installs it as the process's. Close it with `closeTestDatabase`. */
 export async function openTestDatabase(): Promise<Database> {
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
+  const server = process.env.TEST_DATABASE_URL;
+  if (server) return openExternal(server);
   const pglite = new PGlite({ loadDataDir: await migratedDump() });
   await pglite.waitReady;
   return connectEmbedded(pglite);
@@ -51,4 +55,47 @@ export async function openTestDatabase(): Promise<Database> {
 /** Closes what `openTestDatabase` opened. */
 export async function closeTestDatabase(): Promise<void> {
   await closeDatabase();
+  await dropExternal?.();
+  dropExternal = null;
+}
+
+let dropExternal: (() => Promise<void>) | null = null;
+
+/** A database of its own on the given server, copied from a migrated template that is made once per state of the migrations. */
+async function openExternal(server: string): Promise<Database> {
+  const template = `threshold_template_${await migrationsHash()}`;
+  const name = `threshold_test_${randomBytes(8).toString('hex')}`;
+  await onServer(server, async (run) => {
+    // Test processes share the server: one makes the template, the others wait for it.
+    await run('SELECT pg_advisory_lock(7283461)');
+    const { rowCount } = await run(`SELECT 1 FROM pg_database WHERE datname = '${template}'`);
+    if (rowCount === 0) {
+      // What a killed process left half made is made anew.
+      await run(`DROP DATABASE IF EXISTS ${template}_unfinished WITH (FORCE)`);
+      await run(`CREATE DATABASE ${template}_unfinished`);
+      await applyMigrations(externalMigrationFactory(at(server, `${template}_unfinished`)), MIGRATIONS);
+      // The engine leaves its connection open, and a database in use can be neither renamed nor copied.
+      await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${template}_unfinished'`);
+      await run(`ALTER DATABASE ${template}_unfinished RENAME TO ${template}`);
+    }
+    await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  });
+  dropExternal = () => onServer(server, async (run) => void (await run(`DROP DATABASE ${name} WITH (FORCE)`)));
+  return connectExternal(at(server, name));
+}
+
+function at(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function onServer(server: string, work: (run: (sql: string) => Promise<QueryResult>) => Promise<void>) {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await work((sql) => client.query(sql));
+  } finally {
+    await client.end();
+  }
 }

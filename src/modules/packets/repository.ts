@@ -1,6 +1,6 @@
 /** Queries on packets. */
-import type { Packet, PacketRevision, Prisma } from '@/generated/prisma/client';
-import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import type { Packet, PacketRevision, Prisma as PrismaTypes } from '@/generated/prisma/client';
+import { Prisma, type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 
@@ -34,7 +34,7 @@ export async function isReferenced(_scope: Scope, id: string, db: ScopedDb): Pro
 
 export function insertPacket(
   scope: Scope,
-  data: Omit<Prisma.PacketUncheckedCreateInput, 'team_id' | 'mode'>,
+  data: Omit<PrismaTypes.PacketUncheckedCreateInput, 'team_id' | 'mode'>,
   db: ScopedDb,
 ): Promise<Packet> {
   return db.packet.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
@@ -45,7 +45,7 @@ export async function savePacket(
   _scope: Scope,
   id: string,
   version: number,
-  changes: Prisma.PacketUncheckedUpdateManyInput,
+  changes: PrismaTypes.PacketUncheckedUpdateManyInput,
   db: ScopedDb,
 ): Promise<Packet | null> {
   const rows = await db.packet.updateManyAndReturn({
@@ -61,6 +61,12 @@ export async function demoteDefault(_scope: Scope, property_id: string, now: Dat
     where: { property_id, is_default: true },
     data: { is_default: false, updated_at: now, version: { increment: 1 } },
   });
+}
+
+/** Waits for who is about to reference the packet, so that the count of references that follows is true. */
+export async function lockPacket(scope: Scope, id: string, db: ScopedDb): Promise<void> {
+  await db.$queryRaw(Prisma.sql`
+    SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
 }
 
 export async function deletePacket(_scope: Scope, id: string, version: number, db: ScopedDb): Promise<boolean> {
@@ -79,7 +85,7 @@ export async function deletePacketsOf(scope: Scope, property_id: string, db: Sco
 export async function insertRevision(
   scope: Scope,
   before: Packet,
-  content: Prisma.InputJsonValue,
+  content: PrismaTypes.InputJsonValue,
   changed_by: string,
   now: Date,
   db: ScopedDb,

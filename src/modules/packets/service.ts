@@ -3,6 +3,7 @@
 import { recordEvent } from '@/events/record';
 import type { Packet, Prisma } from '@/generated/prisma/client';
 import { findUnknownShortCodes } from '@/guest/short-codes';
+import { holdProperty } from '@/infra/db/property-lock';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { loadTeamPlan } from '@/modules/accounts/plan';
@@ -76,8 +77,8 @@ export async function createPacket(
 ): Promise<Packet> {
   const plan = await loadTeamPlan(scope);
   return inTransaction(scope, async (tx) => {
+    if (!(await holdProperty(scope, tx, property_id))) await assertProperty(scope, property_id, tx);
     await lockTeam(scope, tx);
-    await assertProperty(scope, property_id, tx);
     assertCanAddPacket(plan, await repository.countActive(scope, property_id, tx));
     const original = input.copy_from ? await repository.findPacket(scope, input.copy_from, tx) : null;
     if (input.copy_from && !original) {
@@ -102,9 +103,10 @@ export async function updatePacket(
   changes: PacketContent,
   options: PacketWrite,
 ): Promise<Packet> {
-  return inTransaction(scope, async (tx) =>
-    edit(scope, tx, await retrievePacket(scope, id, tx), changes, options, 'patch'),
-  );
+  return inTransaction(scope, async (tx) => {
+    await lockTeam(scope, tx);
+    return edit(scope, tx, await retrievePacket(scope, id, tx), changes, options, 'patch');
+  });
 }
 
 /** PATCH or PUT of the property's default packet; PUT empties what is absent. */
@@ -114,9 +116,10 @@ export async function writeDefaultPacket(
   changes: PacketContent,
   options: PacketWrite & { how: 'patch' | 'put' },
 ): Promise<Packet> {
-  return inTransaction(scope, async (tx) =>
-    edit(scope, tx, await retrieveDefaultPacket(scope, property_id, tx), changes, options, options.how),
-  );
+  return inTransaction(scope, async (tx) => {
+    await lockTeam(scope, tx);
+    return edit(scope, tx, await retrieveDefaultPacket(scope, property_id, tx), changes, options, options.how);
+  });
 }
 
 async function edit(
@@ -135,7 +138,6 @@ async function edit(
   const content = editContent(how === 'put' ? emptyContent(stored.currency) : stored, input, newId);
   if (name === before.name && contentEquals(content, stored)) return before;
   const now = clock().now();
-  await repository.insertRevision(scope, before, { name: before.name, ...asJson(stored) }, actorName(scope), now, tx);
   const row = await repository.savePacket(
     scope,
     before.id,
@@ -144,6 +146,7 @@ async function edit(
     tx,
   );
   if (!row) throw new AppError('concurrent_edit');
+  await repository.insertRevision(scope, before, { name: before.name, ...asJson(stored) }, actorName(scope), now, tx);
   await recordUpdate(scope, row, tx);
   return row;
 }
@@ -213,6 +216,7 @@ async function change(
 export async function deletePacket(scope: Scope, id: string, options: PacketWrite): Promise<void> {
   await inTransaction(scope, async (tx) => {
     await lockTeam(scope, tx);
+    await repository.lockPacket(scope, id, tx);
     const row = await retrievePacket(scope, id, tx);
     assertEtag(options.if_match, serializePacket(row));
     lifecycle.accept(lifecycle.remove(factsOf(row), await loadContext(scope, row, 0, tx)));

@@ -3,6 +3,7 @@
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
+import { lockPropertyForDeletion } from '@/infra/db/property-lock';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { loadTeamPlan } from '@/modules/accounts/plan';
@@ -107,6 +108,7 @@ export async function updateProperty(
  */
 export async function deleteProperty(scope: Scope, id: string, force: boolean, if_match: string | null): Promise<void> {
   await inTransaction(scope, async (tx) => {
+    await lockPropertyForDeletion(scope, tx, id);
     const row = await retrieveProperty(scope, id, tx);
     assertEtag(if_match, serializeProperty(row));
     const obstacles = await propertyObstacles(scope, row, tx);

@@ -1,10 +1,7 @@
 /** Queries on reservations and their trail. */
-import type { Packet, Prisma, Property, Reservation, TrailEntry } from '@/generated/prisma/client';
-import { listKeyset, type Page } from '@/infra/db/keyset';
-import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
-import { textToDay } from '@/shared/calendar-day';
+import type { Packet, Prisma as PrismaTypes, Property, Reservation, TrailEntry } from '@/generated/prisma/client';
+import { Prisma, type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
-import type { ReservationListQuery } from './schemas';
 
 /** A reservation with the packet its guest sees. */
 export interface ReservationWithPacket {
@@ -60,34 +57,15 @@ export async function findPackets(
   );
 }
 
-export function findPropertyOf(scope: Scope, property_id: string, db = scopedDb(scope)): Promise<Property | null> {
-  return db.property.findFirst({ where: { id: property_id } });
-}
-
-export async function listReservations(
-  scope: Scope,
-  query: ReservationListQuery,
-): Promise<Page<ReservationWithPacket>> {
-  const where: Prisma.ReservationWhereInput = {
-    ...(query.status && { status: query.status }),
-    ...(query.property !== undefined && { property_id: query.property }),
-    ...(query.source && { source: query.source }),
-    ...range('checkin_date', query['checkin_date.gte'], query['checkin_date.lte'], textToDay),
-    ...range('created_at', query['created_at.gte'], query['created_at.lte'], (text) => new Date(text)),
-  };
-  const page = await listKeyset<Reservation>(scopedDb(scope).reservation, 'reservation', 'reservation', where, query);
-  const packets = await findPackets(scope, page.data);
-  return { ...page, data: page.data.map((row) => ({ row, packet: packets.get(row.id) ?? null })) };
-}
-
-function range(field: string, gte: string | undefined, lte: string | undefined, parse: (text: string) => Date) {
-  if (!gte && !lte) return {};
-  return { [field]: { ...(gte && { gte: parse(gte) }), ...(lte && { lte: parse(lte) }) } };
+/** Keeps a packet that is about to be referenced from being deleted until the transaction ends. */
+export async function holdPacket(scope: Scope, id: string, db: ScopedDb): Promise<void> {
+  await db.$queryRaw(Prisma.sql`
+    SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`);
 }
 
 export function insertReservation(
   scope: Scope,
-  data: Omit<Prisma.ReservationUncheckedCreateInput, 'team_id' | 'mode'>,
+  data: Omit<PrismaTypes.ReservationUncheckedCreateInput, 'team_id' | 'mode'>,
   db: ScopedDb,
 ): Promise<Reservation> {
   return db.reservation.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
@@ -98,7 +76,7 @@ export async function saveReservation(
   _scope: Scope,
   id: string,
   version: number,
-  changes: Prisma.ReservationUncheckedUpdateManyInput,
+  changes: PrismaTypes.ReservationUncheckedUpdateManyInput,
   db: ScopedDb,
 ): Promise<Reservation | null> {
   const rows = await db.reservation.updateManyAndReturn({
@@ -131,7 +109,7 @@ export function lastTrailEntry(_scope: Scope, reservation_id: string, db: Scoped
 
 export async function insertTrail(
   scope: Scope,
-  entries: Omit<Prisma.TrailEntryCreateManyInput, 'team_id' | 'mode'>[],
+  entries: Omit<PrismaTypes.TrailEntryCreateManyInput, 'team_id' | 'mode'>[],
   db: ScopedDb,
 ): Promise<void> {
   await db.trailEntry.createMany({

@@ -3,7 +3,9 @@
 import { recordEvent } from '@/events/record';
 import type { Prisma } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
+import { holdProperty } from '@/infra/db/property-lock';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { lockTeam } from '@/infra/db/team-lock';
 import { findCopyState } from '@/modules/certificates/copy-state';
 import { copyUrl, signingUrl } from '@/modules/signing/links';
 import { textToDay } from '@/shared/calendar-day';
@@ -15,6 +17,8 @@ import type { Scope } from '@/shared/scope';
 import { changeReservation, loadReservation, missingReservation } from './change';
 import { arrivalPacket, factsOf } from './facts';
 import * as lifecycle from './lifecycle';
+import type { ShownReservation } from './reads.repository';
+import * as reads from './reads.repository';
 import type { LoadedReservation, ReservationWithPacket } from './repository';
 import * as repository from './repository';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
@@ -22,31 +26,25 @@ import { PLACEHOLDER_DOMAIN, placeholderEmail, serializeReservation } from './se
 import { appendTrail } from './trail';
 
 /** Throws resource_missing. */
-export async function retrieveReservation(scope: Scope, id: string, db?: ScopedDb): Promise<ReservationWithPacket> {
-  const found = await repository.findReservation(scope, id, db);
+export async function retrieveReservation(scope: Scope, id: string): Promise<ShownReservation> {
+  const found = await reads.findShown(scope, id);
   if (!found) throw missingReservation(scope, id);
   return found;
 }
 
-export function listReservations(scope: Scope, query: ReservationListQuery): Promise<Page<ReservationWithPacket>> {
-  return repository.listReservations(scope, query);
+export function listReservations(scope: Scope, query: ReservationListQuery): Promise<Page<ShownReservation>> {
+  return reads.listShown(scope, query);
 }
 
 /** The resource of a loaded reservation. */
-export function showReservation({ row, packet }: ReservationWithPacket) {
+export function showReservation({ row, packet }: ShownReservation) {
   return serializeReservation(row, arrivalPacket(packet));
 }
 
 /** Creates without sending. Throws resource_missing (`property_id`, `packet_id`) and packet_archived. */
 export async function createReservation(scope: Scope, input: ReservationCreate): Promise<ReservationWithPacket> {
   return inTransaction(scope, async (tx) => {
-    const property = await repository.findPropertyOf(scope, input.property_id, tx);
-    if (!property) {
-      throw new AppError('resource_missing', {
-        message: `There is no ${scope.mode}-mode property ${input.property_id}.`,
-        param: 'property_id',
-      });
-    }
+    await assertProperty(scope, tx, input.property_id);
     if (input.packet_id) await assertVariant(scope, tx, input.property_id, input.packet_id);
     assertNoPlaceholder(input.guest_email);
     return insertReservation(scope, tx, {
@@ -60,7 +58,19 @@ export async function createReservation(scope: Scope, input: ReservationCreate):
   });
 }
 
-/** Inserts a reservation with its first trail entry and `reservation.created`; for every way one comes to be. */
+/** Throws resource_missing; from here to the end of the transaction the property stays. */
+async function assertProperty(scope: Scope, tx: ScopedDb, id: string): Promise<void> {
+  if (await holdProperty(scope, tx, id)) return;
+  throw new AppError('resource_missing', {
+    message: `There is no ${scope.mode}-mode property ${id}.`,
+    param: 'property_id',
+  });
+}
+
+/**
+ * Inserts a reservation with its first trail entry and `reservation.created`; for every way one comes to be. The
+ * caller holds the property (infra/db/property-lock.ts), or a deletion at the same moment would leave it an orphan.
+ */
 export async function insertReservation(
   scope: Scope,
   tx: ScopedDb,
@@ -90,6 +100,9 @@ function assertNoPlaceholder(guest_email: string | undefined): void {
 }
 
 async function assertVariant(scope: Scope, tx: ScopedDb, property_id: string, packet_id: string): Promise<void> {
+  // In this order, as whoever deletes a packet takes them.
+  await lockTeam(scope, tx);
+  await repository.holdPacket(scope, packet_id, tx);
   const probe = { id: 'probe', packet_id, property_id };
   const packet = (await repository.findPackets(scope, [probe], tx)).get('probe');
   if (!packet || packet.property_id !== property_id) {

@@ -7,6 +7,7 @@ import { appSecret } from '@/config';
 import type { Packet } from '@/generated/prisma/client';
 import type { GuestLocale } from '@/guest/locale';
 import { Prisma, type ScopedDb } from '@/infra/db/scoped-client';
+import { lockTeam } from '@/infra/db/team-lock';
 import { encryptBytes } from '@/infra/encryption';
 import { insertSignature, insertSnapshot } from '@/modules/certificates/evidence';
 import { canonicalText } from '@/modules/certificates/snapshot';
@@ -114,6 +115,8 @@ async function saveSignature(
           }
         : {},
     within: async (tx, saved) => {
+      // Before the packet's lock, as everyone else who edits packets takes them.
+      await lockTeam(scope, tx);
       await assertPacketStill(scope, tx, packet);
       const now = saved.row.signed_at ?? clock().now();
       const snapshot_id = newId('snapshot');

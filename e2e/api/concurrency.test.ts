@@ -1,0 +1,324 @@
+/**
+ * State changes under concurrency: of two conflicting requests exactly one wins, and no outcome is one that no order
+ * of the requests could give. With TEST_DATABASE_URL this runs on a real PostgreSQL, where transactions truly overlap.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  type Body,
+  type Caller,
+  callerOf,
+  makeEndpoint,
+  makeProperty,
+  makeReservation,
+  openWorld,
+  scopeOf,
+  unique,
+  type World,
+} from './world';
+
+// On the embedded database transactions follow one another, and one round shows as much as many.
+const ROUNDS = process.env.TEST_DATABASE_URL ? 6 : 2;
+
+let world: World;
+let live: Caller;
+
+beforeAll(async () => {
+  world = await openWorld();
+  live = callerOf(world.api, world.team.live);
+  const { systemDb } = await import('@/infra/db/client');
+  await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
+});
+afterAll(() => world.close());
+
+const codeOf = (answer: Answer): string => (answer.status < 300 ? String(answer.status) : answer.body.error.code);
+const rounds = Array.from({ length: ROUNDS }, (_, index) => index);
+
+/** Nothing but success and these codes may come of a race: no 500, no lock-up. */
+function expectOnly(answers: Answer[], ...codes: string[]): string[] {
+  const got = answers.map(codeOf);
+  for (const code of got) expect(['200', '201', '204', ...codes]).toContain(code);
+  return got;
+}
+
+describe('reservations', () => {
+  it('send and cancel at once: the answers and the end agree with one of the two orders', async () => {
+    const property = await makeProperty(live);
+    for (const _ of rounds) {
+      const { id } = await makeReservation(live, world.clock, property.id);
+      const [send, cancel] = await Promise.all([
+        live.post(`/reservations/${id}/send`),
+        live.post(`/reservations/${id}/cancel`),
+      ]);
+      expectOnly([send, cancel], 'reservation_cancelled');
+      const end = (await live.get(`/reservations/${id}`)).body;
+      expect(cancel.status).toBe(200);
+      expect(end.status).toBe('ignored');
+      expect(end.sent_at === null).toBe(send.status !== 200);
+    }
+  });
+
+  it('eight sends at once: all succeed, one mail, one event, one link', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const property = await makeProperty(live);
+    const { id } = await makeReservation(live, world.clock, property.id);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => live.post(`/reservations/${id}/send`)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
+    expect(new Set(answers.map((answer) => answer.body.sent_at)).size).toBe(1);
+    expect(await systemDb().mailMessage.count({ where: { reservation_id: id } })).toBe(1);
+    expect(await systemDb().event.count({ where: { object_id: id, type: 'reservation.sent' } })).toBe(1);
+  });
+
+  it('two PATCHes with the same If-Match: exactly one wins', async () => {
+    const property = await makeProperty(live);
+    for (const _ of rounds) {
+      const { id } = await makeReservation(live, world.clock, property.id);
+      const tag = (await live.get(`/reservations/${id}`)).headers.get('etag') ?? '';
+      const answers = await Promise.all(
+        ['A', 'B', 'C'].map((guest_name) => live.patch(`/reservations/${id}`, { guest_name }, { 'If-Match': tag })),
+      );
+      const won = answers.filter((answer) => answer.status === 200);
+      expectOnly(answers, 'etag_mismatch', 'concurrent_edit');
+      expect(won).toHaveLength(1);
+      expect((await live.get(`/reservations/${id}`)).body).toEqual(won[0]?.body);
+    }
+  });
+
+  it('DELETE and send at once: it is either gone or sent', async () => {
+    const property = await makeProperty(live);
+    for (const _ of rounds) {
+      const { id } = await makeReservation(live, world.clock, property.id);
+      const [removed, sent] = await Promise.all([
+        live.del(`/reservations/${id}`),
+        live.post(`/reservations/${id}/send`),
+      ]);
+      expectOnly([removed, sent], 'reservation_not_deletable', 'resource_missing', 'concurrent_edit');
+      expect([removed.status === 200, sent.status === 200].filter(Boolean)).toHaveLength(1);
+      expect((await live.get(`/reservations/${id}`)).status).toBe(sent.status === 200 ? 200 : 404);
+    }
+  });
+
+  it('the audit trail of a contended reservation is one unbroken chain', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const property = await makeProperty(live);
+    const { id } = await makeReservation(live, world.clock, property.id);
+    await live.post(`/reservations/${id}/send`);
+    await Promise.all(Array.from({ length: 6 }, () => live.post(`/reservations/${id}/resend`)));
+    await live.post(`/reservations/${id}/cancel`);
+    const trail = await systemDb().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } });
+    expect(trail.map((entry) => entry.seq)).toEqual(trail.map((_, index) => index + 1));
+    for (const [index, entry] of trail.entries()) expect(entry.prev_hash).toBe(trail[index - 1]?.hash ?? null);
+  });
+});
+
+describe('properties', () => {
+  it('two PATCHes of the same field without If-Match: the row is never a mixture, the loser hears concurrent_edit', async () => {
+    const { id } = await makeProperty(live);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        live.patch(`/properties/${id}`, { name: `N${index}`, city: `C${index}` }),
+      ),
+    );
+    expectOnly(answers, 'concurrent_edit');
+    const end = (await live.get(`/properties/${id}`)).body;
+    expect(end.name.slice(1)).toBe(end.city.slice(1));
+    const winners = answers.filter((answer) => answer.status === 200);
+    expect(winners.map((answer) => answer.body.name)).toContain(end.name);
+  });
+
+  it('two creations with one subdomain: exactly one wins', async () => {
+    for (const _ of rounds) {
+      const subdomain = unique('race-');
+      const answers = await Promise.all([1, 2, 3].map(() => live.post('/properties', { name: 'Race', subdomain })));
+      expect(expectOnly(answers, 'subdomain_taken').filter((code) => code === '201')).toHaveLength(1);
+    }
+  });
+
+  it('creations at once do not pass the plan’s cap together', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const team = await world.api.createTeam();
+    await systemDb().team.update({ where: { id: team.id }, data: { property_limit: 3 } });
+    const own = callerOf(world.api, team.live);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => own.post('/properties', { name: 'Race' })));
+    expect(expectOnly(answers, 'property_limit_reached').filter((code) => code === '201')).toHaveLength(3);
+  });
+
+  it('deleting a property while reservations are made for it leaves none behind', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    for (const _ of rounds) {
+      const property = await makeProperty(live);
+      const make = () =>
+        live.post('/reservations', {
+          property_id: property.id,
+          guest_name: 'Ada',
+          guest_email: 'ada@example.com',
+          checkin_date: '2030-01-01',
+          checkout_date: '2030-01-03',
+        });
+      const answers = await Promise.all([
+        make(),
+        make(),
+        live.del(`/properties/${property.id}?force=true`),
+        make(),
+        make(),
+      ]);
+      expectOnly(answers, 'resource_missing', 'concurrent_edit');
+      expect(answers[2]?.status).toBe(200);
+      expect(await systemDb().reservation.count({ where: { property_id: property.id } })).toBe(0);
+    }
+  });
+
+  it('deleting a property while it is sent from, edited and given packets: no lock-up, nothing orphaned', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    for (const _ of rounds) {
+      const property = await makeProperty(live);
+      const { id } = await makeReservation(live, world.clock, property.id);
+      const answers = await Promise.all([
+        live.post(`/reservations/${id}/send`),
+        live.patch(`/properties/${property.id}`, { city: 'X' }),
+        live.post(`/properties/${property.id}/packets`, { name: 'Late' }),
+        live.patch(`/properties/${property.id}/packet`, { welcome_message: 'Hi' }),
+        live.del(`/properties/${property.id}?force=true`),
+      ]);
+      expectOnly(answers, 'resource_missing', 'concurrent_edit', 'reservation_not_sendable');
+      if (answers[4]?.status !== 200) continue;
+      const where = { property_id: property.id };
+      expect(await systemDb().packet.count({ where })).toBe(0);
+      expect(await systemDb().reservation.count({ where })).toBe(0);
+    }
+  });
+});
+
+describe('packets', () => {
+  async function withVariants(count: number): Promise<{ property: Body; ids: string[] }> {
+    const property = await makeProperty(live);
+    const ids: string[] = [(await live.get(`/properties/${property.id}/packet`)).body.id];
+    for (let index = 0; index < count; index++) {
+      ids.push((await live.post(`/properties/${property.id}/packets`, { name: `V${index}` })).body.id);
+    }
+    return { property, ids };
+  }
+
+  it('set-default, archive and delete at once: always exactly one default, and it is active', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    for (const _ of rounds) {
+      const { property, ids } = await withVariants(3);
+      const answers = await Promise.all([
+        live.post(`/packets/${ids[1]}/set-default`),
+        live.post(`/packets/${ids[2]}/set-default`),
+        live.post(`/packets/${ids[1]}/archive`),
+        live.post(`/packets/${ids[2]}/archive`),
+        live.del(`/packets/${ids[3]}`),
+        live.post(`/packets/${ids[0]}/archive`),
+      ]);
+      expectOnly(answers, 'default_packet', 'last_packet', 'packet_archived', 'concurrent_edit');
+      const defaults = await systemDb().packet.findMany({ where: { property_id: property.id, is_default: true } });
+      expect(defaults.map((packet) => packet.status)).toEqual(['active']);
+    }
+  });
+
+  it('the last two archived at once: one stays', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    for (const _ of rounds) {
+      const { property, ids } = await withVariants(1);
+      await Promise.all([
+        live.post(`/packets/${ids[1]}/set-default`),
+        live.post(`/packets/${ids[0]}/archive`),
+        live.del(`/packets/${ids[1]}`),
+        live.del(`/packets/${ids[0]}`),
+      ]);
+      expect(await systemDb().packet.count({ where: { property_id: property.id, status: 'active' } })).toBeGreaterThan(
+        0,
+      );
+    }
+  });
+
+  it('edits beside set-default and archive never lock each other up', async () => {
+    for (const _ of rounds) {
+      const { property, ids } = await withVariants(2);
+      const answers = await Promise.all([
+        live.patch(`/packets/${ids[0]}`, { welcome_message: 'A' }),
+        live.post(`/packets/${ids[1]}/set-default`),
+        live.patch(`/packets/${ids[1]}`, { welcome_message: 'B' }),
+        live.put(`/properties/${property.id}/packet`, { rules: [{ text: 'C' }] }),
+        live.post(`/packets/${ids[2]}/archive`),
+        live.patch(`/packets/${ids[2]}`, { welcome_message: 'D' }),
+      ]);
+      expectOnly(answers, 'concurrent_edit', 'packet_archived', 'default_packet');
+    }
+  });
+
+  it('a packet deleted while a reservation takes it: refused, or the reservation is', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    for (const _ of rounds) {
+      const { property, ids } = await withVariants(1);
+      const fields = {
+        packet_id: ids[1],
+        guest_name: 'A',
+        guest_email: 'a@example.com',
+        checkin_date: '2030-01-01',
+        checkout_date: '2030-01-02',
+      };
+      const [made, removed] = await Promise.all([
+        live.post('/reservations', { property_id: property.id, ...fields }),
+        live.del(`/packets/${ids[1]}`),
+      ]);
+      expectOnly([made, removed], 'packet_in_use', 'resource_missing', 'concurrent_edit');
+      const packet = await systemDb().packet.findFirst({ where: { id: ids[1] } });
+      const references = await systemDb().reservation.count({ where: { packet_id: ids[1] } });
+      expect(packet === null && references > 0, 'a reservation may not name a packet that is gone').toBe(false);
+    }
+  });
+
+  it('creations at once do not pass five active packets together', async () => {
+    const property = await makeProperty(live);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => live.post(`/properties/${property.id}/packets`, { name: 'R' })),
+    );
+    expect(expectOnly(answers, 'packet_limit_reached').filter((code) => code === '201')).toHaveLength(4);
+  });
+});
+
+describe('webhook endpoints', () => {
+  it('creations at once do not pass sixteen together', async () => {
+    const team = await world.api.createTeam();
+    const own = callerOf(world.api, team.live);
+    for (let index = 0; index < 14; index++) await makeEndpoint(own);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => own.post('/webhook_endpoints', { url: 'https://example.com/a' })),
+    );
+    expect(expectOnly(answers, 'endpoint_limit_reached').filter((code) => code === '201')).toHaveLength(2);
+  });
+
+  it('rotations at once: every secret that was answered is one that signs', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const { decryptSecret } = await import('@/infra/encryption');
+    const { appSecret } = await import('@/config');
+    const team = await world.api.createTeam();
+    const own = callerOf(world.api, team.live);
+    const endpoint = await makeEndpoint(own);
+    const answers = await Promise.all([1, 2].map(() => own.post(`/webhook_endpoints/${endpoint.id}/rotate`)));
+    expectOnly(answers, 'concurrent_edit');
+    const row = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
+    const { SECRET_PURPOSE } = await import('@/modules/webhooks/service');
+    const signing = [row.secret, row.previous_secret].map(
+      (secret) => secret && decryptSecret(appSecret(), SECRET_PURPOSE, secret),
+    );
+    for (const answer of answers.filter((one) => one.status === 200))
+      expect(signing).toContain(answer.body.signing_secret);
+  });
+});
+
+it('the sequence of events is without gaps, and grows in the order of commits', async () => {
+  const { systemDb } = await import('@/infra/db/client');
+  const team = await world.api.createTeam();
+  const own = callerOf(world.api, team.live);
+  const property = await makeProperty(own);
+  await Promise.all(Array.from({ length: 10 }, () => makeReservation(own, world.clock, property.id)));
+  const events = await systemDb().event.findMany({
+    where: { team_id: team.id, mode: 'live' },
+    orderBy: { sequence: 'asc' },
+  });
+  expect(events.map((event) => Number(event.sequence))).toEqual(events.map((_, index) => index + 1));
+  expect(scopeOf(team, 'live').team_id).toBe(team.id);
+});
