@@ -121,7 +121,7 @@ await withPage(DESK, 'light', async (page) => {
     ['reservations', '/reservations'],
     ['reservation', `/reservations/${guest}`],
     ['property', `/properties/${property.id}`],
-    ['api-keys', '/developers/keys'],
+    ['api-keys', '/developers/api-keys'],
     ['webhooks', '/developers/webhooks'],
   ] as const;
   for (const [name, path] of pages) {

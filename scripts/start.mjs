@@ -9,6 +9,7 @@ import { setUp } from './setup.mjs';
 
 process.chdir(ROOT);
 loadEnvFile();
+endWithNpm();
 
 if (process.argv.includes('--dev')) {
   await setUp({ level: 'dev' });
@@ -19,7 +20,6 @@ if (process.argv.includes('--dev')) {
   await setUp({ level: 'build' });
   process.env.NODE_ENV ??= 'production';
   for (const [name, value] of Object.entries(quietEnvironment)) process.env[name] ??= value;
-  endWithNpm();
   await import('tsx');
   await import('../src/server.ts');
 }

@@ -13,7 +13,7 @@ export function dependenciesInstalled({ dev }) {
     const locked = readJson(inProject('package-lock.json')).packages;
     const installed = readJson(inProject('node_modules/.package-lock.json')).packages;
     return Object.entries(locked).every(([path, entry]) => {
-      if (path === '' || entry.link) return true;
+      if (path === '' || entry.link || entry.extraneous) return true;
       const found = installed[path];
       if (found) return found.version === entry.version && found.integrity === entry.integrity;
       return entry.optional || entry.devOptional || (entry.dev && !dev);

@@ -13,6 +13,9 @@ const notBuilt = (name) =>
   /^src\/(generated|testing|operator|server\.ts)/.test(name) ||
   /\/(__snapshots__|fixtures)\//.test(name);
 
+/** What `npm ci` itself did counts without looking closer. */
+const lockedInstall = { name: 'install', inputs: ['package-lock.json'], outputs: ['node_modules/.package-lock.json'] };
+
 async function installDependencies() {
   const { command, leading, shell } = npmCommand();
   // No package needs its install script (npm 11 does not run them either), and some would download.
@@ -85,8 +88,8 @@ export function pendingSteps({ level, dev }) {
   const install = {
     name: 'install',
     label: 'Installing the locked dependencies',
-    fresh: () => dependenciesInstalled({ dev }),
-    execute: installDependencies,
+    fresh: () => isFresh(lockedInstall) || dependenciesInstalled({ dev }),
+    execute: () => runAndStamp({ ...lockedInstall, run: installDependencies }),
   };
   const wanted = {
     client: [generateClient],
