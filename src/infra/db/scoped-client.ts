@@ -59,12 +59,25 @@ function scopeArguments(scope: Scope, model: string, operation: string, input: B
       return args;
     case 'upsert':
       args.create = stamp(args.create);
+      assertStays(model, args.update);
+      break;
+    case 'update':
+    case 'updateMany':
+    case 'updateManyAndReturn':
+      assertStays(model, args.data);
       break;
   }
   const condition = modeOptional.has(model) ? { team_id: scope.team_id } : own;
   // The scope comes last: a caller's own team_id or mode cannot replace it.
   args.where = { ...(args.where as Bag | undefined), ...condition };
   return args;
+}
+
+/** A row never changes its team or mode: that would hand it to another tenant. */
+function assertStays(model: string, changes: unknown): void {
+  if ('team_id' in (changes as Bag) || 'mode' in (changes as Bag)) {
+    throw new Error(`A row of ${model} cannot change its team or mode.`);
+  }
 }
 
 function assertScopedSql(scope: Scope, query: { sql?: string; values?: unknown[] }): void {

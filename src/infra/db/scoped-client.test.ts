@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Mode, Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { systemDb } from './client';
+import { inTransaction, Prisma, scopedDb, TENANT_MODELS } from './scoped-client';
+
+const scope = (team_id: string, mode: Mode = 'live'): Scope => ({
+  team_id,
+  mode,
+  actor: { kind: 'system', name: 'test' },
+});
+const mine = scope('team_mine');
+/** Whatever `mine` may not reach: another team, and its own other mode. */
+const others = [scope('team_other'), scope('team_mine', 'test')];
+
+const now = new Date();
+const property = (id: string, fields: object = {}) => ({ id, name: id, created_at: now, updated_at: now, ...fields });
+
+beforeAll(async () => {
+  await openTestDatabase();
+});
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await systemDb().property.deleteMany();
+  await systemDb().auditLog.deleteMany();
+  for (const { team_id, mode } of [mine, ...others]) {
+    await systemDb().property.create({ data: { ...property(`prop_${team_id}_${mode}`), team_id, mode } });
+  }
+});
+
+const rows = () => systemDb().property.findMany({ orderBy: { id: 'asc' } });
+/** Prisma's types do not let a caller say this much; a forgotten condition or a cast would. */
+// biome-ignore lint/suspicious/noExplicitAny: the test says what types forbid.
+const db = (own: Scope): any => scopedDb(own).property;
+
+it('TENANT_MODELS are exactly the models of prisma/schema.prisma that have team_id and mode', () => {
+  const schema = readFileSync('prisma/schema.prisma', 'utf8');
+  const models = schema
+    .split(/^model /m)
+    .slice(1)
+    .map((text) => text.slice(0, text.search(/^\}/m)));
+  expect(models.length).toBeGreaterThan(20);
+  const tenant = models.filter((body) => /^ {2}team_id\s/m.test(body) && /^ {2}mode\s+Mode/m.test(body));
+  expect([...TENANT_MODELS].sort()).toEqual(tenant.map((body) => body.split(' ')[0]).sort());
+});
+
+describe.each(others.map((other) => [`${other.team_id} ${other.mode}`, other] as const))(
+  'a scope and %s',
+  (_name, other) => {
+    const foreign = `prop_${other.team_id}_${other.mode}`;
+
+    it.each([
+      'findFirst',
+      'findUnique',
+      'findMany',
+      'count',
+      'aggregate',
+      'groupBy',
+      'findFirstOrThrow',
+      'findUniqueOrThrow',
+    ])('cannot be read across by %s, not even when asked for', async (operation) => {
+      const args: Record<string, object> = {
+        aggregate: { _count: true },
+        groupBy: { by: ['id'] },
+      };
+      for (const where of [{ id: foreign }, { id: foreign, team_id: other.team_id, mode: other.mode }]) {
+        const ask = db(mine)[operation]({ ...args[operation], where });
+        if (operation.endsWith('OrThrow')) await expect(ask).rejects.toThrow();
+        else expect(JSON.stringify(await ask)).not.toContain(foreign);
+        if (operation === 'count') expect(await db(mine).count({ where })).toBe(0);
+      }
+    });
+
+    it('cannot be read across by OR', async () => {
+      const found = await db(mine).findMany({
+        where: { OR: [{ id: foreign }, { team_id: other.team_id }, { name: { contains: 'prop' } }] },
+      });
+      expect(found.map((row: { id: string }) => row.id)).toEqual(['prop_team_mine_live']);
+    });
+
+    it.each<[string, object]>([
+      ['update', { data: { name: 'stolen' } }],
+      ['updateMany', { data: { name: 'stolen' } }],
+      ['updateManyAndReturn', { data: { name: 'stolen' } }],
+      ['delete', {}],
+      ['deleteMany', {}],
+      ['upsert', { update: { name: 'stolen' }, create: property('prop_upserted') }],
+    ])('cannot be written across by %s', async (operation, args) => {
+      const before = (await rows()).filter((row) => row.id !== 'prop_upserted');
+      for (const where of [{ id: foreign }, { id: foreign, team_id: other.team_id, mode: other.mode }]) {
+        await db(mine)
+          [operation]({ ...args, where })
+          .catch(() => {});
+      }
+      expect((await rows()).filter((row) => row.id !== 'prop_upserted')).toEqual(before);
+    });
+
+    it.each<[string, (data: object) => object]>([
+      ['create', (data) => ({ data })],
+      ['createMany', (data) => ({ data: [data] })],
+      ['createManyAndReturn', (data) => ({ data })],
+    ])('%s stamps the scope’s own team and mode over any given', async (operation, args) => {
+      await db(mine)[operation](args(property('prop_new', { team_id: other.team_id, mode: other.mode })));
+      expect((await rows()).find((row) => row.id === 'prop_new')).toMatchObject({ team_id: 'team_mine', mode: 'live' });
+    });
+
+    it('an update cannot give a row away', async () => {
+      const give = { team_id: other.team_id, mode: other.mode };
+      await db(mine)
+        .updateMany({ where: {}, data: { name: 'given', ...give } })
+        .catch(() => {});
+      await db(mine)
+        .update({ where: { id: 'prop_team_mine_live' }, data: give })
+        .catch(() => {});
+      expect((await rows()).find((row) => row.id === 'prop_team_mine_live')).toMatchObject({
+        team_id: 'team_mine',
+        mode: 'live',
+      });
+    });
+
+    it('holds inside a transaction too', async () => {
+      await inTransaction(mine, async (tx) => {
+        expect(await tx.property.findMany({ where: { id: foreign } })).toEqual([]);
+        expect((await tx.property.deleteMany({ where: { id: foreign } })).count).toBe(0);
+      });
+      expect((await rows()).map((row) => row.id)).toContain(foreign);
+    });
+  },
+);
+
+describe('what a scoped client refuses', () => {
+  it('tables that are not a tenant’s', async () => {
+    const wide = scopedDb(mine) as unknown as Record<string, { findMany(): Promise<unknown> }>;
+    for (const model of ['team', 'user', 'session', 'engineJob', 'installationKey']) {
+      await expect(wide[model]?.findMany()).rejects.toThrow(/not a tenant table/);
+    }
+  });
+
+  it('raw SQL that does not carry the scope’s team as a parameter of team_id', async () => {
+    const client = scopedDb(mine);
+    await expect(client.$queryRaw(Prisma.sql`SELECT * FROM properties`)).rejects.toThrow(/team_id/);
+    await expect(
+      client.$queryRaw(Prisma.sql`SELECT * FROM properties WHERE team_id = ${'team_other'}`),
+    ).rejects.toThrow(/team_id/);
+    await expect(client.$executeRaw(Prisma.sql`DELETE FROM properties WHERE id = ${'team_mine'}`)).rejects.toThrow(
+      /team_id/,
+    );
+    await expect(client.$executeRaw(Prisma.sql`DELETE FROM properties`)).rejects.toThrow(/team_id/);
+    const own = await client.$queryRaw<{ id: string }[]>(
+      Prisma.sql`SELECT id FROM properties WHERE team_id = ${'team_mine'} ORDER BY id`,
+    );
+    expect(own.map((row) => row.id)).toEqual(['prop_team_mine_live', 'prop_team_mine_test']);
+    expect(await rows()).toHaveLength(3);
+  });
+
+  it('unsafe raw SQL altogether', async () => {
+    const wide = scopedDb(mine) as unknown as Record<string, (sql: string, ...values: unknown[]) => Promise<unknown>>;
+    for (const method of ['$queryRawUnsafe', '$executeRawUnsafe']) {
+      await expect((async () => wide[method]?.('SELECT 1 WHERE $1 = $1 -- team_id', 'team_mine'))()).rejects.toThrow(
+        /not available/,
+      );
+    }
+  });
+});
+
+it('the audit log shows a team’s rows of both modes and of none, and nobody else’s', async () => {
+  const entry = (id: string, team_id: string, mode: Mode | null) => ({
+    id,
+    team_id,
+    mode,
+    action: 'x',
+    actor: 'test',
+    created_at: now,
+  });
+  await systemDb().auditLog.createMany({
+    data: [entry('a1', 'team_mine', 'live'), entry('a2', 'team_mine', null), entry('a3', 'team_other', null)],
+  });
+  const found = await scopedDb(mine).auditLog.findMany({ orderBy: { id: 'asc' } });
+  expect(found.map((row) => row.id)).toEqual(['a1', 'a2']);
+});
