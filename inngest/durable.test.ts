@@ -122,6 +122,7 @@ describe('durable work', () => {
     expect(names.toSorted()).toEqual(
       [
         'auto-send',
+        'calendar-sync',
         'expiry',
         'late-alerts',
         'mail-delivery',

@@ -11,6 +11,7 @@ import { database, systemDb } from '@/infra/db/client';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { freeHeldMail } from '@/modules/mail/delivery';
+import { freeHeldSources } from '@/modules/sync-sources/lease';
 import { freeHeldDeliveries, stopDeliveryWorker } from '@/modules/webhooks/delivery';
 import { clock } from '@/shared/clock';
 import { embeddedClient, embeddedKeys, type InngestClient, serverClient } from './client';
@@ -39,6 +40,7 @@ export async function startDurableWork(): Promise<DurableWork> {
     // Nobody else can be alive on an embedded database: what a predecessor held is free at once.
     await freeHeldDeliveries();
     await freeHeldMail();
+    await freeHeldSources();
   }
   return config().inngest ? startWithServer() : startEmbedded();
 }

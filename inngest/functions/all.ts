@@ -3,6 +3,7 @@ import type { InngestFunction } from 'inngest';
 import type { Relay } from '@/events/relay';
 import type { InngestClient } from '../client';
 import { autoSend } from './auto-send';
+import { calendarSync } from './calendar-sync';
 import { expiry } from './expiry';
 import { lateAlerts } from './late-alerts';
 import { mailDelivery } from './mail-delivery';
@@ -29,6 +30,7 @@ export function createFunctions(client: InngestClient, { relay, pruneEngine }: F
     reminders(client),
     lateAlerts(client),
     expiry(client),
+    calendarSync(client),
     retention(client, pruneEngine),
   ];
 }

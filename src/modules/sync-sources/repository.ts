@@ -1,8 +1,10 @@
 /** Queries on sync sources and their runs. */
-import type { Prisma, SyncSource } from '@/generated/prisma/client';
+import type { Prisma, Property, SyncRun, SyncSource } from '@/generated/prisma/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import { type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
+import type { Channel, KnownBooking } from './planner-match';
 
 export function findSource(scope: Scope, id: string, db = scopedDb(scope)): Promise<SyncSource | null> {
   return db.syncSource.findFirst({ where: { id } });
@@ -22,4 +24,124 @@ export function insertSource(
 
 export async function propertyExists(_scope: Scope, id: string, db: ScopedDb): Promise<boolean> {
   return (await db.property.findFirst({ where: { id }, select: { id: true } })) !== null;
+}
+
+export function findProperty(_scope: Scope, id: string, db = scopedDb(_scope)): Promise<Property | null> {
+  return db.property.findFirst({ where: { id } });
+}
+
+/** Lets one at a time change what calendars and mail know of a property. False when the property is gone. */
+export async function lockProperty(scope: Scope, id: string, db: ScopedDb): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>(
+    Sql.sql`SELECT id FROM properties WHERE id = ${id} AND team_id = ${scope.team_id} FOR UPDATE`,
+  );
+  return rows.length > 0;
+}
+
+/** A reservation as calendar runs and forwarded mail see it. */
+export interface BookingRow extends Omit<KnownBooking, 'owned'> {
+  readonly sync_source_id: string | null;
+  readonly guest_email: string | null;
+  readonly source: Channel | 'direct';
+}
+
+/** A property's reservations, of one channel or of all, that are not long over. */
+export async function listBookings(
+  _scope: Scope,
+  property_id: string,
+  channel: Channel | null,
+  over_after: string,
+  db: ScopedDb,
+): Promise<BookingRow[]> {
+  const rows = await db.reservation.findMany({
+    where: { property_id, ...(channel && { source: channel }), checkout_date: { gte: textToDay(over_after) } },
+    select: {
+      id: true,
+      source: true,
+      sync_source_id: true,
+      external_id: true,
+      external_uid: true,
+      guest_name: true,
+      guest_email: true,
+      checkin_date: true,
+      checkout_date: true,
+      status: true,
+      cancel_reason: true,
+      signed_at: true,
+      manual_override: true,
+      redacted: true,
+      legal_hold: true,
+      feed_misses: true,
+      feed_first_missed_at: true,
+    },
+  });
+  return rows.map(({ signed_at, checkin_date, checkout_date, ...row }) => ({
+    ...row,
+    checkin_date: dayToText(checkin_date),
+    checkout_date: dayToText(checkout_date),
+    signed: signed_at !== null,
+  }));
+}
+
+/**
+ * Locks reservations in the order of their ids. A transaction that changes several must do so before its first event:
+ * the events' counter is what every other change takes last, so that whoever waits for it may hold a reservation.
+ */
+export async function lockReservations(scope: Scope, ids: readonly string[], db: ScopedDb): Promise<void> {
+  if (ids.length === 0) return;
+  await db.$queryRaw(Sql.sql`
+    SELECT id FROM reservations WHERE team_id = ${scope.team_id} AND id IN (${Sql.join([...ids])})
+    ORDER BY id FOR UPDATE`);
+}
+
+/** A run's own notes on reservations, which no partner sees; never on those that a run may not touch. */
+export async function keepBook(
+  _scope: Scope,
+  ids: string[],
+  data: Prisma.ReservationUncheckedUpdateManyInput,
+  db: ScopedDb,
+): Promise<void> {
+  const untouchable = { OR: [{ status: 'signed' as const }, { redacted: true }, { legal_hold: true }] };
+  await db.reservation.updateMany({ where: { id: { in: ids }, NOT: untouchable }, data });
+}
+
+/** Ids of the property's other calendars that are in use; what they made is theirs. */
+export async function listOtherCalendars(
+  _scope: Scope,
+  source: Pick<SyncSource, 'id' | 'property_id'>,
+  db: ScopedDb,
+): Promise<Set<string>> {
+  const rows = await db.syncSource.findMany({
+    where: { property_id: source.property_id, enabled: true, feed_url: { not: null }, id: { not: source.id } },
+    select: { id: true },
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Saves while the lease is held; null when it was lost, or the source is gone. */
+export async function saveHeld(
+  _scope: Scope,
+  id: string,
+  running_token: string,
+  data: Prisma.SyncSourceUncheckedUpdateManyInput,
+  db: ScopedDb,
+): Promise<SyncSource | null> {
+  const rows = await db.syncSource.updateManyAndReturn({ where: { id, running_token }, data });
+  return rows[0] ?? null;
+}
+
+export function insertRun(
+  scope: Scope,
+  data: Omit<Prisma.SyncRunUncheckedCreateInput, 'team_id' | 'mode'>,
+  db: ScopedDb,
+): Promise<SyncRun> {
+  return db.syncRun.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+}
+
+export function listRuns(scope: Scope, sync_source_id: string, limit: number): Promise<SyncRun[]> {
+  return scopedDb(scope).syncRun.findMany({
+    where: { sync_source_id },
+    orderBy: [{ started_at: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
 }

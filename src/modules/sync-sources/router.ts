@@ -1,6 +1,7 @@
 /** The operations on sync sources. */
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
+import { runSource } from './run';
 import * as schemas from './schemas';
 import { serializeSyncSource } from './serializer';
 import * as service from './service';
@@ -25,4 +26,18 @@ export const syncSourcesRouter = router({
     .input(schemas.SyncSourceId)
     .output(schemas.SyncSource)
     .query(async ({ ctx, input }) => serializeSyncSource(await service.retrieveSource(ctx.scope, input.id))),
+
+  run: operation({
+    method: 'POST',
+    path: '/sync_sources/{id}/run',
+    tag: 'Sync sources',
+    scope: 'sync_sources:run',
+    summary: 'Run a calendar sync now',
+    description:
+      'Fetches the calendar, applies what changed and answers the source with its new `last_status`. A calendar that cannot be read is an answer too: `last_error` says what is wrong.',
+    errors: ['resource_missing', 'sync_source_disabled', 'sync_in_progress', 'sync_not_supported'],
+  })
+    .input(schemas.SyncSourceId)
+    .output(schemas.SyncSource)
+    .mutation(async ({ ctx, input }) => serializeSyncSource(await runSource(ctx.scope, input.id, 'forced'))),
 });

@@ -5,6 +5,14 @@ import { idOf, listLimit, listOf, pathId, timestamp } from '@/shared/schemas';
 export const SYNC_SOURCE_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
 export type SyncSourceKind = (typeof SYNC_SOURCE_KINDS)[number];
 
+/** What a person calls a source of each kind. */
+export const KIND_LABELS: Record<SyncSourceKind, string> = {
+  channel_a_ical: 'Channel A calendar',
+  channel_b_ical: 'Channel B calendar',
+  channel_c_ical: 'Channel C calendar',
+  forward_email: 'Forwarded mail',
+};
+
 export const SyncSource = z
   .object({
     id: idOf('sync_source', 'The sync source’s id.'),
