@@ -37,6 +37,7 @@ export const EventDetail = EventEntry.extend({
     z.object({
       id: z.string(),
       endpoint_id: z.string(),
+      endpoint_status: z.enum(['enabled', 'disabled', 'auto_disabled']),
       url: z.string(),
       status: z.enum(['pending', 'succeeded', 'failed']),
       status_code: z.int().nullable(),

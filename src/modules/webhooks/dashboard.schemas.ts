@@ -60,7 +60,11 @@ export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
 export const DeliveryPage = z.object({ data: z.array(DeliveryEntry), has_more: z.boolean() });
 
 export const DeliveryId = z.strictObject({ id });
+const EndpointStatus = WebhookEndpoint.shape.status;
+
 export const DeliveryDetail = DeliveryEntry.extend({
+  /** On a disabled endpoint a pending attempt waits. */
+  endpoint_status: EndpointStatus,
   request: z.object({
     /** The endpoint's address now. */
     url: z.string(),

@@ -27,6 +27,7 @@ export async function retrieveAttempt(scope: Scope, id: string): Promise<Deliver
   ]);
   return {
     ...serializeAttempt(row),
+    endpoint_status: endpoint.status as DeliveryDetail['endpoint_status'],
     request: { url: endpoint.url, headers: requestHeaders(row), body: event?.body ?? '' },
   };
 }
@@ -56,8 +57,10 @@ export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
     if (!latest) return [];
     const { id, endpoint_id, status, status_code, attempt_number, created_at, error_kind, due_at } =
       serializeAttempt(latest);
+    const endpoint_status = endpoint.status as DeliveryDetail['endpoint_status'];
+    const { url } = endpoint;
     return [
-      { id, endpoint_id, url: endpoint.url, status, status_code, error_kind, due_at, attempt_number, created_at },
+      { id, endpoint_id, endpoint_status, url, status, status_code, error_kind, due_at, attempt_number, created_at },
     ];
   });
 }

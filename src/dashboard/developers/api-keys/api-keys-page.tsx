@@ -26,14 +26,24 @@ const columns: Column<ApiKey>[] = [
     cell: ({ row }) => (
       <div className="grid gap-0.5">
         <span className="max-w-60 truncate font-medium">{row.original.name}</span>
-        <code className="font-mono text-ink-soft text-xs">{row.original.hint}</code>
+        <code className="whitespace-nowrap font-mono text-ink-soft text-xs">{row.original.hint}</code>
       </div>
     ),
   },
   { id: 'access', header: 'Access', cell: ({ row }) => <Access apiKey={row.original} /> },
   { id: 'state', header: 'State', cell: ({ row }) => <KeyState state={row.original.state} /> },
-  { id: 'used', header: 'Last used', cell: ({ row }) => <LastUsed apiKey={row.original} /> },
-  { id: 'created', header: 'Created', cell: ({ row }) => <DateTime value={row.original.created_at} /> },
+  {
+    id: 'used',
+    header: 'Last used',
+    cell: ({ row }) => (
+      <div className="grid gap-0.5 whitespace-nowrap">
+        <LastUsed apiKey={row.original} />
+        <span className="text-ink-soft text-xs">
+          Created <DateTime value={row.original.created_at} />
+        </span>
+      </div>
+    ),
+  },
   {
     id: 'actions',
     header: () => <span className="sr-only">Actions</span>,
@@ -53,6 +63,8 @@ const card = (apiKey: ApiKey) => (
     <Access apiKey={apiKey} />
     <p className="text-ink-soft text-sm">
       Last used: <LastUsed apiKey={apiKey} />
+      <br />
+      Created: <DateTime value={apiKey.created_at} />
     </p>
     <KeyActions apiKey={apiKey} />
   </div>
@@ -63,7 +75,7 @@ const LastUsed = ({ apiKey }: { apiKey: ApiKey }) =>
 
 function Access({ apiKey }: { apiKey: ApiKey }) {
   return (
-    <div className="flex max-w-72 flex-wrap gap-1">
+    <div className="flex max-w-60 flex-wrap gap-1">
       {apiKey.type === 'secret' ? <Badge>Secret: everything</Badge> : null}
       {apiKey.scopes.map((scope) => (
         <Badge key={scope} tone="info" className="font-mono">

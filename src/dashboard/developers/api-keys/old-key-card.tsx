@@ -5,10 +5,10 @@ import { readError } from '../../read-error';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
 import { DateTime } from '../../ui/date-time';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Skeleton } from '../../ui/skeleton';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table';
 import { Countdown } from '../countdown';
 import { type ApiKey, type KeyUsage, useApiKeys, useKeyUsage } from './queries';
 
@@ -63,6 +63,42 @@ export function OldKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) 
   );
 }
 
+type Call = KeyUsage['calls'][number] & { id: string };
+
+const Program = ({ call }: { call: Call }) => (
+  <span className="grid gap-0.5">
+    <span className="max-w-64 truncate">{call.user_agent ?? 'No User-Agent'}</span>
+    <span className="text-ink-soft text-xs">{call.ips.join(', ')}</span>
+  </span>
+);
+
+const columns: Column<Call>[] = [
+  {
+    id: 'call',
+    header: 'Call',
+    cell: ({ row }) => (
+      <span className="font-mono text-xs">
+        {row.original.method} {row.original.route}
+      </span>
+    ),
+  },
+  { id: 'program', header: 'Program', cell: ({ row }) => <Program call={row.original} /> },
+  { id: 'count', header: 'Times', cell: ({ row }) => <span className="tabular-nums">{row.original.count}</span> },
+  { id: 'last', header: 'Last', cell: ({ row }) => <DateTime value={row.original.last_at} /> },
+];
+
+const card = (call: Call) => (
+  <div className="grid gap-1.5 text-sm">
+    <div className="flex items-baseline justify-between gap-3">
+      <span className="min-w-0 break-all font-mono text-xs">
+        {call.method} {call.route}
+      </span>
+      <span className="whitespace-nowrap tabular-nums">{call.count} ×</span>
+    </div>
+    <Program call={call} />
+  </div>
+);
+
 function Calls({ id, usage }: { id: string; usage: KeyUsage }) {
   if (usage.total === 0) {
     return (
@@ -82,33 +118,12 @@ function Calls({ id, usage }: { id: string; usage: KeyUsage }) {
           Show them in the request log
         </Link>
       </p>
-      <Table aria-label="Calls that still use the old key">
-        <TableHead>
-          <TableRow>
-            <TableHeader>Call</TableHeader>
-            <TableHeader>Program</TableHeader>
-            <TableHeader>Times</TableHeader>
-            <TableHeader>Last</TableHeader>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {usage.calls.map((call) => (
-            <TableRow key={`${call.method} ${call.route} ${call.user_agent}`}>
-              <TableCell className="font-mono text-xs">
-                {call.method} {call.route}
-              </TableCell>
-              <TableCell>
-                <span className="block max-w-60 truncate">{call.user_agent ?? 'No User-Agent'}</span>
-                <span className="block text-ink-soft text-xs">{call.ips.join(', ')}</span>
-              </TableCell>
-              <TableCell className="tabular-nums">{call.count}</TableCell>
-              <TableCell className="whitespace-nowrap">
-                <DateTime value={call.last_at} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <DataTable
+        label="Calls that still use the old key"
+        columns={columns}
+        data={usage.calls.map((call) => ({ ...call, id: `${call.method} ${call.route} ${call.user_agent}` }))}
+        card={card}
+      />
     </>
   );
 }

@@ -32,11 +32,15 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { id: 'status', header: 'Status', cell: ({ row }) => <StatusBadge status={row.original.status} /> },
   {
-    id: 'code',
-    header: 'Error',
-    cell: ({ row }) => <span className="font-mono text-xs">{row.original.error_code ?? ''}</span>,
+    id: 'status',
+    header: 'Status',
+    cell: ({ row }) => (
+      <div className="grid justify-items-start gap-1">
+        <StatusBadge status={row.original.status} />
+        {row.original.error_code ? <span className="font-mono text-xs">{row.original.error_code}</span> : null}
+      </div>
+    ),
   },
   {
     id: 'key',

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
-import { FactLines, Facts } from '../../ui/card';
+import { Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Dialog } from '../../ui/dialog';
@@ -120,23 +120,7 @@ function Loaded({ delivery }: { delivery: DeliveryDetail }) {
       <section className="grid gap-3">
         <h3 className="font-semibold text-sm">Request</h3>
         <p className="break-all font-mono text-xs">POST {delivery.request.url}</p>
-        <FactLines
-          items={[
-            ...delivery.request.headers.map(({ name, value }) => ({
-              label: name,
-              value: <span className="break-all font-mono text-xs">{value}</span>,
-            })),
-            {
-              label: 'Signatures',
-              value: (
-                <span className="text-ink-soft text-xs">
-                  <code className="font-mono">Service-Signature</code> and{' '}
-                  <code className="font-mono">webhook-signature</code>, made at the moment of sending and not kept.
-                </span>
-              ),
-            },
-          ]}
-        />
+        <RequestHeaders headers={delivery.request.headers} />
         <CodeBlock label="Body" text={delivery.request.body} />
       </section>
     </div>
@@ -156,5 +140,24 @@ function Response({ delivery }: { delivery: DeliveryDetail }) {
         <p className="text-ink-soft text-sm">The answer had no body.</p>
       )}
     </>
+  );
+}
+
+function RequestHeaders({ headers }: { headers: DeliveryDetail['request']['headers'] }) {
+  return (
+    <div className="grid gap-2">
+      <dl className="grid gap-1.5 font-mono text-xs">
+        {headers.map(({ name, value }) => (
+          <div key={name} className="grid gap-x-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className="break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-ink-soft text-xs leading-relaxed">
+        And the signatures, <code className="font-mono">Service-Signature</code> and{' '}
+        <code className="font-mono">webhook-signature</code>: made at the moment of sending, and not kept.
+      </p>
+    </div>
   );
 }

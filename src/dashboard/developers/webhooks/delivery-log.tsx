@@ -21,7 +21,7 @@ import { TRIGGERS } from './outcome';
 import { type Delivery, type Endpoint, useDeliveries } from './queries';
 import { RedeliverFailedDialog } from './redeliver-dialog';
 
-type Row = Delivery & { open: () => void };
+type Row = Delivery & { endpoint_status: Endpoint['status']; open: () => void };
 
 const EventButton = ({ row }: { row: Row }) => (
   <button
@@ -139,9 +139,15 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
     () =>
       deliveries.data && {
         ...deliveries.data,
-        data: deliveries.data.data.map((row): Row => ({ ...row, open: () => show(row.id) })),
+        data: deliveries.data.data.map(
+          (row): Row => ({
+            ...row,
+            endpoint_status: endpoint.status,
+            open: () => show(row.id),
+          }),
+        ),
       },
-    [deliveries.data, show],
+    [deliveries.data, show, endpoint.status],
   );
   return (
     <Card>

@@ -6,6 +6,8 @@ export interface Outcome {
   status_code: number | null;
   error_kind: string | null;
   due_at: string;
+  /** Of the endpoint: while it is disabled, what is pending waits. */
+  endpoint_status: string;
 }
 
 const KINDS: Record<string, string> = {
@@ -26,6 +28,7 @@ export function outcomeOf(attempt: Outcome, now: number): { label: string; tone:
     case 'succeeded':
       return { label: `Accepted, ${attempt.status_code}`, tone: 'success' };
     case 'pending':
+      if (attempt.endpoint_status !== 'enabled') return { label: 'Waits until enabled', tone: 'neutral' };
       return Date.parse(attempt.due_at) > now
         ? { label: 'Scheduled', tone: 'neutral' }
         : { label: 'Being sent', tone: 'info' };

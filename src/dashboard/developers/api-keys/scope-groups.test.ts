@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import { isIncluded, minimalScopes, readRanges, SCOPE_GROUPS } from './scope-groups';
+
+it('every scope is in exactly one group, under its resource', () => {
+  expect(SCOPE_GROUPS.flatMap((group) => group.scopes.map((scope) => scope.name))).toEqual(SCOPE_NAMES);
+  for (const group of SCOPE_GROUPS) {
+    for (const scope of group.scopes) expect(scope.name).toBe(`${group.resource}:${scope.verb}`);
+  }
+  expect(SCOPE_GROUPS.map((group) => group.label)).toContain('Sync sources');
+  expect(SCOPE_GROUPS.map((group) => group.label)).toContain('SMS messages');
+});
+
+it('reading comes with what includes it, and with nothing else', () => {
+  expect(isIncluded(['reservations:send'], 'reservations:read')).toBe(true);
+  expect(isIncluded(['reservations:read'], 'reservations:read')).toBe(false);
+  expect(isIncluded(['properties:write'], 'packets:read')).toBe(false);
+  expect(isIncluded(['reservations:send'], 'reservations:write')).toBe(false);
+});
+
+it('what is included is not asked for again', () => {
+  expect(minimalScopes(['reservations:send', 'certificates:read', 'reservations:read'])).toEqual([
+    'reservations:send',
+    'certificates:read',
+  ]);
+  expect(minimalScopes(['not:known'])).toEqual([]);
+});
+
+it.each([
+  ['', []],
+  [' \n ', []],
+  ['10.0.0.0/8', ['10.0.0.0/8']],
+  ['10.0.0.0/8, 192.0.2.1\n2001:db8::/32;192.0.2.1', ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32']],
+])('ranges typed as %j are %j', (text, ranges) => expect(readRanges(text)).toEqual(ranges));

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { cursorInput, oneOf, readCursor, readValues, turnsFrom, writeQuery } from './cursor';
+
+const NAMES = ['status', 'path'] as const;
+const page = (ids: string[], has_more: boolean) => ({ data: ids.map((id) => ({ id })), has_more });
+
+describe('filters and cursor in a URL', () => {
+  it('come back as they were written, without what is empty', () => {
+    const query = writeQuery({ status: '4xx', path: ' /v1/a b&c ', key: '', code: undefined, after: 'req_1' });
+    const params = new URLSearchParams(query);
+    expect([...params.keys()]).toEqual(['status', 'path', 'after']);
+    expect(readValues(params, NAMES)).toEqual({ status: '4xx', path: '/v1/a b&c' });
+    expect(readCursor(params)).toEqual({ after: 'req_1' });
+  });
+
+  it('of two cursors one counts, since the server refuses both', () => {
+    expect(readCursor(new URLSearchParams('after=a&before=b'))).toEqual({ after: 'a' });
+    expect(readCursor(new URLSearchParams('after=&before=b'))).toEqual({ before: 'b' });
+    expect(readCursor(new URLSearchParams(''))).toEqual({});
+  });
+
+  it('become what the procedures take', () => {
+    expect(cursorInput({ after: 'a' })).toEqual({ starting_after: 'a' });
+    expect(cursorInput({ before: 'b' })).toEqual({ ending_before: 'b' });
+    expect(cursorInput({})).toEqual({});
+  });
+
+  it('a value that is not among the allowed ones is none', () => {
+    expect(oneOf(['2xx', '4xx'], '4xx')).toBe('4xx');
+    expect(oneOf(['2xx', '4xx'], '9xx')).toBeUndefined();
+    expect(oneOf(['2xx'], undefined)).toBeUndefined();
+  });
+});
+
+describe('the ways from a page', () => {
+  it.each([
+    ['the only page', {}, page(['b', 'a'], false), { newer: null, older: null }],
+    ['the first of more', {}, page(['b', 'a'], true), { newer: null, older: { after: 'a' } }],
+    ['one in the middle', { after: 'c' }, page(['b', 'a'], true), { newer: { before: 'b' }, older: { after: 'a' } }],
+    ['the last', { after: 'c' }, page(['b', 'a'], false), { newer: { before: 'b' }, older: null }],
+    [
+      'reached backwards, more before',
+      { before: 'a' },
+      page(['c', 'b'], true),
+      { newer: { before: 'c' }, older: { after: 'b' } },
+    ],
+    ['reached backwards, the newest', { before: 'a' }, page(['c', 'b'], false), { newer: null, older: { after: 'b' } }],
+    ['empty after its items were deleted', { after: 'c' }, page([], false), { newer: {}, older: null }],
+    ['still loading', { after: 'c' }, undefined, { newer: null, older: null }],
+  ])('%s', (_name, cursor, data, ways) => expect(turnsFrom(cursor, data)).toEqual(ways));
+});
