@@ -86,10 +86,7 @@ export function useRenamePacket(onDone: () => void) {
 }
 
 /** Default, archive, restore, delete: what was refused is said in a toast, and the buttons are asked for anew. */
-export function useVariantAction(
-  action: 'set_default' | 'archive' | 'restore' | 'delete',
-  onDone: () => void,
-) {
+export function useVariantAction(action: 'set_default' | 'archive' | 'restore' | 'delete', onDone: () => void) {
   const trpc = useTRPC();
   const refresh = useRefreshPackets();
   const options = { onSuccess: () => onDone(), onSettled: () => refresh() };

@@ -168,11 +168,7 @@ function Sending({ settings: { form, errorOf } }: { settings: PropertyForm }) {
         )}
       />
       {automatic ? (
-        <Field
-          label="Hours before check-in"
-          hint="1 to 336. Empty means 72."
-          error={errorOf('auto_send_offset_hours')}
-        >
+        <Field label="Hours before check-in" hint="1 to 336. Empty means 72." error={errorOf('auto_send_offset_hours')}>
           {(control) => (
             <Input
               {...control}

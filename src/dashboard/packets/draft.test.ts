@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { type Draft, draftOf, moved, type PacketLike, pendingChanges, readDraft, sameContent } from './draft';
+
+const packet: PacketLike = {
+  name: 'House rules',
+  welcome_message: 'Hello {{guest_name}}',
+  safety_notes: null,
+  currency: 'EUR',
+  rules: [
+    { id: 'rule_1', text: 'No smoking.', category: 'Smoking' },
+    { id: 'rule_2', text: 'Quiet after ten.', category: null },
+  ],
+  fees: [
+    { id: 'fee_1', label: 'Dog', amount_cents: 3050, unit: 'per stay', description: null, type: 'conditional_pet' },
+  ],
+  arrival_details: {
+    wifi: { network: 'Loft', password: null },
+    door_code: '4711',
+    checkin_notes: null,
+    parking_notes: null,
+  },
+  arrival_release: {
+    wifi: 'before_signing',
+    door_code: 'after_signing',
+    checkin_notes: 'before_signing',
+    parking_notes: 'manual',
+  },
+};
+const base = readDraft(draftOf(packet)).content;
+
+describe('readDraft', () => {
+  it('reads an untouched draft as no change and no error', () => {
+    const { content, errors } = readDraft(draftOf(packet));
+    expect(errors).toEqual({});
+    expect(pendingChanges(content, base, errors)).toEqual({});
+  });
+
+  it('leaves out a rule and a fee that were added and not yet written', () => {
+    const draft = draftOf(packet);
+    draft.rules.push({ id: 'rule_new', text: ' ', category: 'Pets' });
+    draft.fees.push({ id: 'fee_new', label: '', amount: '', unit: 'per night', description: '', type: null });
+    const { content, errors } = readDraft(draft);
+    expect(errors).toEqual({});
+    expect(pendingChanges(content, base, errors)).toEqual({});
+  });
+
+  it.each<[string, (draft: Draft) => Partial<Draft>, RegExp]>([
+    [
+      'rules.rule_2.text',
+      ({ rules }) => ({ rules: rules.map((rule) => ({ ...rule, text: 'Hi {{gest_name}}' })) }),
+      /gest_name/,
+    ],
+    ['fees.fee_1.amount', ({ fees }) => ({ fees: fees.map((fee) => ({ ...fee, amount: 'lots' })) }), /amount/],
+    ['fees.fee_1.label', ({ fees }) => ({ fees: fees.map((fee) => ({ ...fee, label: '' })) }), /called/],
+    ['name', () => ({ name: ' ' }), /called/],
+    ['currency', () => ({ currency: 'EURO' }), /EUR/],
+  ])('says what is wrong with %s, under its item', (key, change, message) => {
+    const draft = draftOf(packet);
+    expect(readDraft({ ...draft, ...change(draft) }).errors[key]).toMatch(message);
+  });
+});
+
+describe('pendingChanges', () => {
+  it('saves what is right while something else is wrong', () => {
+    const draft = draftOf(packet);
+    draft.welcome_message = 'Welcome!';
+    draft.fees = [{ id: 'fee_1', label: 'Dog', amount: 'x', unit: '', description: '', type: null }];
+    const { content, errors } = readDraft(draft);
+    expect(pendingChanges(content, base, errors)).toEqual({ welcome_message: 'Welcome!' });
+  });
+
+  it('sees a change of order', () => {
+    const draft = draftOf(packet);
+    draft.rules = moved(draft.rules, 0, 1);
+    const { content, errors } = readDraft(draft);
+    expect(pendingChanges(content, base, errors).rules?.map((rule) => rule.id)).toEqual(['rule_2', 'rule_1']);
+  });
+});
+
+describe('sameContent', () => {
+  it('takes a fee that was left to the server as what the server makes of it', () => {
+    const left = structuredClone(base);
+    (left.fees[0] as { type: string | null }).type = null;
+    expect(sameContent(left, base)).toBe(true);
+  });
+
+  it('sees another text', () => {
+    expect(sameContent({ ...base, welcome_message: 'Other' }, base)).toBe(false);
+  });
+});

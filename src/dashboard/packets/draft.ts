@@ -1,0 +1,212 @@
+/**
+ * A packet as the editor holds it while it is typed, and as it is sent. Pure. What is valid is decided by the API's own
+ * schema; errors are keyed by field and item id (`rules.<id>.text`), so that they stay with their item when it moves.
+ */
+import { findUnknownShortCodes } from '@/guest/short-codes';
+import { classifyFee } from '@/modules/packets/fee-classes.rules';
+import { ARRIVAL_GROUPS, type ArrivalGroup, type Packet, PacketContent } from '@/modules/packets/schemas';
+import { formatAmount, parseAmount } from './money-input';
+
+export interface DraftRule {
+  id: string;
+  text: string;
+  category: string;
+}
+
+export interface DraftFee {
+  id: string;
+  label: string;
+  /** As typed, in the currency's main unit. */
+  amount: string;
+  unit: string;
+  description: string;
+  /** Null: read from the words when it is saved. */
+  type: string | null;
+}
+
+export interface Draft {
+  name: string;
+  welcome_message: string;
+  safety_notes: string;
+  currency: string;
+  rules: DraftRule[];
+  fees: DraftFee[];
+  wifi_network: string;
+  wifi_password: string;
+  door_code: string;
+  checkin_notes: string;
+  parking_notes: string;
+  arrival_release: Packet['arrival_release'];
+}
+
+export type Content = Required<PacketContent>;
+export type DraftErrors = Record<string, string>;
+
+/** What of a packet its content is made from; a revision has no more. */
+export type PacketLike = Pick<
+  Packet,
+  'name' | 'welcome_message' | 'safety_notes' | 'currency' | 'rules' | 'fees' | 'arrival_details' | 'arrival_release'
+>;
+
+export function draftOf(packet: PacketLike): Draft {
+  const { arrival_details: details, currency } = packet;
+  return {
+    name: packet.name,
+    welcome_message: packet.welcome_message ?? '',
+    safety_notes: packet.safety_notes ?? '',
+    currency,
+    rules: packet.rules.map((rule) => ({ ...rule, category: rule.category ?? '' })),
+    fees: packet.fees.map(({ amount_cents, ...fee }) => ({
+      id: fee.id,
+      label: fee.label,
+      amount: formatAmount(amount_cents, currency),
+      unit: fee.unit ?? '',
+      description: fee.description ?? '',
+      type: fee.type,
+    })),
+    wifi_network: details.wifi?.network ?? '',
+    wifi_password: details.wifi?.password ?? '',
+    door_code: details.door_code ?? '',
+    checkin_notes: details.checkin_notes ?? '',
+    parking_notes: details.parking_notes ?? '',
+    arrival_release: { ...packet.arrival_release },
+  };
+}
+
+const orNull = (text: string): string | null => text.trim() || null;
+
+const isBlankFee = (fee: DraftFee) => !fee.label.trim() && !fee.amount.trim() && !fee.description.trim();
+
+/** The draft as it is sent, with what is wrong in it. A rule or fee that was added and not yet written is left out. */
+export function readDraft(draft: Draft): { content: Content; errors: DraftErrors } {
+  const errors: DraftErrors = {};
+  const fees = draft.fees.filter((fee) => !isBlankFee(fee));
+  const network = orNull(draft.wifi_network);
+  const password = orNull(draft.wifi_password);
+  const content: Content = {
+    name: draft.name.trim(),
+    welcome_message: orNull(draft.welcome_message),
+    safety_notes: orNull(draft.safety_notes),
+    currency: draft.currency.trim().toUpperCase(),
+    rules: draft.rules
+      .filter((rule) => rule.text.trim())
+      .map(({ id, text, category }) => ({ id, text: text.trim(), category: orNull(category) })),
+    fees: fees.map((fee) => {
+      const amount_cents = parseAmount(fee.amount, draft.currency);
+      if (amount_cents === null) errors[`fees.${fee.id}.amount`] = 'Enter an amount like 50 or 12.50.';
+      return {
+        id: fee.id,
+        label: fee.label.trim(),
+        amount_cents: amount_cents ?? 0,
+        unit: orNull(fee.unit),
+        description: orNull(fee.description),
+        type: fee.type,
+      };
+    }),
+    arrival_details: {
+      wifi: network === null && password === null ? null : { network, password },
+      door_code: orNull(draft.door_code),
+      checkin_notes: orNull(draft.checkin_notes),
+      parking_notes: orNull(draft.parking_notes),
+    },
+    arrival_release: draft.arrival_release,
+  };
+  collectSchemaErrors(content, errors);
+  collectUnknownCodes(content, errors);
+  return { content, errors };
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+function collectSchemaErrors(content: Content, errors: DraftErrors): void {
+  const parsed = PacketContent.safeParse(content);
+  for (const issue of parsed.error?.issues ?? []) {
+    const [field, index, part] = issue.path;
+    const item =
+      field === 'rules' || field === 'fees' ? (content[field][index as number] as { id?: string } | undefined) : null;
+    const key = item
+      ? `${String(field)}.${item.id}.${String(part === 'amount_cents' ? 'amount' : part)}`
+      : issue.path.join('.');
+    const missing = issue.code === 'too_small' && issue.origin === 'string';
+    errors[key] ??= missing ? 'Write what it is called.' : sentence(issue.message);
+  }
+}
+
+/** Every text with its error key. */
+function textsOf(content: Content): [string, string | null | undefined][] {
+  const details = content.arrival_details;
+  return [
+    ['welcome_message', content.welcome_message],
+    ['safety_notes', content.safety_notes],
+    ...content.rules.map((rule): [string, string] => [`rules.${rule.id}.text`, rule.text]),
+    ...content.fees.flatMap((fee): [string, string | null | undefined][] => [
+      [`fees.${fee.id}.label`, fee.label],
+      [`fees.${fee.id}.description`, fee.description],
+    ]),
+    ['arrival_details.door_code', details.door_code],
+    ['arrival_details.checkin_notes', details.checkin_notes],
+    ['arrival_details.parking_notes', details.parking_notes],
+  ];
+}
+
+function collectUnknownCodes(content: Content, errors: DraftErrors): void {
+  for (const [key, text] of textsOf(content)) {
+    const unknown = findUnknownShortCodes(text ?? '')[0];
+    if (unknown !== undefined) errors[key] ??= `{{${unknown}}} is not a short code.`;
+  }
+}
+
+const FIELDS = [
+  'name',
+  'welcome_message',
+  'safety_notes',
+  'currency',
+  'rules',
+  'fees',
+  'arrival_details',
+  'arrival_release',
+] as const satisfies readonly (keyof Content)[];
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The fields that differ from `base` and are valid. One wrong fee does not keep the rules from being saved. */
+export function pendingChanges(content: Content, base: Content, errors: DraftErrors): PacketContent {
+  const wrong = new Set(Object.keys(errors).map((key) => key.split('.')[0]));
+  // Amounts are read in the currency: neither is saved while the other is wrong.
+  if (wrong.has('currency')) wrong.add('fees');
+  if (wrong.has('fees')) wrong.add('currency');
+  return Object.fromEntries(
+    FIELDS.filter((field) => !wrong.has(field) && !same(content[field], base[field])).map((field) => [
+      field,
+      content[field],
+    ]),
+  );
+}
+
+/** Whether two contents are the same once the server has classified what was left to it. */
+export function sameContent(a: Content, b: Content): boolean {
+  const classified = ({ fees, ...rest }: Content) => ({
+    ...rest,
+    fees: fees.map((fee) => ({
+      ...fee,
+      type: fee.type ?? classifyFee({ label: fee.label, description: fee.description }),
+    })),
+  });
+  return FIELDS.every((field) => same(classified(a)[field], classified(b)[field]));
+}
+
+/** Whether the group says anything. */
+export function isFilled(draft: Draft, group: ArrivalGroup): boolean {
+  if (group === 'wifi') return Boolean(draft.wifi_network.trim() || draft.wifi_password.trim());
+  return draft[group].trim() !== '';
+}
+
+export const filledGroups = (draft: Draft) => ARRIVAL_GROUPS.filter((group) => isFilled(draft, group));
+
+/** The list with one item moved. */
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const next = [...items];
+  const [item] = next.splice(from, 1);
+  if (item !== undefined) next.splice(to, 0, item);
+  return next;
+}
