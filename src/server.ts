@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { handleRequest } from '@/api/rest/handle-request';
+import { releaseAbandonedKeys } from '@/api/rest/idempotency';
 import { openRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
   if (applied.length > 0)
     console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
 
+  if (embedded) await releaseAbandonedKeys();
   const work = await startDurableWork();
   stops.push(await openRateLimiter(), closeOutboundConnections, closeRenderer, flushRequestLog, flushKeyUse, work.stop);
   const next = await prepareNext();

@@ -7,6 +7,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { appSecret } from '@/config';
+import { systemDb } from '@/infra/db/client';
 import { Prisma, type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
@@ -100,4 +101,9 @@ export async function storeAnswer(
 /** Gives the key back after an answer that is not kept. */
 export async function releaseKey(scope: Scope, key: string, lock_token: string): Promise<void> {
   await scopedDb(scope).idempotencyRecord.deleteMany({ where: { key, lock_token, status: null } });
+}
+
+/** On an embedded database nobody else can be alive at start: what a killed predecessor held is free at once. */
+export async function releaseAbandonedKeys(): Promise<void> {
+  await systemDb().idempotencyRecord.deleteMany({ where: { status: null } });
 }
