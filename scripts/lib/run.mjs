@@ -35,8 +35,19 @@ export function runQuietly(command, args, { env = {}, shell = false } = {}) {
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
+    // An install that went on alone would be in the way of the next one.
+    let interrupted = null;
+    const onSignal = (signal) => {
+      interrupted = signal;
+      child.kill('SIGTERM');
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
     child.on('error', reject);
     child.on('close', (code, signal) => {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+      if (interrupted) process.exit(interrupted === 'SIGINT' ? 130 : 143);
       if (code === 0) resolve(output);
       else reject(new CommandFailed([command, ...args].join(' '), code ?? signal, output));
     });

@@ -1,5 +1,6 @@
 /** What has to be done between a bare clone and a server that can start, in order. */
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { isFresh, runAndStamp } from './fingerprint.mjs';
 import { dependenciesInstalled } from './installed.mjs';
 import { inProject } from './project.mjs';
@@ -20,7 +21,15 @@ async function installDependencies() {
   const { command, leading, shell } = npmCommand();
   // No package needs its install script (npm 11 does not run them either), and some would download.
   const flags = ['--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  await runQuietly(command, [...leading, 'ci', ...flags], { shell });
+  const install = () => runQuietly(command, [...leading, 'ci', ...flags], { shell });
+  try {
+    await install();
+  } catch (error) {
+    // npm stumbles over the remains of an install that was cut off; without them it works.
+    if (!/ENOTEMPTY|EEXIST/.test(error.output ?? '')) throw error;
+    await rm(inProject('node_modules'), { recursive: true, force: true, maxRetries: 5 });
+    await install();
+  }
 }
 
 const generateClient = {
