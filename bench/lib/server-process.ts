@@ -15,7 +15,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** `profile_dir`: a CPU profile of the whole run is written there when the server stops. */
+/** `profile_dir`: CPU profiles of the whole run, one per thread, are written there when the server stops. */
 export async function startServer(
   name: BenchServer['name'],
   script: string,
@@ -24,9 +24,7 @@ export async function startServer(
 ): Promise<BenchServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const profile = profile_dir
-    ? ['--cpu-prof', '--cpu-prof-dir', profile_dir, '--cpu-prof-name', `${name}.cpuprofile`]
-    : [];
+  const profile = profile_dir ? ['--cpu-prof', '--cpu-prof-dir', profile_dir] : [];
   const child = spawn(process.execPath, [...profile, '--import', 'tsx', script], {
     cwd: ROOT,
     // Nothing of the caller's own settings: both run as in production.

@@ -7,13 +7,19 @@
  */
 import type { PGlite } from '@electric-sql/pglite';
 import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
 import { config } from '@/config';
 import { PrismaClient } from '@/generated/prisma/client';
+import { logger } from '@/infra/logger';
+
+import { statementName } from './statement-names';
 
 export interface Database {
   readonly prisma: PrismaClient;
   /** Set when the embedded database is open in this process. */
   readonly pglite: PGlite | null;
+  /** The connections of an external PostgreSQL, which Prisma and the prepared statements (prepared.ts) share. */
+  readonly pool: pg.Pool | null;
   close(): Promise<void>;
 }
 
@@ -29,6 +35,7 @@ export async function connectEmbedded(pglite: PGlite): Promise<Database> {
   return install({
     prisma,
     pglite,
+    pool: null,
     async close() {
       await prisma.$disconnect();
       await pglite.close();
@@ -36,13 +43,22 @@ export async function connectEmbedded(pglite: PGlite): Promise<Database> {
   });
 }
 
-/** Connects to an external PostgreSQL. */
+/**
+ * Connects to an external PostgreSQL. Prisma's statements are prepared too, unless the address says `pgbouncer=true`
+ * (as Prisma's own addresses do): a pooler that changes the connection between two statements does not know the names.
+ */
 export function connectExternal(connection_string: string): Database {
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg({ connectionString: connection_string, max: config().database_pool_size }),
-    transactionOptions,
+  const pool = new pg.Pool({ connectionString: connection_string, max: config().database_pool_size });
+  // A connection that breaks while nobody uses it is replaced; it must not end the process.
+  pool.on('error', (error) => logger().warn({ err: error }, 'an idle database connection broke'));
+  const named = !/[?&]pgbouncer=true(&|$)/.test(connection_string);
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: true,
+    // The type asks for a name; without one pg runs a statement unnamed, as for all others.
+    ...(named && { statementNameGenerator: ({ sql }) => statementName(sql) as string }),
   });
-  return install({ prisma, pglite: null, close: () => prisma.$disconnect() });
+  const prisma = new PrismaClient({ adapter, transactionOptions });
+  return install({ prisma, pglite: null, pool: named ? pool : null, close: () => prisma.$disconnect() });
 }
 
 function install(database: Database): Database {

@@ -24,8 +24,24 @@ interface Position {
   created_at: Date;
 }
 
-interface Delegate<Row> {
+type ListedModel =
+  | 'property'
+  | 'reservation'
+  | 'signature'
+  | 'syncSource'
+  | 'smsMessage'
+  | 'webhookEndpoint'
+  | 'webhookDelivery'
+  | 'event'
+  | 'requestLog'
+  | 'auditLog'
+  | 'mailMessage';
+
+interface Finder {
   findFirst(args: { where: object; select: object }): PromiseLike<unknown>;
+}
+
+interface Delegate<Row> extends Finder {
   findMany(args: { where: object; orderBy: object[]; take: number }): PromiseLike<Row[]>;
 }
 
@@ -35,27 +51,14 @@ interface Delegate<Row> {
  */
 export async function listKeyset<Row extends Position>(
   delegate: Delegate<Row>,
-  model:
-    | 'property'
-    | 'reservation'
-    | 'signature'
-    | 'syncSource'
-    | 'smsMessage'
-    | 'webhookEndpoint'
-    | 'webhookDelivery'
-    | 'event'
-    | 'requestLog'
-    | 'auditLog'
-    | 'mailMessage',
+  model: ListedModel,
   kind: IdKind,
   where: object,
   query: PageQuery,
 ): Promise<Page<Row>> {
   const direction = pageDirection(query);
   const backwards = direction === 'before';
-  const cursor_id = query.starting_after ?? query.ending_before;
-  const param = query.starting_after === undefined ? 'ending_before' : 'starting_after';
-  const position = cursor_id === undefined ? null : await findPosition(delegate, model, kind, cursor_id, param);
+  const position = await findCursor(delegate, model, kind, query);
   const order = backwards ? 'asc' : 'desc';
   const rows = await delegate.findMany({
     where: position ? { AND: [where, beyond(position, backwards)] } : where,
@@ -72,19 +75,21 @@ function beyond({ created_at, id }: Position, backwards: boolean): object {
     : { created_at: { lte: created_at }, OR: [{ created_at: { lt: created_at } }, { id: { lt: id } }] };
 }
 
-async function findPosition<Row>(
-  delegate: Delegate<Row>,
-  model: string,
+/** Where a query's cursor stands; null when it has none. Throws invalid_cursor for one that is nobody's or someone else's. */
+export async function findCursor(
+  delegate: Finder,
+  model: ListedModel,
   kind: IdKind,
-  id: string,
-  param: string,
-): Promise<Position> {
+  { starting_after, ending_before }: PageQuery,
+): Promise<Position | null> {
+  const id = starting_after ?? ending_before;
+  if (id === undefined) return null;
   const own = (await delegate.findFirst({ where: { id }, select: { id: true, created_at: true } })) as Position | null;
   if (own) return own;
   const created_at = timeOf(kind, id);
   const anywhere = systemDb()[model as 'property'];
   if (!created_at || (await anywhere.findFirst({ where: { id }, select: { id: true } }))) {
-    throw new AppError('invalid_cursor', { param });
+    throw new AppError('invalid_cursor', { param: starting_after === undefined ? 'ending_before' : 'starting_after' });
   }
   return { id, created_at };
 }

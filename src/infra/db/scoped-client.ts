@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Prisma, type PrismaClient } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { systemDb } from './client';
+import { preparedRows } from './prepared';
 
 /** Every model that has both `team_id` and `mode`; a test compares this with the schema. */
 export const TENANT_MODELS = [
@@ -141,6 +142,17 @@ const deferred = new AsyncLocalStorage<DeferredUnit>();
 /** The database as this scope may see it: the open deferred transaction when there is one. */
 export function scopedDb(scope: Scope): ScopedDb {
   return deferred.getStore()?.tx ?? (clientFor(scope) as unknown as ScopedDb);
+}
+
+/**
+ * Rows of a hot path's statement, prepared once per connection (prepared.ts); inside an open deferred transaction it is
+ * one of that transaction's queries. Refused unless it is limited by the scope's team, as all raw SQL.
+ */
+export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
+  const tx = deferred.getStore()?.tx;
+  if (tx) return tx.$queryRaw<Row[]>(query);
+  assertScopedSql(scope, query);
+  return preparedRows<Row>(query);
 }
 
 const hooks = new WeakMap<object, Set<() => void>>();

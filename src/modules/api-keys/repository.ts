@@ -1,6 +1,7 @@
 /** Queries on API keys. Finding a key by its prefix is the one that has no scope: the key gives the scope. */
-import type { ApiKey, Prisma } from '@/generated/prisma/client';
+import { type ApiKey, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
+import { preparedRows } from '@/infra/db/prepared';
 import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
@@ -8,10 +9,10 @@ export type KeyWithPlan = ApiKey & { plan: string };
 
 /** One indexed query per request: nothing about a key is cached, so a revocation holds at once on every instance. */
 export async function findByPrefix(prefix: string): Promise<KeyWithPlan | null> {
-  const rows = await systemDb().$queryRaw<KeyWithPlan[]>`
+  const rows = await preparedRows<KeyWithPlan>(Prisma.sql`
     SELECT k.id, k.team_id, k.mode, k.name, k.type, k.scopes, k.ip_allow, k.prefix, k.hash, k.last4, k.created_by,
            k.last_used_at, k.expires_at, k.successor_id, k.revoked_at, k.created_at, t.plan
-    FROM api_keys k JOIN teams t ON t.id = k.team_id WHERE k.prefix = ${prefix}`;
+    FROM api_keys k JOIN teams t ON t.id = k.team_id WHERE k.prefix = ${prefix}`);
   return rows[0] ?? null;
 }
 

@@ -1,4 +1,5 @@
 /** A loaded reservation as the pure rules read it. */
+import type { Packet } from '@/generated/prisma/client';
 import { dayToText } from '@/shared/calendar-day';
 import type { ArrivalPacket } from './arrival-release';
 import type { TimingFacts } from './reminders.rules';
@@ -8,8 +9,11 @@ import type { ReservationContext, ReservationFacts } from './transitions';
 /** A loaded row as every rule reads it. */
 export type RowFacts = ReservationFacts & TimingFacts;
 
+/** The columns of a packet that the arrival rules read. */
+export type PacketColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
+
 /** The packet as the arrival rules read it; the columns are JSON that packets/content.rules.ts made. */
-export function arrivalPacket(packet: LoadedReservation['packet']): ArrivalPacket | null {
+export function arrivalPacket(packet: PacketColumns | null): ArrivalPacket | null {
   if (!packet) return null;
   return {
     arrival_details: packet.arrival_details as ArrivalPacket['arrival_details'],

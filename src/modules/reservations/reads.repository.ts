@@ -1,0 +1,121 @@
+/**
+ * The two reads that partners poll: one reservation, and a page of them. Each is one prepared statement that brings
+ * the packet along, instead of Prisma's queries one after the other (bench/results.md has what that costs).
+ */
+import { Prisma, type Reservation } from '@/generated/prisma/client';
+import { findCursor, type Page } from '@/infra/db/keyset';
+import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { pageDirection, sliceList } from '@/shared/pagination';
+import type { Scope } from '@/shared/scope';
+import type { PacketColumns } from './facts';
+import type { ReservationListQuery } from './schemas';
+
+/** A reservation with what its resource says of the packet that its guest sees. */
+export interface ShownReservation {
+  row: Reservation;
+  packet: PacketColumns | null;
+}
+
+// Named one by one, as Prisma does it: a prepared `*` would break when a migration adds a column under a running server.
+const columns = Prisma.raw(
+  Object.values(Prisma.ReservationScalarFieldEnum)
+    .map((column) => `r."${column}"`)
+    .join(', '),
+);
+
+/**
+ * The packet of a reservation: its own variant, or the active default of its property. Two joins rather than one with
+ * OR, because each is a look-up in its index. The unique index on active defaults keeps it at one row.
+ */
+const packetColumns = Prisma.raw(
+  ['arrival_details', 'arrival_release', 'safety_notes']
+    .map((column) => `CASE WHEN r.packet_id IS NULL THEN d.${column} ELSE v.${column} END AS packet_${column}`)
+    .concat('coalesce(v.id, d.id) AS shown_packet_id')
+    .join(', '),
+);
+const packetJoins = Prisma.raw(`
+  LEFT JOIN packets v ON v.id = r.packet_id AND v.team_id = r.team_id AND v.mode = r.mode
+  LEFT JOIN packets d ON r.packet_id IS NULL AND d.property_id = r.property_id AND d.is_default AND d.status = 'active'
+    AND d.team_id = r.team_id AND d.mode = r.mode`);
+
+type JoinedRow = Reservation & {
+  packet_arrival_details: PacketColumns['arrival_details'];
+  packet_arrival_release: PacketColumns['arrival_release'];
+  packet_safety_notes: string | null;
+  shown_packet_id: string | null;
+};
+
+function split(joined: JoinedRow): ShownReservation {
+  if (joined.shown_packet_id === null) return { row: joined, packet: null };
+  return {
+    row: joined,
+    packet: {
+      arrival_details: joined.packet_arrival_details,
+      arrival_release: joined.packet_arrival_release,
+      safety_notes: joined.packet_safety_notes,
+    },
+  };
+}
+
+const ofScope = ({ team_id, mode }: Scope) => Prisma.sql`r.team_id = ${team_id} AND r.mode = ${mode}::"Mode"`;
+
+export async function findShown(scope: Scope, id: string): Promise<ShownReservation | null> {
+  const rows = await scopedRows<JoinedRow>(
+    scope,
+    Prisma.sql`SELECT ${columns}, ${packetColumns} FROM reservations r ${packetJoins} WHERE r.id = ${id} AND ${ofScope(scope)}`,
+  );
+  return rows[0] ? split(rows[0]) : null;
+}
+
+/** A page, newest first. Throws conflicting_cursors and invalid_cursor. */
+export async function listShown(scope: Scope, query: ReservationListQuery): Promise<Page<ShownReservation>> {
+  const direction = pageDirection(query);
+  const cursor_id = query.starting_after ?? query.ending_before;
+  if (cursor_id === undefined) return sliceList(await page(scope, query, null), query.limit, direction);
+  const place = Prisma.sql`(SELECT r.created_at FROM reservations r WHERE r.id = ${cursor_id} AND ${ofScope(scope)})`;
+  let rows = await page(scope, query, { id: cursor_id, created_at: place });
+  if (rows.length === 0) {
+    // The end of the list; or a cursor that was deleted, whose place is in its id, or that is nobody's.
+    const position = await findCursor(scopedDb(scope).reservation, 'reservation', 'reservation', query);
+    const created_at = Prisma.sql`${position?.created_at}::timestamptz`;
+    rows = await page(scope, query, { id: cursor_id, created_at });
+  }
+  return sliceList(rows, query.limit, direction);
+}
+
+async function page(
+  scope: Scope,
+  query: ReservationListQuery,
+  position: { id: string; created_at: Prisma.Sql } | null,
+): Promise<ShownReservation[]> {
+  const backwards = query.ending_before !== undefined;
+  const order = Prisma.raw(backwards ? 'r.created_at ASC, r.id ASC' : 'r.created_at DESC, r.id DESC');
+  const compare = Prisma.raw(backwards ? '>' : '<');
+  const conditions = [
+    ofScope(scope),
+    ...filters(query),
+    ...(position ? [Prisma.sql`(r.created_at, r.id) ${compare} (${position.created_at}, ${position.id})`] : []),
+  ];
+  const rows = await scopedRows<JoinedRow>(
+    scope,
+    Prisma.sql`SELECT ${columns}, ${packetColumns}
+      FROM (SELECT * FROM reservations r WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY ${order} LIMIT ${query.limit + 1}) r
+      ${packetJoins} ORDER BY ${order}`,
+  );
+  return rows.map(split);
+}
+
+function filters(query: ReservationListQuery): Prisma.Sql[] {
+  const { status, property, source } = query;
+  const days = { gte: query['checkin_date.gte'], lte: query['checkin_date.lte'] };
+  const times = { gte: query['created_at.gte'], lte: query['created_at.lte'] };
+  return [
+    status && Prisma.sql`r.status = ${status}::"ReservationStatus"`,
+    property !== undefined && Prisma.sql`r.property_id = ${property}`,
+    source && Prisma.sql`r.source = ${source}::"ReservationSource"`,
+    days.gte && Prisma.sql`r.checkin_date >= ${days.gte}::date`,
+    days.lte && Prisma.sql`r.checkin_date <= ${days.lte}::date`,
+    times.gte && Prisma.sql`r.created_at >= ${new Date(times.gte)}::timestamptz`,
+    times.lte && Prisma.sql`r.created_at <= ${new Date(times.lte)}::timestamptz`,
+  ].filter((condition) => condition instanceof Prisma.Sql);
+}
