@@ -5,6 +5,7 @@
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { config } from '@/config';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
+import { exampleOf } from './openapi-examples';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
 import type { OperationMeta } from './trpc/operation-meta';
@@ -189,6 +190,7 @@ export function buildOpenApiDocument(): Json {
   } as never) as unknown as {
     paths: Record<string, Record<string, Json>>;
     components: Record<string, Json>;
+    info: Json;
     tags?: unknown;
   };
 
@@ -199,18 +201,59 @@ export function buildOpenApiDocument(): Json {
     for (const tag of operation.tags as string[]) tags.add(tag);
     decorate(operation, method, name, meta);
   }
-  document.components.schemas = { ...(document.components.schemas as Json), Error: ERROR_SCHEMA };
+  const { schemas } = document.components as { schemas: Record<string, Json> };
+  // trpc-openapi's own error bodies, which the bridge never sends.
+  for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name];
+  schemas.Error = ERROR_SCHEMA;
   document.components.headers = HEADERS;
+  const used = JSON.stringify(document.paths);
+  dropUnused(schemas, used);
   document.components.examples = Object.fromEntries(
-    (Object.keys(ERRORS) as ErrorCode[]).map((code) => [
-      code,
-      { summary: ERRORS[code].message, value: errorExample(code) },
-    ]),
+    (Object.keys(ERRORS) as ErrorCode[])
+      .filter((code) => used.includes(`"#/components/examples/${code}"`))
+      .map((code) => [code, { summary: ERRORS[code].message, value: errorExample(code) }]),
   );
   document.components.parameters = { ...(document.components.parameters as Json | undefined), ...PARAMETERS };
-  document.tags = [...tags].map((tag) => ({ name: tag, description: `${tag} of the account.` }));
+  document.tags = [...tags].map((tag) => ({ name: tag, description: TAGS[tag] ?? `${tag} of the account.` }));
+  document.info.contact = { name: 'Threshold', url: `${config().app_url}/docs` };
+  addExamples(document.paths, schemas);
   return document as unknown as Json;
 }
+
+/** Removes schemas that neither an operation nor another schema refers to: those of answers without a body. */
+function dropUnused(schemas: Record<string, Json>, paths: string): void {
+  for (const name of Object.keys(schemas)) {
+    const others = Object.entries(schemas).filter(([other]) => other !== name);
+    const reference = `"#/components/schemas/${name}"`;
+    if (!paths.includes(reference) && !JSON.stringify(others).includes(reference)) delete schemas[name];
+  }
+}
+
+/** An example of every body that is sent and every one that is answered. */
+function addExamples(paths: Record<string, Record<string, Json>>, schemas: Record<string, Json>): void {
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const request = mediaOf(operation.requestBody);
+    if (request) request.example = exampleOf(request.schema as Json, schemas, false);
+    for (const [status, response] of Object.entries(operation.responses as Record<string, Json>)) {
+      const media = Number(status) < 300 ? mediaOf(response) : undefined;
+      if (media) media.example = exampleOf(media.schema as Json, schemas, true);
+    }
+  }
+}
+
+function mediaOf(body: unknown): Json | undefined {
+  return (body as { content?: Record<string, Json> } | undefined)?.content?.['application/json'];
+}
+
+const TAGS: Record<string, string> = {
+  Properties: 'Listings, with their branding and automation settings.',
+  Packets: 'The rules, fees and check-in notes that a guest acknowledges, in several variants per property.',
+  Reservations: 'One guest’s signing event each: created, sent, signed.',
+  Certificates: 'The proof of a signature: a sealed PDF and its audit trail.',
+  'Sync sources': 'Calendar feeds and forwarding addresses that create reservations by themselves.',
+  'SMS messages': 'The SMS delivery log.',
+  'Webhook endpoints': 'Where events are sent, and every attempt to send them.',
+};
 
 function decorate(operation: Json, method: string, name: string, meta: OperationMeta): void {
   const parameters = (operation.parameters as { in: string; name: string }[] | undefined) ?? [];

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { buildOpenApiDocument } from '@/api/openapi';
+import { appRouter } from '@/api/router';
+import { isScope } from '@/modules/api-keys/scopes';
+import { ERRORS } from '@/shared/errors';
+import { createMatcher, listRoutes, type Route } from './routes';
+
+const routes = listRoutes(appRouter);
+
+/** The specification's endpoint tables: every row, and nothing else. */
+const ROWS = `
+GET /properties
+POST /properties
+GET /properties/{id}
+PATCH /properties/{id}
+DELETE /properties/{id}
+GET /reservations
+POST /reservations
+GET /reservations/{id}
+PATCH /reservations/{id}
+DELETE /reservations/{id}
+POST /reservations/{id}/send
+POST /reservations/{id}/resend
+POST /reservations/{id}/cancel
+GET /reservations/{id}/email_preview
+GET /reservations/{id}/events
+GET /reservations/{id}/copy-link
+GET /certificates
+GET /certificates/{id}
+GET /certificates/{id}/download
+GET /sync_sources
+GET /sync_sources/{id}
+POST /sync_sources/{id}/run
+GET /sms_messages
+GET /sms_messages/{id}
+GET /webhook_endpoints
+POST /webhook_endpoints
+GET /webhook_endpoints/{id}
+PATCH /webhook_endpoints/{id}
+DELETE /webhook_endpoints/{id}
+POST /webhook_endpoints/{id}/rotate
+GET /webhook_endpoints/{id}/deliveries
+GET /webhook_endpoints/{id}/deliveries/{evt_id}
+POST /webhook_endpoints/{id}/deliveries/{evt_id}/redeliver
+GET /properties/{id}/packets
+POST /properties/{id}/packets
+GET /packets/{id}
+PATCH /packets/{id}
+DELETE /packets/{id}
+POST /packets/{id}/set-default
+POST /packets/{id}/archive
+POST /packets/{id}/restore
+GET /properties/{id}/packet
+PUT /properties/{id}/packet
+PATCH /properties/{id}/packet`
+  .trim()
+  .split('\n');
+
+it('every row of the specification’s endpoint tables is an operation, and every operation a row', () => {
+  expect(routes.map((route) => `${route.method} ${route.pattern}`).sort()).toEqual([...ROWS].sort());
+});
+
+const document = buildOpenApiDocument() as {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        summary?: string;
+        description?: string;
+        tags?: string[];
+        operationId: string;
+        requestBody?: unknown;
+        responses: Record<string, { content?: { 'application/json'?: { example?: unknown } } }>;
+      }
+    >
+  >;
+};
+const documented = (route: Route) => {
+  const operation = document.paths[route.pattern]?.[route.method.toLowerCase()];
+  if (!operation) throw new Error(`${route.name} is not documented.`);
+  return operation;
+};
+
+describe.each(routes.map((route) => [route.name, route] as const))('%s', (_name, route) => {
+  const definition = route.procedure._def as unknown as { inputs: unknown[]; output?: unknown; type: string };
+
+  it('has input and output schemas; the input knows no fields but its own', () => {
+    const [input] = definition.inputs;
+    expect(definition.inputs).toHaveLength(1);
+    expect(input).toBeInstanceOf(z.ZodObject);
+    expect(
+      (input as z.ZodObject)
+        .safeParse({ certainly_unknown: 1 })
+        .error?.issues.some((issue) => issue.code === 'unrecognized_keys'),
+    ).toBe(true);
+    expect(definition.output).toBeInstanceOf(z.ZodType);
+    expect(definition.type).toBe(route.method === 'GET' ? 'query' : 'mutation');
+  });
+
+  it('has a scope of the catalogue, one that reads where it reads', () => {
+    expect(isScope(route.meta.scope)).toBe(true);
+    if (route.method !== 'GET') expect(route.meta.scope).not.toMatch(/:read$/);
+  });
+
+  it('lists its errors, each of the catalogue; what has an id can be missing', () => {
+    for (const code of route.meta.errors) expect(Object.keys(ERRORS)).toContain(code);
+    if (route.pattern.includes('{')) expect(route.meta.errors).toContain('resource_missing');
+    expect(new Set(route.meta.errors).size).toBe(route.meta.errors.length);
+  });
+
+  it('is documented with summary, description, tag and examples of what is sent and answered', () => {
+    const operation = documented(route);
+    expect(operation.summary).toMatch(/^[A-Z]/);
+    expect(operation.description).toContain(`\`${route.meta.scope}\``);
+    expect(operation.tags).toHaveLength(1);
+    const success = operation.responses[String(route.meta.success_status)];
+    expect(success).toBeDefined();
+    if (![204, 302].includes(route.meta.success_status)) {
+      expect(success?.content?.['application/json']?.example).toBeDefined();
+    }
+    if (operation.requestBody) {
+      const { content } = operation.requestBody as { content: Record<string, { example?: unknown }> };
+      expect(content['application/json']?.example).toBeDefined();
+    }
+  });
+});
+
+describe('listRoutes', () => {
+  it('gives every operation a path, a name and an operation id of its own', () => {
+    expect(new Set(routes.map((route) => `${route.method} ${route.pattern}`)).size).toBe(routes.length);
+    expect(new Set(routes.map((route) => documented(route).operationId)).size).toBe(routes.length);
+  });
+});
+
+describe('createMatcher', () => {
+  const match = createMatcher(routes);
+
+  it('finds every operation by its own pattern, and names its parameters', () => {
+    for (const route of routes) {
+      const found = match(route.method, route.pattern.replace('{id}', 'an%20id').replace('{evt_id}', 'evt_1'));
+      expect(found).toMatchObject({ kind: 'found', route: { name: route.name } });
+      if (found.kind === 'found' && route.pattern.includes('{id}')) expect(found.params.id).toBe('an id');
+      if (found.kind === 'found' && route.pattern.includes('{evt_id}')) expect(found.params.evt_id).toBe('evt_1');
+    }
+  });
+
+  it('tells an unknown path from a wrong method', () => {
+    expect(match('GET', '/nothing')).toEqual({ kind: 'unknown' });
+    expect(match('GET', '/properties/')).toEqual({ kind: 'unknown' });
+    expect(match('PUT', '/properties')).toEqual({ kind: 'wrong_method', allow: ['GET', 'POST'] });
+  });
+});
