@@ -145,3 +145,7 @@ export function listRuns(scope: Scope, sync_source_id: string, limit: number): P
     take: limit,
   });
 }
+
+export function listOfProperty(_scope: Scope, property_id: string, db = scopedDb(_scope)): Promise<SyncSource[]> {
+  return db.syncSource.findMany({ where: { property_id }, orderBy: [{ created_at: 'asc' }, { id: 'asc' }] });
+}

@@ -173,15 +173,17 @@ async function apply(run: Run, fetched: BodyAnswer, opened: OpenedFeed, feed: Re
   const done: (keyof RunCounts)[] = [];
   let left: Operation[] = [];
   let plan: SyncPlan | null = null;
+  let planned_with: readonly StayMark[] = [];
   for (;;) {
     const saved = await commit(scope, async (tx) => {
       if (!(await repository.lockProperty(scope, source.property_id, tx))) throw new LeaseLost('The property is gone.');
       const running_until = new Date(clock().now().getTime() + LEASE_MS);
-      if (!(await repository.saveHeld(scope, source.id, lease.token, { running_until }, tx))) {
-        throw new LeaseLost('Another run took over.');
-      }
+      // The host may have marked a stay while the calendar was fetched.
+      const current = await repository.saveHeld(scope, source.id, lease.token, { running_until }, tx);
+      if (!current) throw new LeaseLost('Another run took over, or the settings changed.');
       if (!plan) {
-        plan = await makePlan(run, feed, tx);
+        planned_with = marksOf(current);
+        plan = await makePlan(run, feed, planned_with, tx);
         left = operationsOf(plan, scope, source, channelOf(source));
       }
       const batch = left.splice(0, OPERATIONS_PER_TRANSACTION);
@@ -191,9 +193,9 @@ async function apply(run: Run, fetched: BodyAnswer, opened: OpenedFeed, feed: Re
         tx,
       );
       for (const operation of batch) done.push(await operation.run());
-      return left.length > 0
-        ? null
-        : finishRun(scope, tx, source, lease, resultOf(run, fetched, opened, feed, plan, done));
+      if (left.length > 0) return null;
+      const marks = { planned_with, current: marksOf(current) };
+      return finishRun(scope, tx, source, lease, resultOf(run, fetched, opened, feed, plan, done, marks));
     });
     if (saved) return saved;
   }
@@ -201,7 +203,7 @@ async function apply(run: Run, fetched: BodyAnswer, opened: OpenedFeed, feed: Re
 
 const channelOf = (source: SyncSource) => source.kind.replace(/_ical$/, '') as Channel;
 
-async function makePlan(run: Run, feed: ReadFeed, tx: ScopedDb): Promise<SyncPlan> {
+async function makePlan(run: Run, feed: ReadFeed, marks: readonly StayMark[], tx: ScopedDb): Promise<SyncPlan> {
   const { scope, source, context } = run;
   const { known, foreign } = await knownBookings(scope, source, channelOf(source), feed.entries, context.today, tx);
   const plan = planSync({
@@ -211,7 +213,7 @@ async function makePlan(run: Run, feed: ReadFeed, tx: ScopedDb): Promise<SyncPla
     last_healthy_count: source.last_healthy_count,
     shrunk_since: source.shrunk_since,
     closures_are_blocks: source.closures_are_blocks,
-    marks: marksOf(source),
+    marks,
     now: clock().now(),
     today: context.today,
   });
@@ -225,6 +227,7 @@ function resultOf(
   feed: ReadFeed,
   plan: SyncPlan,
   done: readonly (keyof RunCounts)[],
+  marks: { planned_with: readonly StayMark[]; current: readonly StayMark[] },
 ): RunResult {
   const { source, context } = run;
   const counts: RunCounts = {
@@ -241,7 +244,7 @@ function resultOf(
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
   });
-  const marks = currentMarks([...marksOf(source), ...plan.new_marks], context.today);
+  const stored = (from: readonly StayMark[]) => currentMarks([...from, ...plan.new_marks], context.today);
   return {
     ...base(run),
     status: 'succeeded',
@@ -251,11 +254,12 @@ function resultOf(
     http_status: fetched.http_status,
     columns: {
       ...validatorColumns(fetched, opened.whole),
-      fingerprint: fingerprintOf(run, opened, marks),
+      // A mark that came in between must make the next run plan again.
+      fingerprint: fingerprintOf(run, opened, stored(marks.planned_with)),
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
-      marked_blocks: marks.map((mark) => ({ ...mark })),
+      marked_blocks: stored(marks.current).map((mark) => ({ ...mark })),
     },
   };
 }

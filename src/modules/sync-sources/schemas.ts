@@ -19,11 +19,14 @@ export const SyncSource = z
     object: z.literal('sync_source'),
     kind: z.enum(SYNC_SOURCE_KINDS),
     property_id: idOf('property', 'The property its reservations belong to.'),
-    feed_url: z.url().nullable().meta({ description: 'Null for forwarded mail.' }),
-    enabled: z.boolean(),
+    feed_url: z
+      .url()
+      .nullable()
+      .meta({ description: 'Null for forwarded mail.', example: 'https://channel-a.example/calendar/ical/123.ics' }),
+    enabled: z.boolean().meta({ example: true }),
     last_synced_at: timestamp('When it last ran.').nullable(),
     last_status: z.string().nullable().meta({ description: 'How the last run ended, in a word.', example: 'ok' }),
-    last_error: z.string().nullable().meta({ description: 'What was wrong, for a host.' }),
+    last_error: z.string().nullable().meta({ description: 'What was wrong, for a host.', example: null }),
     created_at: timestamp('When it was created.'),
     updated_at: timestamp('When it last changed.'),
   })

@@ -12,7 +12,7 @@ import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { SyncSourceKind } from './schemas';
-import { FEED_PURPOSE, serializeSyncSourceForEvent } from './serializer';
+import { FEED_PURPOSE, feedUrl, serializeSyncSourceForEvent } from './serializer';
 
 export const { listSources } = repository;
 
@@ -26,20 +26,20 @@ export async function retrieveSource(scope: Scope, id: string, db?: ScopedDb): P
 /** A calendar needs a URL, forwarded mail gets an address. Throws resource_missing, missing_required_field, url errors. */
 export async function createSyncSource(
   scope: Scope,
-  input: { property_id: string; kind: SyncSourceKind; feed_url?: string | null },
+  input: {
+    property_id: string;
+    kind: SyncSourceKind;
+    feed_url?: string | null;
+    closures_are_blocks?: boolean;
+  },
 ): Promise<SyncSource> {
   const mail = input.kind === 'forward_email';
   if (!mail && !input.feed_url) throw new AppError('missing_required_field', { param: 'feed_url' });
   if (mail && input.feed_url) {
     throw new AppError('invalid_field', { param: 'feed_url', message: 'A forwarding address has no calendar URL.' });
   }
-  const url = mail
-    ? null
-    : assertOutboundUrl(input.feed_url ?? '', {
-        param: 'feed_url',
-        allow_loopback: config().outbound_allow_loopback,
-        allow_webcal: true,
-      }).href;
+  const url = mail ? null : feedAddress(input.feed_url ?? '');
+  if (url) await assertNotConnected(scope, input.property_id, url);
   return inTransaction(scope, async (tx) => {
     if (!(await repository.propertyExists(scope, input.property_id, tx))) {
       throw new AppError('resource_missing', {
@@ -54,7 +54,8 @@ export async function createSyncSource(
         id: newId('sync_source'),
         property_id: input.property_id,
         kind: input.kind,
-        feed_url: url && encryptSecret(appSecret(), FEED_PURPOSE, url),
+        feed_url: url && sealFeedUrl(url),
+        closures_are_blocks: input.closures_are_blocks ?? false,
         inbound_token: mail ? randomBytes(10).toString('hex') : null,
         next_run_at: mail ? null : now,
         created_at: now,
@@ -69,4 +70,28 @@ export async function createSyncSource(
     });
     return row;
   });
+}
+
+/** A feed's address as it is fetched: https for webcal. Throws url_not_https, url_not_allowed. */
+export function feedAddress(text: string): string {
+  const allow_loopback = config().outbound_allow_loopback;
+  return assertOutboundUrl(text, { param: 'feed_url', allow_loopback, allow_webcal: true }).href;
+}
+
+export const sealFeedUrl = (url: string) => encryptSecret(appSecret(), FEED_PURPOSE, url);
+
+/** One calendar, one source: two would see each other's bookings as somebody else's. Throws invalid_field. */
+export async function assertNotConnected(
+  scope: Scope,
+  property_id: string,
+  url: string,
+  except_id: string | null = null,
+): Promise<void> {
+  const sources = await repository.listOfProperty(scope, property_id);
+  if (sources.some((source) => source.id !== except_id && feedUrl(source) === url)) {
+    throw new AppError('invalid_field', {
+      param: 'feed_url',
+      message: 'This calendar is already connected to the property.',
+    });
+  }
 }

@@ -1,0 +1,55 @@
+/** The dashboard's own procedures on sync sources; the public ones are in router.ts. */
+import { memberProcedure, router } from '@/api/trpc/procedures';
+import * as schemas from './host.schemas';
+import * as host from './host.service';
+import { previewFeed } from './preview';
+
+export const syncSourceHostRouter = router({
+  list: memberProcedure
+    .output(schemas.SourceDetailList)
+    .query(async ({ ctx }) => ({ data: await host.listDetails(ctx.scope) })),
+
+  retrieve: memberProcedure
+    .input(schemas.SourceId)
+    .output(schemas.SourceDetail)
+    .query(({ ctx, input }) => host.retrieveDetail(ctx.scope, input.id)),
+
+  /** Fetches a calendar and says what it holds; stores nothing. */
+  preview: memberProcedure
+    .input(schemas.FeedPreviewInput)
+    .output(schemas.FeedPreviewResult)
+    .mutation(({ ctx, input }) => previewFeed(ctx.scope, input)),
+
+  create: memberProcedure
+    .input(schemas.SourceCreate)
+    .output(schemas.SourceDetail)
+    .mutation(({ ctx, input }) => host.connectSource(ctx.scope, input)),
+
+  update: memberProcedure
+    .input(schemas.SourceUpdate)
+    .output(schemas.SourceDetail)
+    .mutation(({ ctx, input }) => host.updateSource(ctx.scope, input)),
+
+  remove: memberProcedure.input(schemas.SourceId).mutation(({ ctx, input }) => host.removeSource(ctx.scope, input.id)),
+
+  runs: memberProcedure
+    .input(schemas.SourceId)
+    .output(schemas.SourceRunList)
+    .query(async ({ ctx, input }) => ({ data: await host.listRuns(ctx.scope, input.id) })),
+
+  upcoming: memberProcedure
+    .input(schemas.SourceId)
+    .output(schemas.UpcomingStays)
+    .query(async ({ ctx, input }) => ({ data: await host.listUpcoming(ctx.scope, input.id) })),
+
+  marks: memberProcedure
+    .input(schemas.SourceId)
+    .output(schemas.StayMarks)
+    .query(({ ctx, input }) => host.listMarks(ctx.scope, input.id)),
+
+  /** Remembers that a stay is a block or a booking. */
+  mark: memberProcedure
+    .input(schemas.StayMarkInput)
+    .output(schemas.StayMarks)
+    .mutation(({ ctx, input }) => host.markStay(ctx.scope, input)),
+});

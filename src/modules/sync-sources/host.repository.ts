@@ -1,0 +1,77 @@
+/** Queries of the dashboard on sync sources. */
+import type { Prisma, SyncSource } from '@/generated/prisma/client';
+import { type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { dayToText, textToDay } from '@/shared/calendar-day';
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+
+const MAX_SOURCES = 500;
+const UPCOMING = 100;
+
+export function listAll(scope: Scope): Promise<SyncSource[]> {
+  return scopedDb(scope).syncSource.findMany({ orderBy: [{ created_at: 'desc' }, { id: 'desc' }], take: MAX_SOURCES });
+}
+
+export async function saveSource(
+  _scope: Scope,
+  id: string,
+  data: Prisma.SyncSourceUncheckedUpdateManyInput,
+  db: ScopedDb,
+): Promise<SyncSource> {
+  const rows = await db.syncSource.updateManyAndReturn({ where: { id }, data });
+  if (!rows[0]) throw new AppError('resource_missing');
+  return rows[0];
+}
+
+/** The row as it is once nobody else is changing it, for reading and then writing one of its lists. */
+export async function lockSource(scope: Scope, id: string, db: ScopedDb): Promise<SyncSource> {
+  await db.$queryRaw(Sql.sql`SELECT id FROM sync_sources WHERE id = ${id} AND team_id = ${scope.team_id} FOR UPDATE`);
+  const row = await db.syncSource.findFirst({ where: { id } });
+  if (!row) throw new AppError('resource_missing');
+  return row;
+}
+
+/** With its runs and mails; its reservations are let go. */
+export async function deleteSource(_scope: Scope, id: string, db: ScopedDb): Promise<void> {
+  await db.syncRun.deleteMany({ where: { sync_source_id: id } });
+  await db.inboundMail.deleteMany({ where: { sync_source_id: id } });
+  await db.reservation.updateMany({ where: { sync_source_id: id }, data: { sync_source_id: null } });
+  await db.syncSource.deleteMany({ where: { id } });
+}
+
+export async function propertyNames(scope: Scope, rows: readonly SyncSource[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.map(({ property_id }) => property_id))];
+  if (ids.length === 0) return new Map();
+  const found = await scopedDb(scope).property.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, name: true },
+  });
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** Mails in the inbox, by source. */
+export async function countWaitingMails(scope: Scope, source_ids: readonly string[]): Promise<Map<string, number>> {
+  if (source_ids.length === 0) return new Map();
+  const groups = await scopedDb(scope).inboundMail.groupBy({
+    by: ['sync_source_id'],
+    where: { sync_source_id: { in: [...source_ids] }, status: 'inbox' },
+    _count: { _all: true },
+  });
+  return new Map(groups.map((group) => [group.sync_source_id, group._count._all]));
+}
+
+/** A source's reservations whose stay is not over, the next arrival first. */
+export async function listUpcoming(scope: Scope, sync_source_id: string, today: string) {
+  const rows = await scopedDb(scope).reservation.findMany({
+    where: { sync_source_id, checkout_date: { gt: textToDay(today) } },
+    orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }],
+    take: UPCOMING,
+    select: { id: true, guest_name: true, checkin_date: true, checkout_date: true, status: true, guest_email: true },
+  });
+  return rows.map(({ guest_email, checkin_date, checkout_date, ...row }) => ({
+    ...row,
+    checkin_date: dayToText(checkin_date),
+    checkout_date: dayToText(checkout_date),
+    contact_missing: guest_email === null,
+  }));
+}

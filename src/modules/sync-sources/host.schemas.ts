@@ -1,0 +1,134 @@
+/** What the dashboard sends and sees of sync sources beyond the public resource. */
+import { z } from 'zod';
+import { calendarDate } from '@/shared/schemas';
+import { SYNC_SOURCE_KINDS, SyncSource } from './schemas';
+
+const id = z.string().trim().min(1).max(100);
+const date_time = z.iso.datetime();
+const feed_url = z.string().trim().min(1).max(2048, 'must have at most 2048 characters');
+const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical'] as const;
+
+export const SourceId = z.strictObject({ id });
+
+export const SourceCreate = z.strictObject({
+  property_id: id,
+  kind: z.enum(SYNC_SOURCE_KINDS),
+  feed_url: feed_url.nullable().optional(),
+  closures_are_blocks: z.boolean().default(false),
+});
+export type SourceCreate = z.infer<typeof SourceCreate>;
+
+export const SourceUpdate = z.strictObject({
+  id,
+  enabled: z.boolean().optional(),
+  closures_are_blocks: z.boolean().optional(),
+  feed_url: feed_url.optional(),
+});
+export type SourceUpdate = z.infer<typeof SourceUpdate>;
+
+export const SourceDetail = SyncSource.extend({
+  property_name: z.string(),
+  /** Where to forward mail to; null for calendars. */
+  forwarding_address: z.string().nullable(),
+  closures_are_blocks: z.boolean(),
+  running: z.boolean(),
+  next_run_at: date_time.nullable(),
+  failing_since: date_time.nullable(),
+  /** Mails that wait for the host. */
+  waiting_mails: z.int(),
+});
+export type SourceDetail = z.infer<typeof SourceDetail>;
+export const SourceDetailList = z.object({ data: z.array(SourceDetail) });
+
+export const FeedPreviewInput = z.strictObject({
+  property_id: id,
+  kind: z.enum(CALENDAR_KINDS),
+  feed_url,
+  closures_are_blocks: z.boolean().default(false),
+});
+export type FeedPreviewInput = z.infer<typeof FeedPreviewInput>;
+
+const Stay = z.object({ guest_name: z.string(), checkin_date: z.string(), checkout_date: z.string() });
+export const FeedPreviewResult = z.discriminatedUnion('ok', [
+  z.object({
+    ok: z.literal(true),
+    bookings: z.int(),
+    blocks: z.int(),
+    next_arrival: z.string().nullable(),
+    /** Events whose words say nothing we know; many of them mean that the channel is another one. */
+    unknown: z.int(),
+    /** Events that could not be read. */
+    problems: z.int(),
+    whole: z.boolean(),
+    first: z.array(Stay),
+  }),
+  z.object({ ok: z.literal(false), message: z.string() }),
+]);
+export type FeedPreviewResult = z.infer<typeof FeedPreviewResult>;
+
+const count = z.int();
+export const SourceRun = z.object({
+  id: z.string(),
+  trigger: z.enum(['forced', 'schedule']),
+  status: z.enum(['succeeded', 'unchanged', 'failed']),
+  counts: z.object({
+    seen: count,
+    created: count,
+    updated: count,
+    moved: count,
+    restored: count,
+    unchanged: count,
+    skipped: count,
+    vanished: count,
+    cancelled: count,
+    problems: count,
+  }),
+  skipped: z.array(
+    z.object({
+      reason: z.string(),
+      message: z.string().nullable(),
+      summary: z.string().nullable(),
+      checkin_date: z.string().nullable(),
+      checkout_date: z.string().nullable(),
+      reservation_id: z.string().nullable(),
+    }),
+  ),
+  http_status: z.int().nullable(),
+  error: z.string().nullable(),
+  excerpt: z.string().nullable(),
+  duration_ms: z.int().nullable(),
+  started_at: date_time,
+});
+export type SourceRun = z.infer<typeof SourceRun>;
+export const SourceRunList = z.object({ data: z.array(SourceRun) });
+
+export const StayMarkInput = z.strictObject({
+  id,
+  checkin_date: calendarDate('The stay’s first day.'),
+  checkout_date: calendarDate('The day it ends.'),
+  /** Null takes the mark away. */
+  as: z.enum(['block', 'booking']).nullable(),
+});
+export type StayMarkInput = z.infer<typeof StayMarkInput>;
+export const StayMarks = z.object({
+  marks: z.array(
+    z.object({
+      checkin_date: z.string(),
+      checkout_date: z.string(),
+      as: z.enum(['block', 'booking', 'proposed']),
+    }),
+  ),
+});
+
+export const UpcomingStays = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      guest_name: z.string(),
+      checkin_date: z.string(),
+      checkout_date: z.string(),
+      status: z.string(),
+      contact_missing: z.boolean(),
+    }),
+  ),
+});

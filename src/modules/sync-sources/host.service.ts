@@ -1,0 +1,184 @@
+/** What only a host does with sync sources, in the dashboard: see, change, mark, remove. */
+import { config } from '@/config';
+import { recordEvent } from '@/events/record';
+import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
+import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+import { localDate } from '@/shared/zoned-time';
+import * as host from './host.repository';
+import type { SourceCreate, SourceDetail, SourceRun, SourceUpdate, StayMarkInput } from './host.schemas';
+import { currentMarks, type StayMark } from './planner-entries';
+import * as repository from './repository';
+import { NO_COUNTS, type RunCounts, type SkippedEntry } from './run-report';
+import { feedUrl, serializeSyncSource, serializeSyncSourceForEvent } from './serializer';
+import { assertNotConnected, createSyncSource, feedAddress, retrieveSource, sealFeedUrl } from './service';
+
+const RUNS_SHOWN = 50;
+const MAX_MARKS = 500;
+
+/** Every source of the mode, newest first, with what a list shows of it. */
+export async function listDetails(scope: Scope): Promise<SourceDetail[]> {
+  return detailsOf(scope, await host.listAll(scope));
+}
+
+/** Throws resource_missing. */
+export async function retrieveDetail(scope: Scope, id: string): Promise<SourceDetail> {
+  const [detail] = await detailsOf(scope, [await retrieveSource(scope, id)]);
+  return detail as SourceDetail;
+}
+
+/** Throws what createSyncSource throws. */
+export async function connectSource(scope: Scope, input: SourceCreate): Promise<SourceDetail> {
+  const row = await createSyncSource(scope, input);
+  return retrieveDetail(scope, row.id);
+}
+
+/**
+ * Changes what is given and differs. A new address or a disabled source ends a run that is under way: it finds its
+ * lease gone and writes nothing. Throws resource_missing, invalid_field (`feed_url`), url_not_https, url_not_allowed.
+ */
+export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate): Promise<SourceDetail> {
+  const before = await retrieveSource(scope, id);
+  const url = given.feed_url === undefined ? undefined : feedAddress(given.feed_url);
+  if (url !== undefined && before.feed_url === null) {
+    throw new AppError('invalid_field', { param: 'feed_url', message: 'A forwarding address has no calendar URL.' });
+  }
+  if (url !== undefined) await assertNotConnected(scope, before.property_id, url, id);
+  await inTransaction(scope, async (tx) => {
+    const row = await retrieveSource(scope, id, tx);
+    const changes = changesOf(row, given, url);
+    if (Object.keys(changes).length === 0) return;
+    const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() }, tx);
+    await recordUpdated(scope, tx, saved);
+  });
+  return retrieveDetail(scope, id);
+}
+
+function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string | undefined) {
+  const { enabled, closures_are_blocks } = given;
+  const changes: Prisma.SyncSourceUncheckedUpdateManyInput = {};
+  const stop = { running_until: null, running_token: null };
+  const afresh = {
+    next_run_at: row.feed_url === null ? null : clock().now(),
+    consecutive_failures: 0,
+    failing_since: null,
+    failure_mailed_at: null,
+  };
+  if (enabled !== undefined && enabled !== row.enabled) Object.assign(changes, { enabled }, enabled ? afresh : stop);
+  if (closures_are_blocks !== undefined && closures_are_blocks !== row.closures_are_blocks) {
+    Object.assign(changes, { closures_are_blocks, next_run_at: afresh.next_run_at });
+  }
+  if (url !== undefined && url !== feedUrl(row)) {
+    const unknown = { etag: null, last_modified: null, fingerprint: null, last_error: null };
+    Object.assign(changes, { feed_url: sealFeedUrl(url) }, unknown, stop, afresh);
+  }
+  return changes;
+}
+
+/** Its reservations stay, and belong to whichever source names them next. Throws resource_missing. */
+export async function removeSource(scope: Scope, id: string): Promise<void> {
+  await inTransaction(scope, async (tx) => {
+    await retrieveSource(scope, id, tx);
+    await host.deleteSource(scope, id, tx);
+  });
+}
+
+/** Throws resource_missing. */
+export async function listRuns(scope: Scope, id: string): Promise<SourceRun[]> {
+  await retrieveSource(scope, id);
+  return (await repository.listRuns(scope, id, RUNS_SHOWN)).map(serializeRun);
+}
+
+function serializeRun(row: SyncRun): SourceRun {
+  return {
+    id: row.id,
+    trigger: row.trigger === 'forced' ? 'forced' : 'schedule',
+    status: row.status as SourceRun['status'],
+    counts: { ...NO_COUNTS, ...(row.counts as Partial<RunCounts>) },
+    skipped: row.skipped as unknown as SkippedEntry[],
+    http_status: row.http_status,
+    error: row.error,
+    excerpt: row.excerpt,
+    duration_ms: row.duration_ms,
+    started_at: row.started_at.toISOString(),
+  };
+}
+
+/** The source's reservations that are not over. Throws resource_missing. */
+export async function listUpcoming(scope: Scope, id: string) {
+  const row = await retrieveSource(scope, id);
+  const property = await repository.findProperty(scope, row.property_id);
+  return host.listUpcoming(scope, id, localDate(clock().now(), property?.timezone ?? null));
+}
+
+/** What the host said of stays, and what was proposed. Throws resource_missing. */
+export async function listMarks(scope: Scope, id: string) {
+  return serializeMarks(await retrieveSource(scope, id));
+}
+
+/**
+ * Remembers by its dates that a stay is a block, or is a booking; takes effect with the next run, which is due at once.
+ * Throws resource_missing, sync_not_supported, invalid_date_range, too_many_items.
+ */
+export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput) {
+  if (stay.checkout_date <= stay.checkin_date) {
+    throw new AppError('invalid_date_range', { param: 'checkout_date' });
+  }
+  return inTransaction(scope, async (tx) => {
+    const found = await retrieveSource(scope, id, tx);
+    if (found.feed_url === null) throw new AppError('sync_not_supported');
+    const row = await host.lockSource(scope, id, tx);
+    const property = await repository.findProperty(scope, row.property_id, tx);
+    const now = clock().now();
+    const others = (row.marked_blocks as unknown as StayMark[]).filter(
+      (mark) => mark.checkin_date !== stay.checkin_date || mark.checkout_date !== stay.checkout_date,
+    );
+    const marks = currentMarks(
+      [...(as ? [{ ...stay, as }] : []), ...others],
+      localDate(now, property?.timezone ?? null),
+    );
+    if (marks.length > MAX_MARKS) throw new AppError('too_many_items', { message: 'Too many stays are marked.' });
+    const saved = await host.saveSource(
+      scope,
+      id,
+      { marked_blocks: marks.map((mark) => ({ ...mark })), next_run_at: now, updated_at: now },
+      tx,
+    );
+    await recordUpdated(scope, tx, saved);
+    return serializeMarks(saved);
+  });
+}
+
+function serializeMarks(row: SyncSource) {
+  const marks = row.marked_blocks as unknown as StayMark[];
+  return { marks: marks.map(({ as = 'block', checkin_date, checkout_date }) => ({ checkin_date, checkout_date, as })) };
+}
+
+async function recordUpdated(scope: Scope, tx: ScopedDb, row: SyncSource): Promise<void> {
+  await recordEvent(scope, tx, {
+    type: 'sync_source.updated',
+    object_id: row.id,
+    data: { object: serializeSyncSourceForEvent(row) },
+  });
+}
+
+async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Promise<SourceDetail[]> {
+  const names = await host.propertyNames(scope, rows);
+  const waiting = await host.countWaitingMails(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  const now = clock().now();
+  return rows.map((row) => ({
+    ...serializeSyncSource(row),
+    property_name: names.get(row.property_id) ?? row.property_id,
+    forwarding_address: row.inbound_token && `${row.inbound_token}@${config().inbound_domain}`,
+    closures_are_blocks: row.closures_are_blocks,
+    running: row.running_until !== null && row.running_until > now,
+    next_run_at: row.enabled ? (row.next_run_at?.toISOString() ?? null) : null,
+    failing_since: row.failing_since?.toISOString() ?? null,
+    waiting_mails: waiting.get(row.id) ?? 0,
+  }));
+}

@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import * as host from './host.service';
+import { previewFeed } from './preview';
+import { runSource } from './run';
+import { createSyncSource } from './service';
+import { calendar, type FeedServer, startFeedServer } from './testing/feed-server';
+
+const HOUR = 3_600_000;
+let scope: Scope;
+let time: FakeClock;
+let feed: FeedServer;
+let property_id: string;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  time = installFakeClock('2026-05-01T10:00:00Z');
+  scope = await insertTeam();
+  feed = await startFeedServer();
+  property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', timezone: 'Europe/Madrid' })))
+    .id;
+});
+afterEach(async () => {
+  setClock(null);
+  await feed.close();
+});
+
+const db = () => systemDb();
+const events = async () =>
+  (await db().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type, body }) => ({ type, body }));
+const types = async () => (await events()).map(({ type }) => type).filter((type) => type.startsWith('sync_source'));
+const connect = (changes: object = {}) =>
+  host.connectSource(scope, {
+    property_id,
+    kind: 'channel_c_ical',
+    feed_url: feed.url,
+    closures_are_blocks: false,
+    ...changes,
+  });
+const LONG = { uid: 'l@c', from: '2026-06-01', to: '2026-09-01', summary: 'CLOSED - Not available' };
+const SHORT = { uid: 's@c', from: '2026-05-12', to: '2026-05-14', summary: 'CLOSED - Not available' };
+
+describe('a preview', () => {
+  it('says what the calendar holds and stores nothing', async () => {
+    feed.serve(calendar([SHORT, LONG, { uid: 'p@c', from: '2026-04-01', to: '2026-04-03', summary: 'CLOSED - Ana' }]));
+    const input = { property_id, kind: 'channel_c_ical' as const, feed_url: feed.url, closures_are_blocks: false };
+    expect(await previewFeed(scope, input)).toEqual({
+      ok: true,
+      bookings: 1,
+      blocks: 1,
+      next_arrival: '2026-05-12',
+      unknown: 0,
+      problems: 0,
+      whole: true,
+      first: [{ guest_name: 'Guest', checkin_date: '2026-05-12', checkout_date: '2026-05-14' }],
+    });
+    expect(await previewFeed(scope, { ...input, closures_are_blocks: true })).toMatchObject({ bookings: 0, blocks: 2 });
+    expect(await db().syncSource.count()).toBe(0);
+    expect(await db().reservation.count()).toBe(0);
+  });
+
+  it.each<[string, Parameters<FeedServer['serve']>[0], RegExp]>([
+    ['404', { status: 404 }, /answered 404/],
+    ['a web page', '<!doctype html><html></html>', /web page/],
+  ])('of %s says what is wrong', async (_name, answer, message) => {
+    feed.serve(answer);
+    expect(
+      await previewFeed(scope, { property_id, kind: 'channel_a_ical', feed_url: feed.url, closures_are_blocks: false }),
+    ).toEqual({ ok: false, message: expect.stringMatching(message) });
+  });
+
+  it.each<[string, object, string]>([
+    ['an address that is none', { feed_url: 'nowhere' }, 'url_not_https'],
+    ['a private address', { feed_url: 'https://10.0.0.1/a.ics' }, 'url_not_allowed'],
+    ['nobody’s property', { property_id: 'prop_nothing00' }, 'resource_missing'],
+  ])('refuses %s', async (_name, changes, code) => {
+    const input = { property_id, kind: 'channel_a_ical' as const, feed_url: feed.url, closures_are_blocks: false };
+    await expect(previewFeed(scope, { ...input, ...changes })).rejects.toMatchObject({ code });
+  });
+});
+
+describe('connecting', () => {
+  it('a calendar is due at once, its address encrypted and masked in the event', async () => {
+    const source = await connect();
+    expect(source).toMatchObject({ feed_url: feed.url, property_name: 'Casa Azul', forwarding_address: null });
+    const row = await db().syncSource.findUniqueOrThrow({ where: { id: source.id } });
+    expect(row.feed_url).not.toContain('127.0.0.1');
+    expect(row.next_run_at).toEqual(time.now());
+    const created = (await events()).find(({ type }) => type === 'sync_source.created');
+    expect(created?.body).not.toContain('t=secret');
+  });
+
+  it('a forwarding address gets a token of its own', async () => {
+    const [one, two] = [
+      await connect({ kind: 'forward_email', feed_url: null }),
+      await connect({ kind: 'forward_email', feed_url: null }),
+    ];
+    expect(one.forwarding_address).toMatch(/^[0-9a-f]{20}@in\.threshold\.invalid$/);
+    expect(one.forwarding_address).not.toBe(two.forwarding_address);
+  });
+
+  it('the same calendar twice is refused, also as webcal', async () => {
+    const url = 'https://example.com/a.ics';
+    await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: url });
+    await expect(connect({ feed_url: 'webcal://example.com/a.ics' })).rejects.toMatchObject({
+      code: 'invalid_field',
+      param: 'feed_url',
+    });
+  });
+
+  it.each([
+    ['a calendar without an address', { feed_url: null }, 'missing_required_field'],
+    ['a forwarding address with one', { kind: 'forward_email' }, 'invalid_field'],
+  ])('%s is refused', async (_name, changes, code) => {
+    await expect(connect(changes)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('changing', () => {
+  it('what differs is saved and told once; what does not, not', async () => {
+    const { id } = await connect();
+    await host.updateSource(scope, { id, enabled: false });
+    await host.updateSource(scope, { id, enabled: false, closures_are_blocks: false, feed_url: feed.url });
+    expect(await types()).toEqual(['sync_source.created', 'sync_source.updated']);
+  });
+
+  it('closures as blocks take effect although the calendar did not change', async () => {
+    feed.serve({
+      body: calendar([SHORT, { uid: 'n@c', from: '2026-07-01', to: '2026-07-03', summary: 'CLOSED - Ana' }]),
+    });
+    const { id } = await connect();
+    await runSource(scope, id, 'forced');
+    expect(await host.listUpcoming(scope, id)).toHaveLength(2);
+    await host.updateSource(scope, { id, closures_are_blocks: true });
+    await runSource(scope, id, 'forced');
+    time.advance(HOUR);
+    await runSource(scope, id, 'forced');
+    const statuses = (await host.listUpcoming(scope, id)).map(({ guest_name, status }) => [guest_name, status]);
+    expect(statuses).toEqual([
+      ['Guest', 'ignored'],
+      ['Ana', 'synced'],
+    ]);
+  });
+
+  it('disabling ends a run that is under way, and enabling makes the source due', async () => {
+    const { id } = await connect();
+    feed.handle(async (response) => {
+      await host.updateSource(scope, { id, enabled: false });
+      response.writeHead(200).end(calendar([SHORT]));
+    });
+    await expect(runSource(scope, id, 'forced')).rejects.toMatchObject({ code: 'sync_in_progress' });
+    expect(await db().reservation.count()).toBe(0);
+    expect((await host.retrieveDetail(scope, id)).next_run_at).toBeNull();
+    expect((await host.updateSource(scope, { id, enabled: true })).next_run_at).toBe(time.now().toISOString());
+  });
+
+  it('a new address starts afresh', async () => {
+    const { id } = await connect();
+    feed.serve({ body: calendar([SHORT]), headers: { ETag: '"v1"' } });
+    await runSource(scope, id, 'forced');
+    await host.updateSource(scope, { id, feed_url: feed.url.replace('secret', 'other') });
+    await runSource(scope, id, 'forced');
+    expect(feed.requests.at(-1)).toMatchObject({ path: '/calendar.ics?t=other' });
+    expect(feed.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
+    expect(await db().reservation.count()).toBe(1);
+  });
+});
+
+describe('marking a stay', () => {
+  it('a proposed block becomes a booking when the host says so', async () => {
+    feed.serve(calendar([LONG]));
+    const { id } = await connect();
+    await runSource(scope, id, 'forced');
+    const stay = { checkin_date: LONG.from, checkout_date: LONG.to };
+    expect(await host.listMarks(scope, id)).toEqual({ marks: [{ ...stay, as: 'proposed' }] });
+    await host.markStay(scope, { id, ...stay, as: 'booking' });
+    expect(await host.listMarks(scope, id)).toEqual({ marks: [{ ...stay, as: 'booking' }] });
+    await runSource(scope, id, 'forced');
+    expect(await host.listUpcoming(scope, id)).toMatchObject([{ ...stay, status: 'synced' }]);
+  });
+
+  it('made while a run is under way is kept, and applied by the next', async () => {
+    const { id } = await connect();
+    feed.handle(async (response) => {
+      await host.markStay(scope, { id, checkin_date: SHORT.from, checkout_date: SHORT.to, as: 'block' });
+      response.writeHead(200).end(calendar([SHORT]));
+    });
+    await runSource(scope, id, 'forced');
+    expect((await host.listMarks(scope, id)).marks).toHaveLength(1);
+    await runSource(scope, id, 'forced');
+    expect(await db().reservation.count()).toBe(0);
+  });
+
+  it('a forwarding address has no stays to mark', async () => {
+    const { id } = await connect({ kind: 'forward_email', feed_url: null });
+    await expect(
+      host.markStay(scope, { id, checkin_date: '2026-06-01', checkout_date: '2026-06-02', as: 'block' }),
+    ).rejects.toMatchObject({ code: 'sync_not_supported' });
+  });
+});
+
+describe('removing', () => {
+  it('keeps the reservations, and a new source of the channel takes them over', async () => {
+    feed.serve(calendar([SHORT]));
+    const { id } = await connect();
+    await runSource(scope, id, 'forced');
+    await host.removeSource(scope, id);
+    expect(await host.listDetails(scope)).toEqual([]);
+    await expect(host.retrieveDetail(scope, id)).rejects.toMatchObject({ code: 'resource_missing' });
+    const again = await connect();
+    await runSource(scope, again.id, 'forced');
+    expect(await host.listUpcoming(scope, again.id)).toHaveLength(1);
+    expect(await db().reservation.count()).toBe(1);
+  });
+
+  it('nobody’s source is missing', async () => {
+    const other = await insertTeam('live', 'other@example.com');
+    const { id } = await connect();
+    for (const call of [
+      host.removeSource(other, id),
+      host.updateSource(other, { id, enabled: false }),
+      host.listRuns(other, id),
+    ]) {
+      await expect(call).rejects.toMatchObject({ code: 'resource_missing' });
+    }
+  });
+});
