@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { type DomainExpectation, type DomainRecords, judgeDomain } from './custom-domain.rules';
+import { type DomainLookup, expectedRecords, verifyCustomDomain } from './custom-domain.service';
+import { PropertyCreate } from './schemas';
+import { createProperty, retrieveProperty, updateProperty } from './service';
+
+const expected: DomainExpectation = {
+  domain: 'rules.example.com',
+  cname_target: 'app.example.net',
+  txt_name: '_threshold.rules.example.com',
+  txt_value: 'threshold-verify=abc',
+};
+const nothing = { error: 'ENOTFOUND' };
+
+describe('judgeDomain', () => {
+  it.each<[string, DomainRecords, boolean, string, string]>([
+    ['a CNAME to our host', { cname: ['app.example.net'], txt: nothing }, true, 'found', 'missing'],
+    ['a CNAME in other case with its dot', { cname: ['APP.example.net.'], txt: nothing }, true, 'found', 'missing'],
+    [
+      'a TXT record among others',
+      { cname: nothing, txt: ['v=spf1', 'threshold-verify=abc'] },
+      true,
+      'missing',
+      'found',
+    ],
+    ['a CNAME to another host', { cname: ['other.net'], txt: nothing }, false, 'different', 'missing'],
+    [
+      'a host that only ends like ours',
+      { cname: ['evilapp.example.net'], txt: nothing },
+      false,
+      'different',
+      'missing',
+    ],
+    ['another property’s token', { cname: nothing, txt: ['threshold-verify=abd'] }, false, 'missing', 'different'],
+    [
+      'a DNS that fails',
+      { cname: { error: 'ETIMEOUT' }, txt: { error: 'ESERVFAIL' } },
+      false,
+      'unanswered',
+      'unanswered',
+    ],
+    ['no records', { cname: [], txt: [] }, false, 'missing', 'missing'],
+  ])('judges %s', (_name, records, verified, cname, txt) => {
+    expect(judgeDomain(expected, records)).toMatchObject({ verified, cname, txt });
+  });
+});
+
+describe('verifyCustomDomain', () => {
+  let scope: Scope;
+  const found: DomainLookup = async ({ txt_value }) => ({ cname: nothing, txt: [txt_value] });
+  const missing: DomainLookup = async () => ({ cname: nothing, txt: nothing });
+
+  beforeAll(openTestDatabase);
+  afterAll(closeTestDatabase);
+  beforeEach(async () => {
+    await emptyDatabase();
+    installFakeClock('2026-06-01T10:00:00Z');
+    scope = await insertTeam();
+  });
+  afterEach(() => setClock(null));
+
+  const insert = (custom_domain: string | null) =>
+    createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', custom_domain }));
+  const updates = () => systemDb().event.count({ where: { type: 'property.updated' } });
+
+  it('saves when the record was found, with one event however often it is asked', async () => {
+    const { id } = await insert('rules.example.com');
+    const first = await verifyCustomDomain(scope, id, found);
+    expect(first.property.custom_domain_verified_at?.toISOString()).toBe('2026-06-01T10:00:00.000Z');
+    await verifyCustomDomain(scope, id, found);
+    expect(await updates()).toBe(1);
+  });
+
+  it('writes nothing when no record is there, and keeps what was verified when the DNS is silent later', async () => {
+    const { id } = await insert('rules.example.com');
+    expect((await verifyCustomDomain(scope, id, missing)).property.custom_domain_verified_at).toBeNull();
+    expect(await updates()).toBe(0);
+    await verifyCustomDomain(scope, id, found);
+    const again = await verifyCustomDomain(scope, id, missing);
+    expect(again.verdict.verified).toBe(false);
+    expect(again.property.custom_domain_verified_at).not.toBeNull();
+  });
+
+  it('refuses a property without a domain', async () => {
+    const { id } = await insert(null);
+    await expect(verifyCustomDomain(scope, id, found)).rejects.toMatchObject({ code: 'missing_required_field' });
+  });
+
+  it('does not verify a domain that was changed while the DNS was asked', async () => {
+    const { id } = await insert('rules.example.com');
+    const meanwhile: DomainLookup = async (records) => {
+      await updateProperty(scope, id, { custom_domain: 'other.example.com' }, null);
+      return found(records);
+    };
+    await expect(verifyCustomDomain(scope, id, meanwhile)).rejects.toMatchObject({ code: 'concurrent_edit' });
+    expect((await retrieveProperty(scope, id)).custom_domain_verified_at).toBeNull();
+  });
+
+  it('gives each property and each domain a token of its own', async () => {
+    const one = expectedRecords({ id: 'prop_a', custom_domain: 'rules.example.com' });
+    const other = expectedRecords({ id: 'prop_b', custom_domain: 'rules.example.com' });
+    const renamed = expectedRecords({ id: 'prop_a', custom_domain: 'rules2.example.com' });
+    expect(new Set([one?.txt_value, other?.txt_value, renamed?.txt_value]).size).toBe(3);
+  });
+});
