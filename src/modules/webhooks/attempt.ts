@@ -62,7 +62,7 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
 
 function headersOf(delivery: ClaimedDelivery): Record<string, string> {
   const now = clock().now();
-  const secrets = signingSecrets(delivery, now).map((secret) => decryptSecret(appSecret(), SECRET_PURPOSE, secret));
+  const secrets = signingSecrets(delivery, now).map(decrypted);
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'Threshold-Webhooks/1',
@@ -72,6 +72,19 @@ function headersOf(delivery: ClaimedDelivery): Record<string, string> {
     'Service-Attempt': String(delivery.attempt_number),
     ...signatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now }),
   };
+}
+
+/** Secrets in use, by their encrypted form: a backlog of one endpoint needs the same one thousands of times. */
+const known_secrets = new Map<string, string>();
+const KNOWN_SECRETS = 256;
+
+function decrypted(encrypted: string): string {
+  const known = known_secrets.get(encrypted);
+  if (known !== undefined) return known;
+  if (known_secrets.size >= KNOWN_SECRETS) known_secrets.clear();
+  const secret = decryptSecret(appSecret(), SECRET_PURPOSE, encrypted);
+  known_secrets.set(encrypted, secret);
+  return secret;
 }
 
 /** The kept part of an answer as PostgreSQL can hold it: no NUL, and no half of a character at the cut. */

@@ -340,8 +340,9 @@ describe('the queue', () => {
     await relayBatch(async () => {});
     const started = performance.now();
     const session = worker.run(NO_LINGER);
-    await receiver.received(50, 2_000);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    await receiver.received(50, 9_000);
+    // Before the first of the silent ones has run into its time limit, however busy this machine is.
+    expect(performance.now() - started).toBeLessThan(9_500);
     await session;
     expect(await systemDb().webhookDelivery.count({ where: { endpoint_id: healthy, status: 'succeeded' } })).toBe(50);
     await silent.close();

@@ -14,17 +14,21 @@ import { type ClaimedDelivery, claimDue, endLeases, queueState } from './queue.r
 import { writeResults } from './results';
 import type { Finished } from './results.rules';
 
-/** Attempts in flight that answer in good time; slow ones do not count, being few per endpoint. */
-const MAX_FAST = 64;
+/** Attempts in flight that answer in good time. Slow ones do not count here, being few per endpoint. */
+const MAX_FAST = 128;
 /** All of them together: sockets are not endless. */
-const MAX_IN_FLIGHT = 512;
+const MAX_IN_FLIGHT = 1_024;
 /** An attempt that takes longer is slow: the session no longer waits for it, and its endpoint gets fewer at once. */
 const SLOW_MS = 1_000;
-const SLOW_MEMORY_MS = 60_000;
+const SLOW_MEMORY_MS = 10_000;
 /** Longer than any attempt, so that a lease that runs out means a dead process. */
 const LEASE_MS = ATTEMPT_TIMEOUT_MS * 3;
 /** A session stays this long after its last attempt, so that a steady stream is one session and not one a delivery. */
 const LINGER_MS = 200;
+/** Claims and results are gathered this long while others are in flight: each costs a statement, whatever it holds. */
+const GATHER_MS = 10;
+/** So many results are written without waiting for more. */
+const FULL_BATCH = 32;
 
 const DEFAULT_LIMITS = { attempts: 2_000, ms: 20_000, linger_ms: LINGER_MS };
 
@@ -41,6 +45,11 @@ export class DeliveryWorker {
   readonly #in_flight = new Set<{ started: number }>();
   readonly #slow_until = new Map<string, number>();
   #finished: Finished[] = [];
+  /** When the oldest of them finished; performance.now(), as all times here. */
+  #finished_at = 0;
+  #claimed_at = 0;
+  /** Fast attempts in flight after the last claim. */
+  #filled = 0;
   #session = false;
   #sessions = 0;
   #again = false;
@@ -71,34 +80,40 @@ export class DeliveryWorker {
     const deadline = performance.now() + limits.ms;
     let attempts = 0;
     try {
-      let idle_since = performance.now();
+      let active_at = performance.now();
       for (;;) {
-        const spent = attempts >= limits.attempts || performance.now() > deadline || this.#stopping;
         const changed = this.#signalled();
-        const room = this.#room();
-        if (this.#again && !spent && room > 0) {
-          this.#again = false;
-          const claimed = await this.#claim(room);
-          attempts += claimed.length;
-          // A claim that found something may have been cut short by the slots or an endpoint's allowance.
-          if (claimed.length > 0) this.#again = true;
-          if (claimed.length >= room || claimed.length === 0) this.#flush();
-          if (claimed.length > 0) {
-            for (const delivery of claimed) this.#make(delivery);
-            idle_since = performance.now();
-            continue;
-          }
+        const spent = attempts >= limits.attempts || performance.now() > deadline || this.#stopping;
+        if (!spent && this.#mayClaim()) {
+          const claimed = await this.#claim();
+          attempts += claimed;
+          if (claimed > 0) continue;
         }
-        this.#flush();
+        if (this.#mayFlush()) this.#flush();
         const busy = this.#fast() > 0 || this.#writing !== null || this.#finished.length > 0;
-        if (busy) idle_since = performance.now();
-        else if (spent || performance.now() - idle_since >= limits.linger_ms) break;
-        await Promise.race([changed, pause(busy ? SLOW_MS : limits.linger_ms)]);
+        if (busy || (this.#again && !spent)) active_at = performance.now();
+        else if (spent || performance.now() - active_at >= limits.linger_ms) break;
+        const gathering = this.#finished.length > 0 || (this.#again && !spent);
+        await Promise.race([changed, pause(gathering ? GATHER_MS : busy ? SLOW_MS : limits.linger_ms)]);
       }
     } finally {
       this.#session = false;
     }
     return { attempts, more: this.#again && !this.#stopping, joined: false };
+  }
+
+  /** Whether to look for due attempts now: there may be some, there is room, and it is worth a statement. */
+  #mayClaim(): boolean {
+    const fast = this.#fast();
+    if (!this.#again || fast >= MAX_FAST || this.#in_flight.size >= MAX_IN_FLIGHT) return false;
+    if (fast === 0) return true;
+    return fast <= this.#filled / 2 || performance.now() - this.#claimed_at >= GATHER_MS;
+  }
+
+  /** Whether to write what has finished now, or to gather more first. */
+  #mayFlush(): boolean {
+    if (this.#finished.length >= FULL_BATCH || this.#fast() === 0) return true;
+    return performance.now() - this.#finished_at >= GATHER_MS;
   }
 
   /** Takes no more work, and waits for what is in flight to be written. */
@@ -131,32 +146,43 @@ export class DeliveryWorker {
     return fast;
   }
 
-  #room(): number {
-    return Math.min(MAX_FAST - this.#fast(), MAX_IN_FLIGHT - this.#in_flight.size);
-  }
-
-  #claim(room: number): Promise<ClaimedDelivery[]> {
+  /** Claims what there is room for and makes the attempts; the number of them. */
+  async #claim(): Promise<number> {
+    this.#again = false;
     const now = clock().now();
     const elapsed = performance.now();
     for (const [id, until] of this.#slow_until) if (until < elapsed) this.#slow_until.delete(id);
-    return claimDue(now, new Date(now.getTime() + LEASE_MS), newId('request'), room, {
+    const room = Math.min(MAX_FAST - this.#fast(), MAX_IN_FLIGHT - this.#in_flight.size);
+    const claimed = await claimDue(now, new Date(now.getTime() + LEASE_MS), newId('request'), room, {
       ...IN_FLIGHT,
       slow_endpoints: [...this.#slow_until.keys()],
     });
+    for (const delivery of claimed) this.#make(delivery);
+    this.#claimed_at = performance.now();
+    this.#filled = this.#fast();
+    // It was cut short by the room: there may be more as soon as there is room again.
+    if (claimed.length >= room) this.#again = true;
+    return claimed.length;
   }
 
   #make(delivery: ClaimedDelivery): void {
     const one = { started: performance.now() };
     this.#in_flight.add(one);
     void attempt(delivery).then((outcome) => {
-      if (outcome.duration_ms >= SLOW_MS)
-        this.#slow_until.set(delivery.endpoint_id, performance.now() + SLOW_MEMORY_MS);
+      this.#rememberPace(delivery.endpoint_id, outcome.duration_ms);
       this.#in_flight.delete(one);
+      if (this.#finished.length === 0) this.#finished_at = performance.now();
       this.#finished.push({ delivery, outcome, random: Math.random() });
       this.#signal();
       // The session may have gone on without this one.
       if (!this.#session) this.#flush();
     });
+  }
+
+  /** One quick answer clears an endpoint: what was slow may have been this process. */
+  #rememberPace(endpoint_id: string, duration_ms: number): void {
+    if (duration_ms < SLOW_MS) this.#slow_until.delete(endpoint_id);
+    else this.#slow_until.set(endpoint_id, performance.now() + SLOW_MEMORY_MS);
   }
 
   /** Writes what has finished; what finishes during a write goes with the next one. */

@@ -6,13 +6,13 @@ import { RETRY_DELAYS_MS } from './retry.rules';
 
 /** Attempts in flight per endpoint, over all processes. */
 export const IN_FLIGHT = {
-  healthy: 32,
+  healthy: 64,
   /** It has never accepted anything. */
   unproven: 8,
   /** Its last attempt failed: enough to notice that it is back, too few to hold up anyone. */
   failing: 4,
-  /** It takes seconds to answer. */
-  slow: 4,
+  /** It takes more than a second to answer. */
+  slow: 16,
 } as const;
 
 /** Failures in a row without any answer (no connection, no status line in time) that open the circuit. */

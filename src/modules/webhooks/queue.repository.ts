@@ -99,10 +99,16 @@ export function claimDue(
         ORDER BY d.failures_before DESC, d.due_at, d.id LIMIT greatest(e.room, 0)
       ) x WHERE e.probing
     ),
+    chosen AS MATERIALIZED (
+      SELECT due.id FROM due ORDER BY due.turn, due.due_at, due.id LIMIT ${slots}::int
+    ),
     picked AS (
-      SELECT d.id FROM webhook_deliveries d
-      WHERE d.id IN (SELECT due.id FROM due ORDER BY due.turn, due.due_at, due.id LIMIT ${slots}::int) AND ${FREE(at)}
-      FOR UPDATE SKIP LOCKED
+      -- Row by row over the primary key: the embedded database has few statistics and would else read the whole backlog.
+      SELECT x.id FROM chosen CROSS JOIN LATERAL (
+        SELECT d.id FROM webhook_deliveries d
+        WHERE d.id = chosen.id AND d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= ${at}::timestamptz)
+        FOR UPDATE SKIP LOCKED
+      ) x
     ),
     claimed AS (
       UPDATE webhook_deliveries d SET lease_token = ${token}, lease_until = ${lease_until.toISOString()}::timestamptz
