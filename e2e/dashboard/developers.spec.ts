@@ -97,6 +97,7 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
   const key = await shownKey(page);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await expect(dialog(page).getByRole('alert')).toContainText('Store it first');
   await dialog(page).getByRole('button', { name: 'I have stored it' }).click();
   await expect(page.getByText(key)).toHaveCount(0);
 

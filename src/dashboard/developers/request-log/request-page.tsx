@@ -92,7 +92,7 @@ function Advice({ code }: { code: string }) {
   const known = Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : null;
   return (
     <>
-      {known ? `${known.when} ${known.fix} ` : ''}
+      {known ? `${known.when} ${known.fix} `.replaceAll('`', '') : ''}
       <Link className="text-primary underline underline-offset-4" href={paths.docs_error(code)}>
         About <code className="font-mono text-xs">{code}</code>
       </Link>

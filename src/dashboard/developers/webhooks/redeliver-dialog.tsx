@@ -13,7 +13,8 @@ function localValue(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const PRESETS = [
   { label: 'Last hour', ms: HOUR_MS },
   { label: 'Last 24 hours', ms: 24 * HOUR_MS },
@@ -23,7 +24,12 @@ const PRESETS = [
 /** Sends again everything the endpoint has not taken since a time. */
 export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const [text, setText] = useState(() =>
-    localValue(endpoint.failing_since ? new Date(endpoint.failing_since) : new Date(Date.now() - 24 * HOUR_MS)),
+    localValue(
+      // The first event that failed occurred a little before its failure.
+      new Date(
+        endpoint.failing_since ? Date.parse(endpoint.failing_since) - 10 * MINUTE_MS : Date.now() - 24 * HOUR_MS,
+      ),
+    ),
   );
   const since = useMemo(() => {
     const at = Date.parse(text);
@@ -74,7 +80,7 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
           ))}
         </div>
         <p aria-live="polite" className="text-sm">
-          <Found since={since} count={found} />
+          <Found since={since} count={found} waiting={endpoint.waiting} />
         </p>
         {endpoint.status === 'enabled' ? null : (
           <p className="text-ink-soft text-sm">The endpoint is disabled: they wait until it is enabled.</p>
@@ -84,12 +90,22 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
   );
 }
 
-function Found({ since, count }: { since: string | null; count: ReturnType<typeof useFailedCount> }) {
+interface FoundProps {
+  since: string | null;
+  count: ReturnType<typeof useFailedCount>;
+  /** Attempts that are queued as it is. */
+  waiting: number;
+}
+
+function Found({ since, count, waiting }: FoundProps) {
   if (!since) return 'Choose a time.';
   if (count.error) return <span className="text-danger">{readError(count.error).message}</span>;
   if (!count.data) return <span className="text-ink-soft">Counting…</span>;
   const { events, more } = count.data;
-  if (events === 0) return 'Nothing is missing since then.';
+  if (events === 0)
+    return waiting > 0
+      ? `Nothing else is missing: ${waiting} wait to be sent as it is.`
+      : 'Nothing is missing since then.';
   if (more)
     return `More than ${events} events would be sent again, the oldest ${events} at first; repeat it for the rest.`;
   return `${events} ${events === 1 ? 'event' : 'events'} would be sent again.`;
