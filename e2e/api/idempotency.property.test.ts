@@ -1,0 +1,82 @@
+/** Idempotent writes under any sequence of keys, bodies and waits, against a naive model. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type Body,
+  type Caller,
+  callerOf,
+  DAY,
+  HOUR,
+  makeProperty,
+  openWorld,
+  reservationInput,
+  type World,
+} from './world';
+
+let world: World;
+let live: Caller;
+let property: Body;
+
+beforeAll(async () => {
+  world = await openWorld();
+  live = callerOf(world.api, world.team.live);
+  property = await makeProperty(live);
+});
+afterAll(() => world.close());
+
+interface Remembered {
+  body: number;
+  at: number;
+  text: string;
+  status: number;
+}
+
+const command = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('write' as const), key: fc.nat(2), body: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.constantFrom(1, 11, 23, 24) }) },
+);
+/** The last two are refused, one in a way that is kept (404) and one that is not (400). */
+const bodyOf = (index: number) =>
+  [
+    reservationInput(world.clock, property.id, { checkin_date: '2030-01-01', checkout_date: '2030-01-02' }),
+    reservationInput(world.clock, property.id, { checkin_date: '2031-01-01', checkout_date: '2031-01-02' }),
+    reservationInput(world.clock, 'prop_nothing00', { checkin_date: '2030-01-01', checkout_date: '2030-01-02' }),
+    { property_id: property.id },
+  ][index];
+const STATUS = [201, 201, 404, 400];
+
+it('first request runs; the same again within 24 hours replays its bytes; another body is refused; later all is forgotten', async () => {
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 14 }), async (commands) => {
+      run += 1;
+      world.clock.freeze();
+      const model = new Map<number, Remembered>();
+      for (const step of commands) {
+        if (step.kind === 'wait') {
+          world.clock.advance(step.hours * HOUR);
+          continue;
+        }
+        const now = world.clock.now().getTime();
+        const known = model.get(step.key);
+        const remembered = known && known.at + DAY > now ? known : undefined;
+        const answer = await live.post('/reservations', bodyOf(step.body), {
+          'Idempotency-Key': `run-${run}-${step.key}`,
+        });
+        const replay = answer.headers.get('idempotent-replay');
+        if (remembered && remembered.body !== step.body) {
+          expect([answer.status, replay]).toEqual([422, null]);
+        } else if (remembered) {
+          expect([answer.status, replay]).toEqual([remembered.status, 'true']);
+          expect(answer.text).toBe(remembered.text);
+        } else {
+          expect([answer.status, replay]).toEqual([STATUS[step.body], null]);
+          for (const other of model.values()) expect(answer.text).not.toBe(other.text);
+          if (answer.status === 400) model.delete(step.key);
+          else model.set(step.key, { body: step.body, at: now, text: answer.text, status: answer.status });
+        }
+      }
+    }),
+    { numRuns: 20 },
+  );
+}, 60_000);
