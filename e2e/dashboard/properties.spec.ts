@@ -1,0 +1,312 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import {
+  call,
+  createOwner,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeProperty,
+  makeReservation,
+  setMode,
+  signIn,
+} from './support';
+
+let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+
+interface Packet {
+  id: string;
+  property_id: string;
+  rules: { id: string; text: string; category: string | null }[];
+  fees: { label: string; amount_cents: number; type: string | null }[];
+  welcome_message: string | null;
+  arrival_release: Record<string, string>;
+}
+
+/** A property with a packet that says something; each test has its own. */
+async function makePacket(page: Page, name: string): Promise<{ property: string; packet: string }> {
+  const property = await makeProperty(page, 'test', name);
+  const { packet } = await variants(page, property).then((all) => all[0] as { packet: Packet });
+  await call(page, 'test', 'packets.update', {
+    id: packet.id,
+    currency: 'EUR',
+    welcome_message: 'Hello {{guest_name}}',
+    rules: [
+      { text: 'No smoking indoors.', category: 'Smoking' },
+      { text: 'Quiet after ten.', category: 'Noise' },
+      { text: 'Take the rubbish out.', category: 'Trash' },
+    ],
+    fees: [{ label: 'Late check-out', amount_cents: 5000, unit: 'per hour' }],
+    arrival_details: { door_code: '4711' },
+  });
+  return { property, packet: packet.id };
+}
+
+async function query<T>(page: Page, path: string, input: unknown): Promise<T> {
+  const url = `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const response = await page.request.get(url, { headers: { 'x-threshold-mode': 'test' } });
+  expect(response.ok(), await response.text()).toBe(true);
+  return (await response.json()).result.data as T;
+}
+
+const variants = async (page: Page, id: string) =>
+  (await query<{ variants: { packet: Packet }[] }>(page, 'packet_host.variants', { id })).variants;
+const stored = (page: Page, id: string) => query<Packet>(page, 'packets.retrieve', { id });
+
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
+const preview = (page: Page) => page.frameLocator('iframe[title="The signing page as a guest sees it"]');
+
+async function openPacket(page: Page, name: string) {
+  const made = await makePacket(page, name);
+  await page.goto(`/properties/${made.property}/packets/${made.packet}`);
+  await expect(saved(page)).toBeVisible();
+  return made;
+}
+
+test.beforeAll(async ({ browser }) => {
+  const owner = await createOwner();
+  const page = await browser.newPage();
+  await signIn(page, owner);
+  cookies = await page.context().cookies();
+  await page.close();
+});
+
+test.beforeEach(async ({ page, baseURL }) => {
+  await page.context().addCookies(cookies);
+  await setMode(page, baseURL, 'test');
+});
+
+test('a property is created, found by its name, renamed and shows its branding as it is typed', async ({ page }) => {
+  await page.goto('/properties');
+  await page.getByRole('button', { name: 'Create a property' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create the property' }).click();
+  await expect(dialog.getByText('Give it the name that guests know.')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Casa Azul');
+  await dialog.getByRole('combobox', { name: 'Time zone' }).click();
+  await page.getByPlaceholder('Search by city or region').fill('madrid');
+  await page.keyboard.press('Enter');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create the property' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Casa Azul' })).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveText('Europe/Madrid');
+  await page.getByLabel('Name').fill('Casa Azul do Mar');
+  await expect(preview(page).getByText('Casa Azul do Mar').first()).toBeVisible();
+  await page.getByPlaceholder('#1a2b3c').fill('teal');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Must look like #1a2b3c.')).toBeVisible();
+  await page.getByPlaceholder('#1a2b3c').fill('#0f766e');
+  await page.getByRole('switch', { name: 'Send the packet by itself' }).click();
+  await page.getByLabel('Hours before check-in').fill('48');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The property is saved.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Casa Azul do Mar' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/properties');
+  await page.getByRole('searchbox', { name: 'Search properties' }).fill('do mar');
+  await expect(page).toHaveURL(/search=do/);
+  const table = page.getByRole('table', { name: 'Properties', exact: true });
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect(table).toContainText('48 h before check-in');
+  await page.getByRole('searchbox', { name: 'Search properties' }).fill('nothing like it');
+  await expect(page.getByText('No property is called')).toBeVisible();
+});
+
+test('a taken subdomain is refused beside its field, and a custom domain shows its DNS records', async ({ page }) => {
+  const tag = Date.now().toString(36);
+  const first = await makeProperty(page, 'test', 'First');
+  await call(page, 'test', 'properties.update', { id: first, subdomain: `taken-${tag}` });
+  const second = await makeProperty(page, 'test', 'Second');
+  await page.goto(`/properties/${second}?tab=domains`);
+  await page.getByLabel('Subdomain').fill(`taken-${tag}`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /subdomain/i })).toBeVisible();
+  await page.getByLabel('Subdomain').fill(`free-${tag}`);
+  await page.getByLabel('Custom domain').fill(`https://rules-${tag}.example.com/`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The domains are saved.')).toBeVisible();
+  const txt = page.getByRole('region', { name: 'TXT record' });
+  await expect(txt).toContainText(`_threshold.rules-${tag}.example.com`);
+  await expect(txt).toContainText('threshold-verify=');
+  await expect(page.getByText('Waiting for DNS')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('rules move by button with the focus kept, by drag, and are saved by themselves', async ({ page }) => {
+  const { packet } = await openPacket(page, 'Order');
+  const rules = page.getByRole('list', { name: 'Rules' });
+  await page.getByRole('button', { name: 'Move rule 1 down' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(rules.getByRole('textbox', { name: 'Rule 2' })).toHaveValue('No smoking indoors.');
+  await expect(page.getByRole('button', { name: 'Move rule 2 down' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(rules.getByRole('textbox', { name: 'Rule 3' })).toHaveValue('No smoking indoors.');
+  await expect(page.getByRole('button', { name: 'Move rule 3 up' })).toBeFocused();
+
+  const grip = rules.getByRole('listitem').nth(1).getByTitle('Drag to move');
+  await grip.scrollIntoViewIfNeeded();
+  const from = await grip.boundingBox();
+  const to = await rules.getByRole('listitem').first().boundingBox();
+  await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 8);
+  await page.mouse.down();
+  await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 6, { steps: 8 });
+  await page.mouse.up();
+  await expect(rules.getByRole('textbox', { name: 'Rule 1' })).toHaveValue('Take the rubbish out.');
+  await expect(saved(page)).toBeVisible();
+  await expect
+    .poll(async () => (await stored(page, packet)).rules.map((rule) => rule.text))
+    .toEqual(['Take the rubbish out.', 'Quiet after ten.', 'No smoking indoors.']);
+});
+
+test('what is typed is previewed, saved, and kept in a history that can be taken back', async ({ page }) => {
+  const { packet } = await openPacket(page, 'Typing');
+  await expect(preview(page).getByText('Hello Ada Lovelace').last()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Welcome message' }).fill('Welcome, {{gest_name}}!');
+  await expect(page.getByText('{{gest_name}} is not a short code.')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'one field needs a look' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Welcome message' }).fill('Welcome, ');
+  await page.getByRole('button', { name: 'Insert a short code into Welcome message' }).click();
+  await page.getByRole('menuitem', { name: /guest’s name/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Welcome message' })).toHaveValue('Welcome, {{guest_name}}');
+  await expect(preview(page).getByText('Welcome, Ada Lovelace').last()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add a fee' }).click();
+  await page.getByRole('textbox', { name: 'Fee 2', exact: true }).fill('Dog');
+  await page.getByLabel('Amount in EUR').last().fill('30,50');
+  await expect(page.getByLabel('Kind').last()).toContainText('Automatic: Pet');
+  await page.getByRole('radiogroup', { name: 'When Door code is shown' }).getByText('After signing').click();
+  await expect(preview(page).getByText('4711')).toHaveCount(0);
+  await expect(saved(page)).toBeVisible();
+  await expect
+    .poll(async () => {
+      const { welcome_message, fees, arrival_release } = await stored(page, packet);
+      const { label, amount_cents, type } = fees[1] ?? {};
+      return { welcome_message, fee: { label, amount_cents, type }, door: arrival_release.door_code };
+    })
+    .toEqual({
+      welcome_message: 'Welcome, {{guest_name}}',
+      fee: { label: 'Dog', amount_cents: 3050, type: 'conditional_pet' },
+      door: 'after_signing',
+    });
+
+  await page.getByLabel('Language of headings and units').selectOption('de');
+  const listing = page.getByRole('region', { name: 'Listing text' });
+  await expect(listing).toContainText('HAUSREGELN');
+  await expect(listing).toContainText('- Dog: 30,50 €');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'History' }).click();
+  const changes = page.getByRole('list', { name: 'Changes' });
+  await expect(changes).toContainText('Hello {{guest_name}}');
+  await expectAccessible(page);
+  await changes.getByRole('button', { name: 'Back to before this' }).last().click();
+  await expect(page.getByRole('textbox', { name: 'Welcome message' })).toHaveValue('');
+  await expect.poll(async () => (await stored(page, packet)).welcome_message).toBeNull();
+});
+
+test('a change made elsewhere is never overwritten unasked', async ({ page }) => {
+  const { packet } = await openPacket(page, 'Conflict');
+  await call(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs' });
+  const welcome = page.getByRole('textbox', { name: 'Welcome message' });
+  await welcome.fill('Mine');
+  const alert = page.getByRole('alert').filter({ hasText: 'changed elsewhere' });
+  await expect(alert).toBeVisible();
+  expect((await stored(page, packet)).welcome_message).toBe('Theirs');
+  await expectAccessible(page);
+  await alert.getByRole('button', { name: 'Reload theirs' }).click();
+  await expect(welcome).toHaveValue('Theirs');
+  await call(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs again' });
+  await welcome.fill('Mine after all');
+  await alert.getByRole('button', { name: 'Overwrite with mine' }).click();
+  await expect(saved(page)).toBeVisible();
+  expect((await stored(page, packet)).welcome_message).toBe('Mine after all');
+});
+
+test('variants are copied, made the default, archived, restored and deleted, and a refusal has its reason', async ({
+  page,
+}) => {
+  const { property } = await makePacket(page, 'Variants');
+  await page.goto(`/properties/${property}`);
+  await page.getByRole('button', { name: 'Archive House rules' }).focus();
+  await expect(page.getByRole('tooltip')).toContainText('only active packet');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Copy House rules' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Winter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy it' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Winter' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Rule 1' })).toHaveValue('No smoking indoors.');
+
+  await page.getByRole('button', { name: 'Make default: Winter' }).click();
+  await expect(page.getByText('Winter is the default.')).toBeVisible();
+  // The action changed the packet's etag; typing on is no conflict.
+  await page.getByRole('textbox', { name: 'Rule 1' }).fill('No candles.');
+  await expect(saved(page)).toBeVisible();
+  await expect
+    .poll(async () => (await variants(page, property)).some(({ packet }) => packet.rules[0]?.text === 'No candles.'))
+    .toBe(true);
+
+  await page.getByRole('link', { name: 'Variants' }).click();
+  await page.getByRole('button', { name: 'Delete Winter' }).focus();
+  await expect(page.getByRole('tooltip')).toContainText('default');
+  await page.getByRole('button', { name: 'Rename House rules' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Summer');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Archive Summer' }).click();
+  await expect(page.getByText('Summer is archived.')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore Summer' }).click();
+  await expect(page.getByText('Summer is active again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete Summer' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click();
+  await expect(page.getByRole('list', { name: 'Packets' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test('deleting a property says what goes, asks for its name, and takes active reservations only when told', async ({
+  page,
+}) => {
+  const property = await makeProperty(page, 'test', 'Gone Soon');
+  const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
+  await call(page, 'test', 'reservations.send', { id: reservation });
+  await page.goto(`/properties/${property}?tab=delete`);
+  await expect(page.getByText('1 reservation is active')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete the property' }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete it with its active reservations' });
+  await expect(confirm).toBeDisabled();
+  await page.getByRole('dialog').getByRole('textbox').fill('Gone Soon');
+  await expectAccessible(page);
+  await confirm.click();
+  await expect(page).toHaveURL('/properties');
+  await page.goto(`/properties/${property}`);
+  await expect(page.getByText('There is no such property')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`on a phone, ${colorScheme}`, () => {
+    test.use({ viewport: { width: 390, height: 844 }, colorScheme, hasTouch: true });
+
+    test('every page of a property fits and is accessible', async ({ page }) => {
+      const { property, packet } = await makePacket(page, 'A property with a rather long name by the sea');
+      await call(page, 'test', 'properties.update', {
+        id: property,
+        custom_domain: `${colorScheme}-${Date.now()}.example.com`,
+      });
+      for (const path of [
+        '/properties',
+        `/properties/${property}`,
+        `/properties/${property}?tab=settings`,
+        `/properties/${property}?tab=domains`,
+        `/properties/${property}?tab=delete`,
+        `/properties/${property}/packets/${packet}`,
+      ]) {
+        await page.goto(path);
+        await page.waitForLoadState('networkidle');
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      }
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await expect(preview(page).getByText('Hello Ada Lovelace').last()).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
