@@ -52,10 +52,10 @@ interface Outcome {
 /** A B, B A, A B …: whatever else the machine does falls on both. */
 async function compare(subject: Case, servers: readonly BenchServer[], options: Options): Promise<Outcome> {
   const rounds: Record<BenchServer['name'], Round[]> = { product: [], baseline: [] };
-  for (const server of servers) await measure(server.url, subject, WARM_UP_S);
+  for (const server of servers) await measure(server, subject, WARM_UP_S);
   for (let round = 0; round < options.rounds; round++) {
     for (const server of round % 2 === 0 ? servers : [...servers].reverse()) {
-      rounds[server.name].push(await measure(server.url, subject, options.seconds));
+      rounds[server.name].push(await measure(server, subject, options.seconds));
     }
   }
   return { subject, ...rounds };
@@ -76,7 +76,7 @@ function print(outcome: Outcome): void {
         0,
       ).padEnd(
         24,
-      )} requests/s   p50 ${of((round) => round.p50_ms).median} ms   p99 ${of((round) => round.p99_ms).median} ms`,
+      )} requests/s   p50 ${of((round) => round.p50_ms).median} ms   p99 ${of((round) => round.p99_ms).median} ms   ${of((round) => round.cpu_us).median.toFixed(0)} µs of processor time/request`,
     );
   };
   const ratio = ratios(outcome);

@@ -1,6 +1,7 @@
 /** One round of load on one server, and the statistics over rounds. */
 import autocannon from 'autocannon';
 import type { Case } from '../cases';
+import type { BenchServer } from './server-process';
 
 /** Enough to keep a single-threaded server and its pool of ten busy. */
 export const CONNECTIONS = 16;
@@ -9,25 +10,30 @@ export interface Round {
   requests_per_s: number;
   p50_ms: number;
   p99_ms: number;
+  /** The server's processor time per request; NaN where it is not known. Unlike the others it ignores what else the machine does. */
+  cpu_us: number;
 }
 
 /** Throws when any answer was not a 2xx: a fast failure is no speed. */
-export async function measure(url: string, subject: Case, duration_s: number): Promise<Round> {
+export async function measure(server: BenchServer, subject: Case, duration_s: number): Promise<Round> {
+  const cpu_before = server.cpu_ms();
   const result = await autocannon({
-    url,
+    url: server.url,
     connections: CONNECTIONS,
     duration: duration_s,
     requests: [{ setupRequest: (request) => ({ ...request, ...subject.next() }) }],
   });
+  const cpu_after = server.cpu_ms();
   if (result.errors > 0 || result.timeouts > 0 || result.non2xx > 0) {
     throw new Error(
-      `${subject.name} at ${url}: ${result.errors} errors, ${result.timeouts} time-outs, ${result.non2xx} failures.`,
+      `${subject.name} by the ${server.name}: ${result.errors} errors, ${result.timeouts} time-outs, ${result.non2xx} failures.`,
     );
   }
   return {
     requests_per_s: result['2xx'] / result.duration,
     p50_ms: result.latency.p50,
     p99_ms: result.latency.p99,
+    cpu_us: cpu_before === null || cpu_after === null ? Number.NaN : ((cpu_after - cpu_before) * 1000) / result['2xx'],
   };
 }
 

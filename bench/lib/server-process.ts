@@ -1,6 +1,7 @@
 /** Starts one of the two servers as a process of its own and waits until it answers. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,8 @@ const READY_MS = 120_000;
 export interface BenchServer {
   readonly name: 'product' | 'baseline';
   readonly url: string;
+  /** Processor time the server has used so far, all threads; null where the system does not say (not Linux). */
+  cpu_ms(): number | null;
   stop(): Promise<void>;
 }
 
@@ -43,6 +46,7 @@ export async function startServer(
   return {
     name,
     url,
+    cpu_ms: () => cpuTimeOf(child.pid),
     async stop() {
       process.off('exit', onExit);
       if (child.exitCode !== null) throw new Error(`The ${name} ended by itself:\n${output}`);
@@ -51,6 +55,18 @@ export async function startServer(
       await ended;
     },
   };
+}
+
+/** Linux counts user and system time in hundredths of a second, fields 14 and 15. */
+function cpuTimeOf(pid: number | undefined): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return null;
+  }
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

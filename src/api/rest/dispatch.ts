@@ -5,7 +5,7 @@
  * dashboard's callers too), a body that is already parsed, and an answer object that only remembers, since the bridge
  * stores and sends the bytes. The real procedure parses its input itself.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
 import { z } from 'zod';
 import type { ApiContext } from '@/api/trpc/context';
@@ -27,7 +27,30 @@ interface Carrier {
   error: AppError | null;
 }
 
-type Call = IncomingMessage & { body?: unknown; query?: unknown; carrier: Carrier };
+/** Nothing here aborts a call: one signal for all. */
+const NEVER_ABORTED = new AbortController().signal;
+const HEADERS = new Headers({ 'content-type': 'application/json' });
+
+/**
+ * What the adapter takes for its request. It is an `instanceof Request` with properties of its own, because the adapter
+ * would build a real Request out of anything else, for the sake of its signal: a tenth of a read's time.
+ */
+class Call {
+  readonly url = ADAPTER_PATH;
+  readonly headers = HEADERS;
+  readonly signal = NEVER_ABORTED;
+  /** One-element arrays, because the adapter drops values that are falsy (`false`, `0`, an empty text). */
+  readonly query: Record<string, unknown[]> = {};
+
+  constructor(
+    readonly method: string,
+    readonly body: Record<string, unknown>,
+    readonly carrier: Carrier,
+  ) {
+    for (const name in body) this.query[name] = [body[name]];
+  }
+}
+Object.setPrototypeOf(Call.prototype, Request.prototype);
 
 /** Remembers what the adapter writes. */
 class Recorder {
@@ -64,18 +87,7 @@ export function createDispatcher(
   return async (input, context) => {
     const carrier: Carrier = { context, error: null };
     const recorder = new Recorder();
-    const call = {
-      method,
-      url: ADAPTER_PATH,
-      headers: { host: 'localhost', 'content-type': 'application/json' },
-      // One-element arrays, because the adapter drops values that are falsy (`false`, `0`, an empty text).
-      query: Object.fromEntries(Object.entries(input).map(([name, value]) => [name, [value]])),
-      body: input,
-      carrier,
-      socket: {},
-      once() {},
-      on() {},
-    } as unknown as Call;
+    const call = new Call(method, input, carrier);
     await handler(call, recorder as unknown as ServerResponse);
     return { body: recorder.body, error: carrier.error };
   };

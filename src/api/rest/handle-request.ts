@@ -268,8 +268,8 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Stored
     headers['X-RateLimit-Remaining'] = exchange.rate.remaining;
     headers['X-RateLimit-Reset'] = exchange.rate.reset_unix_s;
   }
-  const body = Buffer.from(answer.body);
-  if (answer.status !== 204 && answer.status !== 304) headers['Content-Length'] = body.length;
+  if (answer.status !== 204 && answer.status !== 304) headers['Content-Length'] = Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  // A text, not its bytes: node sends it in one piece with the headers.
+  response.end(request.method === 'HEAD' ? undefined : answer.body);
 }

@@ -2,8 +2,8 @@
  * The request log: every API request, kept 30 days. Entries gather in memory and are written in batches, so that a
  * request never waits for its own log line; a crash may lose the last half second of the log, and nothing else.
  */
-import type { Prisma } from '@/generated/prisma/client';
-import { systemDb } from '@/infra/db/client';
+import { Prisma } from '@/generated/prisma/client';
+import { preparedRows } from '@/infra/db/prepared';
 import { logger } from '@/infra/logger';
 import type { ApiPrincipal } from '@/modules/api-keys/service';
 import { noteKeyUse } from '@/modules/api-keys/service';
@@ -44,7 +44,7 @@ export function logRequest(entry: RequestEntry): void {
     path: entry.path.slice(0, 500),
     status: entry.answer.status,
     error_code: failed ? errorCode(entry.answer.body) : null,
-    error_body: failed ? entry.answer.body.slice(0, 4_000) : null,
+    error_body: failed ? entry.answer.body.slice(0, 4_000).toWellFormed() : null,
     duration_ms: entry.duration_ms,
     ip: entry.ip,
     user_agent: entry.user_agent?.slice(0, 300) ?? null,
@@ -61,6 +61,19 @@ function errorCode(body: string): string | null {
   return /"code":"([a-z_0-9]+)"/.exec(body)?.[1] ?? null;
 }
 
+/** One statement with one parameter, whatever the number of rows: a value list of 200 rows took a fifth of a read's time. */
+async function insert(rows: Row[]): Promise<void> {
+  await preparedRows(Prisma.sql`
+    INSERT INTO request_logs (id, team_id, mode, api_key_id, method, path, status, error_code, error_body, duration_ms, ip,
+      user_agent, idempotency_key, created_at)
+    SELECT id, team_id, mode::"Mode", api_key_id, method, path, status, error_code, error_body, duration_ms, ip, user_agent,
+      idempotency_key, created_at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, team_id text, mode text, api_key_id text, method text,
+      path text, status int, error_code text, error_body text, duration_ms int, ip text, user_agent text, idempotency_key text,
+      created_at timestamptz)
+    ON CONFLICT DO NOTHING`);
+}
+
 /** Writes what has gathered; called by the timer and at shutdown. */
 export async function flushRequestLog(): Promise<void> {
   if (timer) clearTimeout(timer);
@@ -69,7 +82,7 @@ export async function flushRequestLog(): Promise<void> {
   if (rows.length === 0) return;
   buffer = [];
   try {
-    await systemDb().requestLog.createMany({ data: rows, skipDuplicates: true });
+    await insert(rows);
   } catch (error) {
     logger().error({ err: error, rows: rows.length }, 'the request log could not be written');
   }

@@ -5,13 +5,16 @@ import { preparedRows } from '@/infra/db/prepared';
 import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
-export type KeyWithPlan = ApiKey & { plan: string };
+/** What a request's authentication reads of its key. */
+export type KeyWithPlan = Pick<
+  ApiKey,
+  'id' | 'team_id' | 'mode' | 'name' | 'type' | 'scopes' | 'ip_allow' | 'hash' | 'expires_at' | 'revoked_at'
+> & { plan: string };
 
 /** One indexed query per request: nothing about a key is cached, so a revocation holds at once on every instance. */
 export async function findByPrefix(prefix: string): Promise<KeyWithPlan | null> {
   const rows = await preparedRows<KeyWithPlan>(Prisma.sql`
-    SELECT k.id, k.team_id, k.mode, k.name, k.type, k.scopes, k.ip_allow, k.prefix, k.hash, k.last4, k.created_by,
-           k.last_used_at, k.expires_at, k.successor_id, k.revoked_at, k.created_at, t.plan
+    SELECT k.id, k.team_id, k.mode, k.name, k.type, k.scopes, k.ip_allow, k.hash, k.expires_at, k.revoked_at, t.plan
     FROM api_keys k JOIN teams t ON t.id = k.team_id WHERE k.prefix = ${prefix}`);
   return rows[0] ?? null;
 }

@@ -2,26 +2,22 @@
  * The two reads that partners poll: one reservation, and a page of them. Each is one prepared statement that brings
  * the packet along, instead of Prisma's queries one after the other (bench/results.md has what that costs).
  */
-import { Prisma, type Reservation } from '@/generated/prisma/client';
+import { Prisma } from '@/generated/prisma/client';
 import { findCursor, type Page } from '@/infra/db/keyset';
 import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { pageDirection, sliceList } from '@/shared/pagination';
 import type { Scope } from '@/shared/scope';
 import type { PacketColumns } from './facts';
 import type { ReservationListQuery } from './schemas';
+import { SHOWN_COLUMNS, type ShownRow } from './serializer';
 
 /** A reservation with what its resource says of the packet that its guest sees. */
 export interface ShownReservation {
-  row: Reservation;
+  row: ShownRow;
   packet: PacketColumns | null;
 }
 
-// Named one by one, as Prisma does it: a prepared `*` would break when a migration adds a column under a running server.
-const columns = Prisma.raw(
-  Object.values(Prisma.ReservationScalarFieldEnum)
-    .map((column) => `r."${column}"`)
-    .join(', '),
-);
+const columns = Prisma.raw(SHOWN_COLUMNS.map((column) => `r.${column}`).join(', '));
 
 /**
  * The packet of a reservation: its own variant, or the active default of its property. Two joins rather than one with
@@ -38,7 +34,7 @@ const packetJoins = Prisma.raw(`
   LEFT JOIN packets d ON r.packet_id IS NULL AND d.property_id = r.property_id AND d.is_default AND d.status = 'active'
     AND d.team_id = r.team_id AND d.mode = r.mode`);
 
-type JoinedRow = Reservation & {
+type JoinedRow = ShownRow & {
   packet_arrival_details: PacketColumns['arrival_details'];
   packet_arrival_release: PacketColumns['arrival_release'];
   packet_safety_notes: string | null;

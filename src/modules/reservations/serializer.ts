@@ -4,6 +4,44 @@ import { dayToText } from '@/shared/calendar-day';
 import { type ArrivalPacket, arrivalReleaseObject } from './arrival-release';
 import type { Reservation } from './schemas';
 
+/** The columns that the resource is made of: about half of the table's. */
+export const SHOWN_COLUMNS = [
+  'id',
+  'property_id',
+  'packet_id',
+  'guest_name',
+  'guest_email',
+  'checkin_date',
+  'checkout_date',
+  'source',
+  'status',
+  'sent_at',
+  'opened_at',
+  'clicked_at',
+  'signed_at',
+  'cancelled_at',
+  'signature_id',
+  'manual_override',
+  'redacted',
+  'selfie_required',
+  'external_source',
+  'external_id',
+  'reminder_24h_sent_at',
+  'reminder_2h_sent_at',
+  'late_notified_at',
+  'arrival_details_held_at',
+  'arrival_details_released_at',
+  'arrival_details_viewed_at',
+  'arrival_release_override_at',
+  'arrival_release_override_by',
+  'arrival_release_override_reason',
+  'arrival_override_groups',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof ReservationRow)[];
+
+export type ShownRow = Pick<ReservationRow, (typeof SHOWN_COLUMNS)[number]>;
+
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 /** Where no address can be: RFC 2606 reserves `.invalid`. */
@@ -15,7 +53,7 @@ export function placeholderEmail(reservation_id: string): string {
 }
 
 /** `packet` is what the guest sees: the reservation's variant or the property's default. */
-export function serializeReservation(row: ReservationRow, packet: ArrivalPacket | null): Reservation {
+export function serializeReservation(row: ShownRow, packet: ArrivalPacket | null): Reservation {
   const arrival_release = arrivalReleaseObject({ ...row, packet }) as Reservation['arrival_release'];
   return {
     id: row.id,
