@@ -1,10 +1,13 @@
 /** Specification, "Certificate", "SyncSource", "SmsMessage" and their endpoint tables, row by row. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CERTIFICATE_FIELDS, expectFields, SMS_FIELDS, SYNC_SOURCE_FIELDS } from './fields';
+import { CERTIFICATE_FIELDS, expectFields, RESERVATION_FIELDS, SMS_FIELDS, SYNC_SOURCE_FIELDS } from './fields';
 import {
   type Body,
   type Caller,
+  calendarOf,
   callerOf,
+  day,
+  EMPTY_CALENDAR,
   expectStatus,
   makeProperty,
   makeSigned,
@@ -14,6 +17,7 @@ import {
   SECOND,
   scopeOf,
   setSignature,
+  signAsGuest,
   type World,
 } from './world';
 
@@ -164,6 +168,124 @@ describe('Sync sources', () => {
 
   it('404 for nobody’s', async () => {
     expect((await live.get('/sync_sources/ss_nothing00')).status).toBe(404);
+  });
+});
+
+describe('POST /sync_sources/{id}/run', () => {
+  const booking = (uid: string, from: number) => ({
+    uid,
+    start: day(world.clock, from),
+    end: day(world.clock, from + 2),
+  });
+  const reservationsOf = async (id: string): Promise<Body[]> =>
+    (await live.get(`/reservations?property=${id}`)).body.data;
+
+  it('no body; forces a calendar sync now | 200 SyncSource with updated last_status', async () => {
+    const place = await makeProperty(live);
+    const id = await makeSource(scope(), place.id);
+    world.feed.text = calendarOf([booking('one@example', 20), booking('two@example', 30)]);
+    const before = world.clock.now().toISOString();
+    const source = expectStatus(await live.post(`/sync_sources/${id}/run`), 200);
+    expectFields(source, SYNC_SOURCE_FIELDS);
+    expect(source).toMatchObject({ id, last_status: 'ok', last_error: null });
+    expect(source.last_synced_at >= before).toBe(true);
+    const { updated_at: _now, ...rest } = source;
+    expect((await live.get(`/sync_sources/${id}`)).body).toMatchObject(rest);
+
+    const made = await reservationsOf(place.id);
+    expect(made).toHaveLength(2);
+    for (const reservation of made) {
+      expectFields(reservation, RESERVATION_FIELDS);
+      expect(reservation).toMatchObject({ status: 'synced', source: 'channel_a', sent_at: null });
+    }
+  });
+
+  it('a modified event refreshes the dates and overwrites neither guest nor lifecycle; a signed one is never touched', async () => {
+    const place = await makeProperty(live);
+    const id = await makeSource(scope(), place.id);
+    world.feed.text = calendarOf([booking('moves@example', 20), booking('signed@example', 40)]);
+    await live.post(`/sync_sources/${id}/run`);
+    const [signed, moves] = await reservationsOf(place.id).then((rows) =>
+      rows.sort((a, b) => (a.checkin_date < b.checkin_date ? 1 : -1)),
+    );
+    for (const { id: one } of [signed, moves]) {
+      await live.patch(`/reservations/${one}`, { guest_name: 'Grace', guest_email: 'grace@example.com' });
+      expectStatus(await live.post(`/reservations/${one}/send`), 200);
+    }
+    await signAsGuest(scope(), signed.id);
+    world.feed.text = calendarOf([booking('moves@example', 21), booking('signed@example', 42)]);
+    expect(expectStatus(await live.post(`/sync_sources/${id}/run`), 200).last_status).toBe('ok');
+    expect((await live.get(`/reservations/${moves.id}`)).body).toMatchObject({
+      checkin_date: day(world.clock, 21),
+      checkout_date: day(world.clock, 23),
+      guest_name: 'Grace',
+      guest_email: 'grace@example.com',
+      status: 'sent',
+    });
+    expect((await live.get(`/reservations/${signed.id}`)).body).toMatchObject({
+      status: 'signed',
+      checkin_date: signed.checkin_date,
+      checkout_date: signed.checkout_date,
+    });
+  });
+
+  it('a calendar that cannot be read is an answer too', async () => {
+    const id = await makeSource(scope(), property.id);
+    world.feed.text = null;
+    const source = expectStatus(await live.post(`/sync_sources/${id}/run`), 200);
+    expect(source.last_status).not.toBe('ok');
+    expect(source.last_error).toEqual(expect.any(String));
+    world.feed.text = EMPTY_CALENDAR;
+  });
+
+  it('409 when disabled, already running, or forwarded mail; 404 for nobody’s', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const run = async (id: string) => {
+      const answer = await live.post(`/sync_sources/${id}/run`);
+      return [answer.status, answer.body.error?.code];
+    };
+    const off = await makeSource(scope(), property.id);
+    await systemDb().syncSource.update({ where: { id: off }, data: { enabled: false } });
+    expect(await run(off)).toEqual([409, 'sync_source_disabled']);
+    expect(await run(await makeSource(scope(), property.id, { kind: 'forward_email', feed_url: null }))).toEqual([
+      409,
+      'sync_not_supported',
+    ]);
+    expect(await run('ss_nothing00')).toEqual([404, 'resource_missing']);
+
+    const busy = await makeSource(scope(), property.id);
+    const asked = world.feed.requests;
+    let open = () => {};
+    world.feed.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const first = run(busy);
+    while (world.feed.requests === asked) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await run(busy)).toEqual([409, 'sync_in_progress']);
+    open();
+    world.feed.gate = Promise.resolve();
+    expect(await first).toEqual([200, undefined]);
+    expect(await run(busy)).toEqual([200, undefined]);
+  });
+
+  it('with an Idempotency-Key it runs once, holds up nobody meanwhile, and replays its answer', async () => {
+    const id = await makeSource(scope(), property.id);
+    const headers = { 'Idempotency-Key': 'run-once' };
+    const asked = world.feed.requests;
+    let open = () => {};
+    world.feed.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const running = live.post(`/sync_sources/${id}/run`, undefined, headers);
+    while (world.feed.requests === asked) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await live.post('/properties', { name: 'Meanwhile' })).status).toBe(201);
+    open();
+    world.feed.gate = Promise.resolve();
+    const first = await running;
+    expectStatus(first, 200);
+    const again = await live.post(`/sync_sources/${id}/run`, undefined, headers);
+    expect([again.text, again.headers.get('idempotent-replay')]).toEqual([first.text, 'true']);
+    expect(world.feed.requests).toBe(asked + 1);
   });
 });
 

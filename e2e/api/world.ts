@@ -3,6 +3,8 @@
  * that only guests, calendars and operators bring about.
  */
 
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { RequiredScope } from '@/modules/api-keys/scopes';
 import { type Clock, setClock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
@@ -39,8 +41,56 @@ export const SECOND = 1_000;
 export const HOUR = 60 * 60 * SECOND;
 export const DAY = 24 * HOUR;
 
+/** A calendar on this machine, whose text the test sets. */
+export interface Feed {
+  url: string;
+  /** What is answered; null is a 503. */
+  text: string | null;
+  requests: number;
+  /** Resolves before each answer; a test may hold it. */
+  gate: Promise<void>;
+}
+
+export const EMPTY_CALENDAR = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//suite//EN\r\nEND:VCALENDAR\r\n';
+
+/** A calendar of one booking per entry. */
+export function calendarOf(bookings: { uid: string; start: string; end: string; summary?: string }[]): string {
+  const events = bookings.map(({ uid, start, end, summary = 'Reserved' }) =>
+    [
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      'DTSTAMP:20260101T000000Z',
+      `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}`,
+      `DTEND;VALUE=DATE:${end.replaceAll('-', '')}`,
+      `SUMMARY:${summary}`,
+      'END:VEVENT',
+    ].join('\r\n'),
+  );
+  return EMPTY_CALENDAR.replace('END:VCALENDAR', [...events, 'END:VCALENDAR'].join('\r\n'));
+}
+
+async function openFeed(): Promise<{ feed: Feed; close(): Promise<void> }> {
+  const feed: Feed = { url: '', text: EMPTY_CALENDAR, requests: 0, gate: Promise.resolve() };
+  const server = createServer(async (_request, response) => {
+    feed.requests += 1;
+    await feed.gate;
+    response.writeHead(feed.text === null ? 503 : 200, { 'Content-Type': 'text/calendar' }).end(feed.text ?? '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  feed.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/calendar.ics`;
+  return {
+    feed,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
 export interface World {
   api: TestApi;
+  feed: Feed;
   validator: ResponseValidator;
   clock: MovableClock;
   team: TestTeam;
@@ -52,17 +102,21 @@ export async function openWorld(limits?: { read: number; write: number }): Promi
   const clock = new MovableClock();
   setClock(clock);
   const plain = await startTestApi(limits);
+  const { feed, close: closeFeed } = await openFeed();
+  feedUrl = feed.url;
   const { buildOpenApiDocument } = await import('@/api/openapi');
   const validator = new ResponseValidator(buildOpenApiDocument());
   const api = validated(plain, validator);
   const team = await api.createTeam({ name: 'Harbour Stays' });
   return {
     api,
+    feed,
     validator,
     clock,
     team,
     async close() {
       await plain.close();
+      await closeFeed();
       setClock(null);
     },
   };
@@ -104,6 +158,7 @@ export function day(clock: Clock, days: number): string {
   return new Date(clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
 }
 
+let feedUrl = '';
 let counter = 0;
 /** A text no other call gave. */
 export const unique = (prefix: string) => `${prefix}${++counter}`;
@@ -177,7 +232,7 @@ export async function makeEndpoint(caller: Caller, fields: object = {}): Promise
   );
 }
 
-/** A sync source as the operator makes one. Unreachable unless `feed_url` says otherwise. */
+/** A sync source as the operator makes one; it reads the world's feed unless `feed_url` says otherwise. */
 export async function makeSource(
   scope: Scope,
   property_id: string,
@@ -187,7 +242,7 @@ export async function makeSource(
   const row = await createSyncSource(scope, {
     property_id,
     kind: 'channel_a_ical',
-    feed_url: `https://example.com/${unique('feed')}.ics`,
+    feed_url: `${feedUrl}?${unique('feed')}`,
     ...fields,
   });
   return row.id;

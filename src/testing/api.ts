@@ -44,6 +44,8 @@ export async function startTestApi(limits = { read: 1_000_000, write: 1_000_000 
   const { flushRequestLog } = await import('@/api/rest/request-log');
   const { flushKeyUse } = await import('@/modules/api-keys/service');
   const server: Server = createServer((request, response) => void handleRequest(request, response));
+  // On a busy machine a test may pause longer than a connection is kept, and then write into one that just closed.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   setConfig({ app_url: origin, api_root: `${origin}/v1` });
@@ -70,6 +72,7 @@ export async function startTestApi(limits = { read: 1_000_000, write: 1_000_000 
       return { id, live: live.key, test: test.key, live_key_id: live.id, test_key_id: test.id };
     },
     async close() {
+      server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await flushRequestLog();
       await flushKeyUse();
