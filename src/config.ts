@@ -35,10 +35,14 @@ const Environment = z.object({
   RESEND_API_KEY: optional,
   RESEND_BASE_URL: optional,
   RESEND_WEBHOOK_SECRET: optional,
+  RESEND_INBOUND_WEBHOOK_SECRET: optional,
   MAIL_FROM: z.string().default('Threshold <no-reply@threshold.invalid>'),
   INBOUND_DOMAIN: z.string().default('in.threshold.invalid'),
   INBOUND_SECRET: optional,
   INBOUND_AUTHSERV_ID: optional,
+  CHANNEL_A_MAIL_DOMAINS: list,
+  CHANNEL_B_MAIL_DOMAINS: list,
+  CHANNEL_C_MAIL_DOMAINS: list,
   INNGEST_BASE_URL: optional,
   INNGEST_EVENT_KEY: optional,
   INNGEST_SIGNING_KEY: optional,
@@ -81,10 +85,18 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     resend_api_key: env.RESEND_API_KEY,
     resend_base_url: env.RESEND_BASE_URL,
     resend_webhook_secret: env.RESEND_WEBHOOK_SECRET,
+    /** The provider gives every webhook endpoint a secret of its own. */
+    resend_inbound_webhook_secret: env.RESEND_INBOUND_WEBHOOK_SECRET ?? env.RESEND_WEBHOOK_SECRET,
     mail_from: env.MAIL_FROM,
     inbound_domain: env.INBOUND_DOMAIN,
     inbound_secret: env.INBOUND_SECRET,
     inbound_authserv_id: env.INBOUND_AUTHSERV_ID,
+    /** Where each channel's own mail and relay addresses come from; forwarded mail from elsewhere waits for the host. */
+    channel_mail_domains: {
+      channel_a: domains(env.CHANNEL_A_MAIL_DOMAINS, 'channel-a.example'),
+      channel_b: domains(env.CHANNEL_B_MAIL_DOMAINS, 'channel-b.example'),
+      channel_c: domains(env.CHANNEL_C_MAIL_DOMAINS, 'channel-c.example'),
+    },
     /** Set when a real Inngest server does the durable work; the embedded engine is off then. */
     inngest:
       env.INNGEST_BASE_URL || env.INNGEST_EVENT_KEY || env.INNGEST_SIGNING_KEY || env.INNGEST_DEV
@@ -107,6 +119,9 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     webhook_retry_delays_ms: delays.length > 0 ? delays.map((seconds) => seconds * 1000) : undefined,
   };
 }
+
+const domains = (given: string[], stand_in: string) =>
+  given.length > 0 ? given.map((domain) => domain.toLowerCase()) : [stand_in];
 
 const slot = globalThis as typeof globalThis & { __thresholdConfig?: Config };
 

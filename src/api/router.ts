@@ -13,7 +13,7 @@ import { requestLogsRouter } from '@/modules/request-logs/router';
 import { reservationHostRouter } from '@/modules/reservations/host-router';
 import { reservationsRouter } from '@/modules/reservations/router';
 import { smsMessagesRouter } from '@/modules/sms-messages/router';
-import { syncSourceHostRouter } from '@/modules/sync-sources/host-router';
+import { inboxRouter, syncSourceHostRouter } from '@/modules/sync-sources/host-router';
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
 import { webhooksDashboardRouter } from '@/modules/webhooks/dashboard-router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
@@ -31,6 +31,7 @@ export const appRouter = router({
   certificate_host: certificateHostRouter,
   sync_sources: syncSourcesRouter,
   sync_source_host: syncSourceHostRouter,
+  inbox: inboxRouter,
   sms_messages: smsMessagesRouter,
   webhook_endpoints: webhookEndpointsRouter,
   webhook_dashboard: webhooksDashboardRouter,

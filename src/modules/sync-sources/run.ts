@@ -4,7 +4,7 @@
  * mail cannot create the same booking in between.
  */
 import type { Property, SyncSource } from '@/generated/prisma/client';
-import { inTransaction, type ScopedDb, withDeferredCommit } from '@/infra/db/scoped-client';
+import type { ScopedDb } from '@/infra/db/scoped-client';
 import { logger } from '@/infra/logger';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
@@ -18,6 +18,7 @@ import { type FetchedFeed, fetchFeed, storableText } from './fetch-feed';
 import { failureMail, finishRun, LeaseLost, type RunResult } from './finish';
 import { knownBookings, withoutForeign } from './known-bookings';
 import { type ClaimedSource, claimSource, LEASE_MS, type Lease, releaseSource } from './lease';
+import { inOneTransaction } from './one-transaction';
 import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED } from './outcome-messages';
 import { planSync, type SyncPlan } from './planner';
 import { currentMarks, type StayMark } from './planner-entries';
@@ -141,7 +142,7 @@ async function unchanged(run: Run, http_status: number | null, columns: RunResul
   const { last_status, last_error } = run.source;
   const outcome = LASTING.has(last_status) ? { ...UNCHANGED, last_status, last_error } : UNCHANGED;
   const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as RunOutcome, http_status, columns };
-  return commit(run.scope, (tx) => finishRun(run.scope, tx, run.source, run.lease, result));
+  return inOneTransaction(run.scope, (tx) => finishRun(run.scope, tx, run.source, run.lease, result));
 }
 
 async function fail(
@@ -152,7 +153,7 @@ async function fail(
   const { http_status, excerpt, retry_after } = about;
   const result = { ...base(run), status: 'failed' as const, outcome, http_status, excerpt, retry_after };
   const mail = await failureMail(run.source, run.property.name, outcome, result.now);
-  return commit(run.scope, (tx) => finishRun(run.scope, tx, run.source, run.lease, result, mail));
+  return inOneTransaction(run.scope, (tx) => finishRun(run.scope, tx, run.source, run.lease, result, mail));
 }
 
 function base({ trigger, started_at, started_ms }: Run) {
@@ -175,7 +176,7 @@ async function apply(run: Run, fetched: BodyAnswer, opened: OpenedFeed, feed: Re
   let plan: SyncPlan | null = null;
   let planned_with: readonly StayMark[] = [];
   for (;;) {
-    const saved = await commit(scope, async (tx) => {
+    const saved = await inOneTransaction(scope, async (tx) => {
       if (!(await repository.lockProperty(scope, source.property_id, tx))) throw new LeaseLost('The property is gone.');
       const running_until = new Date(clock().now().getTime() + LEASE_MS);
       // The host may have marked a stay while the calendar was fetched.
@@ -283,16 +284,4 @@ function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
       reservation_id: id,
     })),
   ];
-}
-
-/**
- * A transaction of its own that the reservations' services join. Also within an idempotent request: a run stands by
- * itself, and a request that is repeated because its answer was lost finds nothing left to do.
- */
-function commit<T>(scope: Scope, work: (tx: ScopedDb) => Promise<T>): Promise<T> {
-  return withDeferredCommit(
-    scope,
-    () => inTransaction(scope, work),
-    async () => {},
-  );
 }

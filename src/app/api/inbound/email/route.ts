@@ -1,0 +1,6 @@
+/** Forwarded mail from any mail server: a raw message with the shared secret. */
+import { receiveRawMail } from '@/modules/sync-sources/inbound-http';
+
+export const dynamic = 'force-dynamic';
+
+export const POST = (request: Request): Promise<Response> => receiveRawMail(request);

@@ -1,0 +1,67 @@
+/** Forwarded mail as the dashboard shows it, and what a host sends to complete one. */
+import { z } from 'zod';
+import { calendarDate, EmailAddress, refuse, requiredText } from '@/shared/schemas';
+
+const id = z.string().trim().min(1).max(100);
+const text = z.string().nullable();
+
+export const MailId = z.strictObject({ id });
+export const InboxQuery = z.strictObject({ waiting: z.boolean().default(true), sync_source_id: id.optional() });
+
+export const InboxEntry = z.object({
+  id: z.string(),
+  sync_source_id: z.string(),
+  status: z.enum(['applied', 'inbox', 'dismissed']),
+  /** Why it has this status; the words are in the dashboard. */
+  reason: text,
+  from_address: text,
+  /** The sender of the mail that was forwarded. */
+  original_from: text,
+  subject: text,
+  forwarding: z.enum(['redirected', 'inline', 'attached']).nullable(),
+  verified: z.boolean(),
+  found: z
+    .object({
+      channel: z.enum(['channel_a', 'channel_b', 'channel_c']).nullable(),
+      guest_name: text,
+      guest_email: text,
+      checkin_date: text,
+      checkout_date: text,
+      reservation_code: text,
+    })
+    .nullable(),
+  /** Gmail asks whether it may forward: the host confirms with the link or the code. */
+  confirmation: z.object({ link: text, code: text, mailbox: text }).nullable(),
+  reservation_id: text,
+  received_at: z.iso.datetime(),
+  handled_at: z.iso.datetime().nullable(),
+});
+export type InboxEntry = z.infer<typeof InboxEntry>;
+export const InboxList = z.object({ data: z.array(InboxEntry) });
+
+export const InboxDetail = InboxEntry.extend({
+  property_id: z.string(),
+  /** Null once the bytes are gone, 30 days after it came. */
+  text,
+});
+export type InboxDetail = z.infer<typeof InboxDetail>;
+
+export const InboxComplete = z
+  .strictObject({
+    id,
+    guest_name: requiredText(120),
+    guest_email: EmailAddress.nullable(),
+    checkin_date: calendarDate('The day the guest arrives.'),
+    checkout_date: calendarDate('The day the guest leaves.'),
+    source: z.enum(['channel_a', 'channel_b', 'channel_c', 'direct']),
+    reservation_code: z.string().trim().min(1).max(60).nullable(),
+    /** The reservation to complete; null makes a new one. */
+    reservation_id: id.nullable(),
+  })
+  .superRefine(({ checkin_date, checkout_date }, ctx) => {
+    if (checkout_date <= checkin_date) {
+      refuse(ctx, 'invalid_date_range', ['checkout_date'], '`checkout_date` must be after `checkin_date`.');
+    }
+  });
+export type InboxComplete = z.infer<typeof InboxComplete>;
+export const Completed = z.object({ reservation_id: z.string() });
