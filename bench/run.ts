@@ -15,7 +15,10 @@ import { assertSameWork } from './lib/same-work';
 import { seed } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
-const WARM_UP_S = 3;
+/** Until a server's code is compiled, which takes requests rather than time; but no longer than this on a slow machine. */
+const WARM_UP_REQUESTS = 3_000;
+const WARM_UP_AT_MOST_S = 20;
+const WARM_UP_STEP_S = 2;
 
 interface Options {
   groups: string[];
@@ -49,10 +52,17 @@ interface Outcome {
   baseline: Round[];
 }
 
+async function warmUp(server: BenchServer, subject: Case): Promise<void> {
+  let served = 0;
+  for (let s = 0; s < WARM_UP_AT_MOST_S && served < WARM_UP_REQUESTS; s += WARM_UP_STEP_S) {
+    served += (await measure(server, subject, WARM_UP_STEP_S)).requests_per_s * WARM_UP_STEP_S;
+  }
+}
+
 /** A B, B A, A B …: whatever else the machine does falls on both. */
 async function compare(subject: Case, servers: readonly BenchServer[], options: Options): Promise<Outcome> {
   const rounds: Record<BenchServer['name'], Round[]> = { product: [], baseline: [] };
-  for (const server of servers) await measure(server, subject, WARM_UP_S);
+  for (const server of servers) await warmUp(server, subject);
   for (let round = 0; round < options.rounds; round++) {
     for (const server of round % 2 === 0 ? servers : [...servers].reverse()) {
       rounds[server.name].push(await measure(server, subject, options.seconds));

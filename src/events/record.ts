@@ -23,34 +23,31 @@ export async function recordEvent(
     relayed?: boolean;
   },
 ): Promise<string> {
-  const [counter] = await tx.$queryRaw<{ value: bigint }[]>(Prisma.sql`
-    INSERT INTO event_counters (team_id, mode, value) VALUES (${scope.team_id}, ${scope.mode}::"Mode", 1)
-    ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value + 1
-    RETURNING value`);
-  if (!counter) throw new Error('The event counter gave no value.');
   const now = clock().now();
-  const body: EventBody = {
-    id: newId('event'),
+  const id = newId('event');
+  // Counting and inserting are one statement, so that the counter's lock, which every writer of the team waits for, is
+  // held for one round trip less. The body is therefore given in two halves, with room for its sequence between them.
+  const before = JSON.stringify({
+    id,
     object: 'event',
     type: event.type,
     created_at: now.toISOString(),
     livemode: scope.mode === 'live',
-    sequence: Number(counter.value),
-    data: event.data,
-  };
-  await tx.event.create({
-    data: {
-      id: body.id,
-      team_id: scope.team_id,
-      mode: scope.mode,
-      type: event.type,
-      object_id: event.object_id,
-      sequence: counter.value,
-      body: JSON.stringify(body),
-      relayed_at: event.relayed ? now : null,
-      created_at: now,
-    },
-  });
+  } satisfies Omit<EventBody, 'sequence' | 'data'>);
+  const body_before = `${before.slice(0, -1)},"sequence":`;
+  const body_after = `,"data":${JSON.stringify(event.data)}}`;
+  const inserted = await tx.$executeRaw(Prisma.sql`
+    WITH counter AS (
+      INSERT INTO event_counters (team_id, mode, value) VALUES (${scope.team_id}, ${scope.mode}::"Mode", 1)
+      ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value + 1
+      RETURNING team_id, mode, value
+    )
+    INSERT INTO events (id, team_id, mode, type, object_id, sequence, body, relayed_at, created_at)
+    SELECT ${id}::text, team_id, mode, ${event.type}::text, ${event.object_id}::text, value,
+           ${body_before}::text || value || ${body_after}::text,
+           ${event.relayed ? now.toISOString() : null}::timestamptz, ${now.toISOString()}::timestamptz
+    FROM counter`);
+  if (inserted !== 1) throw new Error('The event was not recorded.');
   afterCommit(tx, nudgeRelay);
-  return body.id;
+  return id;
 }

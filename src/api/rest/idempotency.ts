@@ -8,7 +8,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { Prisma, type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma, type ScopedDb, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -50,8 +50,9 @@ export function readKey(header: string | string[] | undefined): string | null {
 export async function claimKey(scope: Scope, key: string, request_hash: string): Promise<Claim> {
   const now = clock().now();
   const lock_token = randomUUID();
-  const db = scopedDb(scope);
-  const claimed = await db.$queryRaw<{ lock_token: string }[]>(Prisma.sql`
+  const claimed = await scopedRows<{ lock_token: string }>(
+    scope,
+    Prisma.sql`
     INSERT INTO idempotency_records AS r (team_id, mode, key, request_hash, locked_until, lock_token, created_at, expires_at)
     VALUES (${scope.team_id}, ${scope.mode}::"Mode", ${key}, ${request_hash}, ${new Date(now.getTime() + LEASE_MS)}, ${lock_token},
             ${now}, ${new Date(now.getTime() + RETENTION_MS)})
@@ -60,10 +61,11 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
       created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at, status = NULL, response_body = NULL, response_headers = NULL
     WHERE r.expires_at <= ${now}
        OR (r.status IS NULL AND r.locked_until <= ${now} AND r.request_hash = EXCLUDED.request_hash)
-    RETURNING r.lock_token`);
+    RETURNING r.lock_token`,
+  );
   if (claimed[0]) return { kind: 'first', lock_token };
 
-  const record = await db.idempotencyRecord.findFirst({ where: { key } });
+  const record = await scopedDb(scope).idempotencyRecord.findFirst({ where: { key } });
   // The first request failed in a way that is not kept, and gave the key back in between.
   if (!record) return claimKey(scope, key, request_hash);
   if (record.request_hash !== request_hash) throw new AppError('idempotency_key_mismatch');

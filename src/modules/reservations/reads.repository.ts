@@ -2,9 +2,9 @@
  * The two reads that partners poll: one reservation, and a page of them. Each is one prepared statement that brings
  * the packet along, instead of Prisma's queries one after the other (bench/results.md has what that costs).
  */
-import { Prisma } from '@/generated/prisma/client';
+import { Prisma, type Reservation } from '@/generated/prisma/client';
 import { findCursor, type Page } from '@/infra/db/keyset';
-import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { type ScopedDb, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { pageDirection, sliceList } from '@/shared/pagination';
 import type { Scope } from '@/shared/scope';
 import type { PacketColumns } from './facts';
@@ -114,4 +114,20 @@ function filters(query: ReservationListQuery): Prisma.Sql[] {
     times.gte && Prisma.sql`r.created_at >= ${new Date(times.gte)}::timestamptz`,
     times.lte && Prisma.sql`r.created_at <= ${new Date(times.lte)}::timestamptz`,
   ].filter((condition) => condition instanceof Prisma.Sql);
+}
+
+/** The packet of a reservation that this transaction made, as its resource reads it. */
+export async function findShownPacket(
+  scope: Scope,
+  { packet_id, property_id }: Pick<Reservation, 'packet_id' | 'property_id'>,
+  tx: ScopedDb,
+): Promise<PacketColumns | null> {
+  const which = packet_id
+    ? Prisma.sql`id = ${packet_id}`
+    : Prisma.sql`property_id = ${property_id} AND is_default AND status = 'active'`;
+  const rows = await tx.$queryRaw<PacketColumns[]>(
+    Prisma.sql`SELECT arrival_details, arrival_release, safety_notes FROM packets
+      WHERE ${which} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"`,
+  );
+  return rows[0] ?? null;
 }

@@ -1,7 +1,7 @@
 /** What can be done with a reservation, sending apart (specification, "Reservations"). */
 
 import { recordEvent } from '@/events/record';
-import type { Prisma } from '@/generated/prisma/client';
+import type { Prisma, Reservation } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
 import { holdProperty } from '@/infra/db/property-lock';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
@@ -19,11 +19,11 @@ import { arrivalPacket, factsOf } from './facts';
 import * as lifecycle from './lifecycle';
 import type { ShownReservation } from './reads.repository';
 import * as reads from './reads.repository';
-import type { LoadedReservation, ReservationWithPacket } from './repository';
+import type { LoadedReservation } from './repository';
 import * as repository from './repository';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
 import { PLACEHOLDER_DOMAIN, placeholderEmail, serializeReservation } from './serializer';
-import { appendTrail } from './trail';
+import { startTrail } from './trail';
 
 /** Throws resource_missing. */
 export async function retrieveReservation(scope: Scope, id: string): Promise<ShownReservation> {
@@ -42,7 +42,7 @@ export function showReservation({ row, packet }: ShownReservation) {
 }
 
 /** Creates without sending. Throws resource_missing (`property_id`, `packet_id`) and packet_archived. */
-export async function createReservation(scope: Scope, input: ReservationCreate): Promise<ReservationWithPacket> {
+export async function createReservation(scope: Scope, input: ReservationCreate): Promise<ShownReservation> {
   return inTransaction(scope, async (tx) => {
     await assertProperty(scope, tx, input.property_id);
     if (input.packet_id) await assertVariant(scope, tx, input.property_id, input.packet_id);
@@ -75,15 +75,15 @@ export async function insertReservation(
   scope: Scope,
   tx: ScopedDb,
   data: Omit<Prisma.ReservationUncheckedCreateInput, 'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at'>,
-): Promise<ReservationWithPacket> {
+): Promise<ShownReservation & { row: Reservation }> {
   const now = clock().now();
   const row = await repository.insertReservation(
     scope,
     { ...data, id: newId('reservation'), created_at: now, updated_at: now },
     tx,
   );
-  const packet = (await repository.findPackets(scope, [row], tx)).get(row.id) ?? null;
-  await appendTrail(scope, tx, row.id, [{ type: 'reservation.created', data: { source: row.source } }], now);
+  const packet = await reads.findShownPacket(scope, row, tx);
+  await startTrail(scope, tx, row.id, { type: 'reservation.created', data: { source: row.source } }, now);
   const object = serializeReservation(row, arrivalPacket(packet));
   await recordEvent(scope, tx, { type: 'reservation.created', object_id: row.id, data: { object } });
   return { row, packet };

@@ -24,6 +24,11 @@ export function actorLabel(scope: Scope): string {
   return `${actor.kind} ${actor.id}`;
 }
 
+/** The first entry of a reservation that this transaction inserted: there is no last one to look for. */
+export async function startTrail(scope: Scope, tx: ScopedDb, reservation_id: string, item: TrailItem, now: Date) {
+  await insertTrail(scope, chain(scope, reservation_id, [item], now, {}, null), tx);
+}
+
 /** Appends entries after the last one. The reservation's row must be locked by this transaction, or two writers take one seq. */
 export async function appendTrail(
   scope: Scope,
@@ -35,10 +40,22 @@ export async function appendTrail(
 ): Promise<void> {
   if (items.length === 0) return;
   const last = await lastTrailEntry(scope, reservation_id, tx);
-  let previous: ChainedEntry | null = last
+  const previous: ChainedEntry | null = last
     ? { ...last, created_at: last.created_at.toISOString(), data: last.data as ChainedEntry['data'] }
     : null;
-  const rows = items.map((item) => {
+  await insertTrail(scope, chain(scope, reservation_id, items, now, origin, previous), tx);
+}
+
+function chain(
+  scope: Scope,
+  reservation_id: string,
+  items: readonly TrailItem[],
+  now: Date,
+  origin: TrailOrigin,
+  last: ChainedEntry | null,
+) {
+  let previous = last;
+  return items.map((item) => {
     // Through JSON once, so that what is hashed is what the database gives back.
     const data = JSON.parse(JSON.stringify(item.data ?? {}));
     const entry: ChainedEntry = appendEntry(previous && pickChain(previous), {
@@ -52,7 +69,6 @@ export async function appendTrail(
     previous = entry;
     return { ...entry, id: newId('trail_entry'), reservation_id, created_at: now, data };
   });
-  await insertTrail(scope, rows, tx);
 }
 
 function pickChain({

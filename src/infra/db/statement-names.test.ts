@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { statementName } from './statement-names';
+
+test('one text has one name, short enough for PostgreSQL to tell it from others', () => {
+  const name = statementName('select 1');
+  expect(name).toMatch(/^[\w-]{1,63}$/);
+  expect(statementName('select 1')).toBe(name);
+  expect(statementName('select 2')).not.toBe(name);
+});
+
+test('a batch is not prepared: its text differs with its length', () => {
+  expect(statementName(`insert into t values ${'(1),'.repeat(3_000)}(1)`)).toBeUndefined();
+});
+
+test('the number of names is bounded, and names given before stay', () => {
+  const first = statementName('select 1');
+  const names = Array.from({ length: 1_000 }, (_, i) => statementName(`select ${i} as bounded`));
+  expect(names.filter((name) => name !== undefined).length).toBeLessThan(650);
+  expect(names.at(-1)).toBeUndefined();
+  expect(statementName('select 1')).toBe(first);
+});
