@@ -10,12 +10,14 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
 import { IN_FLIGHT } from './endpoint-health.rules';
-import { type ClaimedDelivery, claimDue, endLeases, queueState } from './queue.repository';
+import { type ClaimedDelivery, claimDue, endLeases, queueState, releaseDue } from './queue.repository';
 import { writeResults } from './results';
 import type { Finished } from './results.rules';
 
-/** Attempts in flight that answer in good time. Slow ones do not count here, being few per endpoint. */
-const MAX_FAST = 128;
+/** Attempts that are claimed and not slow. Slow ones do not count here, being few per endpoint. */
+const MAX_FAST = 256;
+/** Of an endpoint's claimed attempts so many are under way at once; the others wait for their turn in its lane. */
+const AT_ONCE = 32;
 /** All of them together: sockets are not endless. */
 const MAX_IN_FLIGHT = 1_024;
 /** An attempt that takes longer is slow: the session no longer waits for it, and its endpoint gets fewer at once. */
@@ -28,7 +30,7 @@ const LINGER_MS = 200;
 /** Claims and results are gathered this long while others are in flight: each costs a statement, whatever it holds. */
 const GATHER_MS = 10;
 /** So many results are written without waiting for more. */
-const FULL_BATCH = 32;
+const FULL_BATCH = 64;
 
 const DEFAULT_LIMITS = { attempts: 2_000, ms: 20_000, linger_ms: LINGER_MS };
 
@@ -41,8 +43,15 @@ export interface SessionReport {
   joined: boolean;
 }
 
+/** What this process has claimed for one endpoint. */
+interface Lane {
+  waiting: ClaimedDelivery[];
+  in_flight: number;
+}
+
 export class DeliveryWorker {
   readonly #in_flight = new Set<{ started: number }>();
+  readonly #lanes = new Map<string, Lane>();
   readonly #slow_until = new Map<string, number>();
   #finished: Finished[] = [];
   /** When the oldest of them finished; performance.now(), as all times here. */
@@ -143,6 +152,7 @@ export class DeliveryWorker {
     const slow_before = performance.now() - SLOW_MS;
     let fast = 0;
     for (const one of this.#in_flight) if (one.started > slow_before) fast += 1;
+    for (const lane of this.#lanes.values()) fast += lane.waiting.length;
     return fast;
   }
 
@@ -157,7 +167,7 @@ export class DeliveryWorker {
       ...IN_FLIGHT,
       slow_endpoints: [...this.#slow_until.keys()],
     });
-    for (const delivery of claimed) this.#make(delivery);
+    for (const delivery of claimed) this.#queue(delivery);
     this.#claimed_at = performance.now();
     this.#filled = this.#fast();
     // It was cut short by the room: there may be more as soon as there is room again.
@@ -165,18 +175,49 @@ export class DeliveryWorker {
     return claimed.length;
   }
 
-  #make(delivery: ClaimedDelivery): void {
+  #queue(delivery: ClaimedDelivery): void {
+    let lane = this.#lanes.get(delivery.endpoint_id);
+    if (!lane) {
+      lane = { waiting: [], in_flight: 0 };
+      this.#lanes.set(delivery.endpoint_id, lane);
+    }
+    lane.waiting.push(delivery);
+    this.#advance(lane);
+  }
+
+  #advance(lane: Lane): void {
+    while (lane.in_flight < AT_ONCE && lane.waiting.length > 0) this.#make(lane.waiting.shift()!, lane);
+  }
+
+  #make(delivery: ClaimedDelivery, lane: Lane): void {
     const one = { started: performance.now() };
     this.#in_flight.add(one);
+    lane.in_flight += 1;
     void attempt(delivery).then((outcome) => {
-      this.#rememberPace(delivery.endpoint_id, outcome.duration_ms);
       this.#in_flight.delete(one);
+      lane.in_flight -= 1;
+      this.#rememberPace(delivery.endpoint_id, outcome.duration_ms);
       if (this.#finished.length === 0) this.#finished_at = performance.now();
       this.#finished.push({ delivery, outcome, random: Math.random() });
+      // Those that wait behind a failure go back to the queue, where the endpoint's health decides.
+      if (outcome.accepted && outcome.duration_ms < SLOW_MS && !this.#stopping) this.#advance(lane);
+      else this.#release(lane);
+      if (lane.in_flight === 0 && lane.waiting.length === 0) this.#lanes.delete(delivery.endpoint_id);
       this.#signal();
       // The session may have gone on without this one.
       if (!this.#session) this.#flush();
     });
+  }
+
+  #release(lane: Lane): void {
+    const waiting = lane.waiting.splice(0);
+    if (waiting.length === 0) return;
+    releaseDue(waiting)
+      .then(() => {
+        this.#again = true;
+        this.#signal();
+      })
+      .catch((error) => logger().error({ err: error }, 'leases could not be given back; they will run out'));
   }
 
   /** One quick answer clears an endpoint: what was slow may have been this process. */

@@ -4,9 +4,10 @@
  */
 import { RETRY_DELAYS_MS } from './retry.rules';
 
-/** Attempts in flight per endpoint, over all processes. */
+/** Attempts claimed per endpoint, over all processes. */
 export const IN_FLIGHT = {
-  healthy: 64,
+  /** Not all at once: a process keeps most of them in its lane (delivery.ts). */
+  healthy: 128,
   /** It has never accepted anything. */
   unproven: 8,
   /** Its last attempt failed: enough to notice that it is back, too few to hold up anyone. */
