@@ -14,6 +14,8 @@ export const paths = {
   certificates: '/certificates',
   certificate: (id: string) => `/certificates/${id}`,
   calendars: '/calendars',
+  calendar: (id: string) => `/calendars/${id}`,
+  inbox: '/calendars/inbox',
   api_keys: '/developers/api-keys',
   webhooks: '/developers/webhooks',
   webhook: (id: string) => `/developers/webhooks/${id}`,

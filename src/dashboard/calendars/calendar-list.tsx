@@ -1,73 +1,115 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
-import { CalendarSync } from 'lucide-react';
+import { CalendarSync, Inbox, Plus } from 'lucide-react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { KIND_LABELS } from '@/modules/sync-sources/schemas';
+import { Notice } from '../developers/notice';
 import { ListCard } from '../list-card';
-import { type Outputs, useTRPC } from '../trpc';
-import { Badge } from '../ui/badge';
+import { paths } from '../paths';
+import { Button } from '../ui/button';
 import type { Column } from '../ui/data-table';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
+import { ConnectDialog } from './connect-dialog';
+import { countOf } from './labels';
+import { type Source, useSources } from './queries';
+import { SourceBadge } from './source-badge';
 
-type SyncSource = Outputs['sync_sources']['list']['data'][number];
-
-const KIND: Record<SyncSource['kind'], string> = {
-  channel_a_ical: 'Channel A calendar',
-  channel_b_ical: 'Channel B calendar',
-  channel_c_ical: 'Channel C calendar',
-  forward_email: 'Forwarded mail',
-};
-
-function Health({ row }: { row: SyncSource }) {
-  if (!row.enabled) return <Badge>Disabled</Badge>;
-  if (row.last_error) return <Badge tone="danger">Needs attention</Badge>;
-  return row.last_synced_at ? <Badge tone="success">Healthy</Badge> : <Badge tone="info">Not run yet</Badge>;
-}
-
-const columns: Column<SyncSource>[] = [
-  { id: 'kind', header: 'Source', cell: ({ row }) => <span className="font-medium">{KIND[row.original.kind]}</span> },
+const columns: Column<Source>[] = [
+  { id: 'kind', header: 'Source', cell: ({ row }) => KIND_LABELS[row.original.kind] },
+  { id: 'property', header: 'Property', cell: ({ row }) => row.original.property_name },
+  { id: 'health', header: 'State', cell: ({ row }) => <SourceBadge source={row.original} /> },
   {
-    id: 'property',
-    header: 'Property',
-    cell: ({ row }) => <code className="font-mono text-xs">{row.original.property_id}</code>,
+    id: 'last',
+    header: 'Last run',
+    cell: ({ row }) => (
+      <span className="relative z-10">
+        <DateTime value={row.original.last_synced_at} />
+      </span>
+    ),
   },
-  { id: 'health', header: 'Health', cell: ({ row }) => <Health row={row.original} /> },
-  { id: 'last', header: 'Last run', cell: ({ row }) => <DateTime value={row.original.last_synced_at} /> },
   {
     id: 'error',
     header: 'Last problem',
-    cell: ({ row }) => <span className="text-ink-soft">{row.original.last_error ?? '–'}</span>,
+    cell: ({ row }) => <span className="line-clamp-2 max-w-sm text-ink-soft">{row.original.last_error ?? '–'}</span>,
   },
 ];
 
-const card = (row: SyncSource) => (
+const card = (row: Source) => (
   <div className="grid gap-1.5">
     <div className="flex items-center justify-between gap-3">
-      <span className="font-medium">{KIND[row.kind]}</span>
-      <Health row={row} />
+      <span className="font-medium">{KIND_LABELS[row.kind]}</span>
+      <SourceBadge source={row} />
     </div>
-    <span className="text-ink-soft text-sm">{row.last_error ?? <DateTime value={row.last_synced_at} />}</span>
+    <span className="text-sm">{row.property_name}</span>
+    {row.last_error ? <span className="line-clamp-2 text-ink-soft text-sm">{row.last_error}</span> : null}
   </div>
 );
 
 export function CalendarList() {
-  const trpc = useTRPC();
-  const sources = useQuery(trpc.sync_sources.list.queryOptions({ limit: 100 }, { refetchInterval: 30_000 }));
+  const sources = useSources();
+  const router = useRouter();
+  const [connecting, setConnecting] = useState(false);
+  const waiting = (sources.data?.data ?? []).reduce((sum, source) => sum + source.waiting_mails, 0);
+  const connect = (
+    <Button onClick={() => setConnecting(true)}>
+      <Plus aria-hidden />
+      Connect
+    </Button>
+  );
   return (
     <>
-      <PageHeader title="Calendars" description="Feeds and forwarded mail that create reservations by themselves." />
+      <PageHeader
+        title="Calendars"
+        description="Channels’ calendars and forwarded mail that create reservations by themselves."
+        actions={
+          <>
+            <Button asChild variant="secondary">
+              <Link href={paths.inbox}>
+                <Inbox aria-hidden />
+                Inbox
+              </Link>
+            </Button>
+            {connect}
+          </>
+        }
+      />
+      {waiting > 0 ? (
+        <Notice
+          className="mb-5"
+          tone="warning"
+          title={waiting === 1 ? '1 mail waits for you.' : `${countOf(waiting, 'mail', 'mails')} wait for you.`}
+          actions={
+            <Button asChild variant="secondary" size="sm">
+              <Link href={paths.inbox}>Open the inbox</Link>
+            </Button>
+          }
+        >
+          It could not be applied by itself. Look at it and complete what is missing.
+        </Notice>
+      ) : null}
       <ListCard
         query={sources}
         rows={sources.data?.data}
         columns={columns}
         label="Calendars"
+        href={(row) => paths.calendar(row.id)}
         card={card}
         empty={
-          <EmptyState icon={CalendarSync} title="No calendars yet">
-            Connect a booking channel’s calendar and its bookings arrive as reservations, ready to be sent.
+          <EmptyState icon={CalendarSync} title="No calendars yet" action={connect}>
+            Connect a booking channel’s calendar and its bookings arrive as reservations, ready to be sent. Forward the
+            channel’s confirmation mails as well, and their guests’ names and addresses come along.
           </EmptyState>
         }
       />
+      {connecting ? (
+        <ConnectDialog
+          onClose={() => setConnecting(false)}
+          onConnected={(source) => router.push(paths.calendar(source.id))}
+        />
+      ) : null}
     </>
   );
 }

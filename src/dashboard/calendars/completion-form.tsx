@@ -1,0 +1,126 @@
+'use client';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { readError } from '../read-error';
+import { SOURCE } from '../reservations/labels';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { Select } from '../ui/select';
+import type { MailDetail } from './queries';
+
+export const COMPLETION_FORM = 'complete-mail';
+
+type Source = keyof typeof SOURCE;
+const SOURCES = (Object.keys(SOURCE) as Source[]).map((value) => ({ value, label: SOURCE[value] }));
+
+export interface Completion {
+  guest_name: string;
+  guest_email: string | null;
+  checkin_date: string;
+  checkout_date: string;
+  source: Source;
+  reservation_code: string | null;
+  reservation_id: string | null;
+}
+
+/** What was read from the mail, for the host to correct and complete. */
+export function CompletionForm({
+  mail,
+  error,
+  onSubmit,
+}: {
+  mail: MailDetail;
+  error: unknown;
+  onSubmit: (values: Completion) => void;
+}) {
+  const { found, reservation_id } = mail;
+  const [source, setSource] = useState<Source>(found?.channel ?? 'direct');
+  const form = useForm({
+    defaultValues: {
+      guest_name: found?.guest_name ?? '',
+      guest_email: found?.guest_email ?? '',
+      checkin_date: found?.checkin_date ?? '',
+      checkout_date: found?.checkout_date ?? '',
+      reservation_code: found?.reservation_code ?? '',
+    },
+  });
+  const { errors } = form.formState;
+  const refused = error ? readError(error) : null;
+  const messageOf = (field: keyof typeof errors) =>
+    errors[field]?.message ?? (refused?.param === field ? refused.message : undefined);
+  const elsewhere = refused && !(refused.param !== null && refused.param in form.getValues());
+  return (
+    <form
+      id={COMPLETION_FORM}
+      className="grid gap-4 rounded-lg border p-4"
+      noValidate
+      onSubmit={form.handleSubmit((values) =>
+        onSubmit({
+          ...values,
+          guest_name: values.guest_name.trim(),
+          guest_email: values.guest_email.trim() || null,
+          reservation_code: values.reservation_code.trim() || null,
+          source,
+          reservation_id,
+        }),
+      )}
+    >
+      <h3 className="font-semibold text-sm">
+        {reservation_id ? 'Complete the reservation it belongs to' : 'Make a reservation of it'}
+      </h3>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Guest’s name" error={messageOf('guest_name')}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              {...form.register('guest_name', { validate: (value) => value.trim() !== '' || 'Enter the name.' })}
+            />
+          )}
+        </Field>
+        <Field label="Guest’s e-mail" optional error={messageOf('guest_email')}>
+          {(control) => <Input {...control} type="email" autoComplete="off" {...form.register('guest_email')} />}
+        </Field>
+        <Field label="Check-in" error={messageOf('checkin_date')}>
+          {(control) => (
+            <Input {...control} type="date" {...form.register('checkin_date', { required: 'Enter the day.' })} />
+          )}
+        </Field>
+        <Field label="Check-out" error={messageOf('checkout_date')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              {...form.register('checkout_date', {
+                required: 'Enter the day.',
+                validate: (value, { checkin_date }) => value > checkin_date || 'It must be after the check-in.',
+              })}
+            />
+          )}
+        </Field>
+        {reservation_id ? null : (
+          <>
+            <Field label="Channel">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={source}
+                  options={SOURCES}
+                  onValueChange={(value) => setSource(value as Source)}
+                />
+              )}
+            </Field>
+            <Field label="Reservation code" optional error={messageOf('reservation_code')}>
+              {(control) => <Input {...control} autoComplete="off" {...form.register('reservation_code')} />}
+            </Field>
+          </>
+        )}
+      </div>
+      {elsewhere ? (
+        <p role="alert" className="text-danger text-sm">
+          {refused.message}
+        </p>
+      ) : null}
+    </form>
+  );
+}

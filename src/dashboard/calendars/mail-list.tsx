@@ -1,0 +1,78 @@
+'use client';
+import { MailCheck, MailOpen } from 'lucide-react';
+import { useState } from 'react';
+import { readError } from '../read-error';
+import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
+import { Card, CardHeader } from '../ui/card';
+import { DateTime } from '../ui/date-time';
+import { EmptyState } from '../ui/empty-state';
+import { ErrorPanel } from '../ui/error-panel';
+import { Skeleton } from '../ui/skeleton';
+import { MAIL_REASONS, MAIL_STATUS } from './labels';
+import { MailDialog } from './mail-dialog';
+import { type Mail, useInbox } from './queries';
+
+/** Forwarded mails, of one address or of all; those that wait, or all that came. */
+export function MailList({ source_id, waiting }: { source_id?: string; waiting: boolean }) {
+  const mails = useInbox({ waiting, ...(source_id && { sync_source_id: source_id }) });
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <Card>
+      {source_id ? <CardHeader title="Mail" description="What came to this address, the newest first." /> : null}
+      {mails.error && !mails.data ? (
+        <ErrorPanel
+          title="The mails could not be loaded"
+          message={readError(mails.error).message}
+          requestId={readError(mails.error).request_id}
+          onRetry={() => void mails.refetch()}
+        />
+      ) : mails.data?.data.length === 0 ? (
+        <EmptyState icon={waiting ? MailCheck : MailOpen} title={waiting ? 'Nothing waits for you' : 'No mail yet'}>
+          {waiting
+            ? 'Forwarded mails that cannot be applied by themselves wait here for you.'
+            : 'Forward a confirmation mail, and it shows up here within a minute.'}
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line" aria-label="Mails">
+          {mails.data ? null : (
+            <li className="grid gap-2 px-5 py-4">
+              <Skeleton className="h-4 w-2/5" />
+              <Skeleton className="h-3 w-3/5" />
+            </li>
+          )}
+          {mails.data?.data.map((mail) => (
+            <Row key={mail.id} mail={mail} onOpen={() => setOpen(mail.id)} />
+          ))}
+        </ul>
+      )}
+      {open ? <MailDialog id={open} onClose={() => setOpen(null)} /> : null}
+    </Card>
+  );
+}
+
+function Row({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
+  const { label, tone } = MAIL_STATUS[mail.status];
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-4 text-sm">
+      <div className="grid min-w-0 flex-1 basis-64 gap-1">
+        <span className="break-words font-medium">{mail.subject || 'Without a subject'}</span>
+        <span className="break-words text-ink-soft">
+          {mail.original_from ?? mail.from_address ?? 'Unknown sender'} · <DateTime value={mail.received_at} />
+        </span>
+        {mail.reason ? <span className="text-ink-soft">{MAIL_REASONS[mail.reason] ?? mail.reason}</span> : null}
+      </div>
+      <div className="flex items-center gap-2">
+        <Badge tone={tone}>{label}</Badge>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Open “${mail.subject || 'Without a subject'}”`}
+          onClick={onOpen}
+        >
+          Open
+        </Button>
+      </div>
+    </li>
+  );
+}

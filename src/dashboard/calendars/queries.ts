@@ -1,0 +1,142 @@
+'use client';
+/** What the pages of calendars ask for and do. A change refreshes all of them: lists, runs and inbox hang together. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Outputs, useTRPC } from '../trpc';
+
+export type Source = Outputs['sync_source_host']['retrieve'];
+export type Preview = Outputs['sync_source_host']['preview'];
+export type SourceRun = Outputs['sync_source_host']['runs']['data'][number];
+export type Mail = Outputs['inbox']['list']['data'][number];
+export type MailDetail = Outputs['inbox']['retrieve'];
+
+/** Runs happen without us. */
+const OFTEN_MS = 10_000;
+
+export function useSources() {
+  const trpc = useTRPC();
+  return useQuery(trpc.sync_source_host.list.queryOptions(undefined, { refetchInterval: OFTEN_MS }));
+}
+
+export function useSource(id: string) {
+  const trpc = useTRPC();
+  return useQuery(trpc.sync_source_host.retrieve.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
+}
+
+export function useRuns(id: string) {
+  const trpc = useTRPC();
+  return useQuery(trpc.sync_source_host.runs.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
+}
+
+export function useUpcoming(id: string) {
+  const trpc = useTRPC();
+  return useQuery(trpc.sync_source_host.upcoming.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
+}
+
+export function useMarks(id: string, enabled: boolean) {
+  const trpc = useTRPC();
+  return useQuery(trpc.sync_source_host.marks.queryOptions({ id }, { enabled }));
+}
+
+export function useInbox(query: { waiting: boolean; sync_source_id?: string }) {
+  const trpc = useTRPC();
+  return useQuery(trpc.inbox.list.queryOptions(query, { refetchInterval: OFTEN_MS }));
+}
+
+export function useMail(id: string) {
+  const trpc = useTRPC();
+  return useQuery(trpc.inbox.retrieve.queryOptions({ id }));
+}
+
+function useRefresh() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: trpc.sync_source_host.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.sync_sources.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.inbox.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.reservations.pathKey() }),
+    ]);
+}
+
+export function usePreview() {
+  const trpc = useTRPC();
+  return useMutation(trpc.sync_source_host.preview.mutationOptions({ meta: { handlesError: true } }));
+}
+
+export function useConnect(onDone: (source: Source) => void) {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  return useMutation(
+    trpc.sync_source_host.create.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: (source) => {
+        void refresh();
+        onDone(source);
+      },
+    }),
+  );
+}
+
+export function useUpdateSource(options: { inForm?: boolean; onDone?: () => void } = {}) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = useRefresh();
+  return useMutation(
+    trpc.sync_source_host.update.mutationOptions({
+      meta: { handlesError: options.inForm },
+      onSuccess: (source) => {
+        queryClient.setQueryData(trpc.sync_source_host.retrieve.queryKey({ id: source.id }), source);
+        options.onDone?.();
+      },
+      onSettled: () => refresh(),
+    }),
+  );
+}
+
+/** The answer is the source after its run. */
+export function useRunNow(onDone: (source: { last_status: string | null; last_error: string | null }) => void) {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  return useMutation(trpc.sync_sources.run.mutationOptions({ onSuccess: onDone, onSettled: () => refresh() }));
+}
+
+export function useMarkStay(onDone: () => void) {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  return useMutation(trpc.sync_source_host.mark.mutationOptions({ onSuccess: onDone, onSettled: () => refresh() }));
+}
+
+export function useRemoveSource(onDone: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.sync_source_host.remove.mutationOptions({
+      onSuccess: async () => {
+        onDone();
+        // The page of the removed source is still on screen: only the list may ask again.
+        await queryClient.invalidateQueries({ queryKey: trpc.sync_source_host.list.queryKey() });
+      },
+    }),
+  );
+}
+
+export function useCompleteMail(onDone: (done: { reservation_id: string }) => void) {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  return useMutation(
+    trpc.inbox.complete.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: (done) => {
+        onDone(done);
+        void refresh();
+      },
+    }),
+  );
+}
+
+export function useMoveMail(verb: 'dismiss' | 'reopen', onDone: () => void) {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  return useMutation(trpc.inbox[verb].mutationOptions({ onSuccess: onDone, onSettled: () => refresh() }));
+}
