@@ -20,6 +20,6 @@ if (process.argv.includes('--dev')) {
   await setUp({ level: 'build' });
   process.env.NODE_ENV ??= 'production';
   for (const [name, value] of Object.entries(quietEnvironment)) process.env[name] ??= value;
-  await import('tsx');
-  await import('../src/server.ts');
+  process.setSourceMapsEnabled(true);
+  await import('../build/server/server.mjs');
 }

@@ -71,6 +71,15 @@ const certificateWorker = scriptStep({
   outputs: ['build/certificates/render-worker.mjs'],
 });
 
+const serverBundle = {
+  name: 'server',
+  label: 'Building the server',
+  inputs: ['src', 'inngest', 'scripts/build-server.mjs', 'tsconfig.json', 'package-lock.json', 'prisma/schema.prisma'],
+  ignored: (name) => /\.test\.tsx?$/.test(name) || /^src\/(app|dashboard|generated|testing)\//.test(name),
+  outputs: ['build/server/server.mjs'],
+  run: () => node([inProject('scripts/build-server.mjs')]),
+};
+
 const nextBuild = {
   name: 'next-build',
   label: 'Building the dashboard',
@@ -103,7 +112,7 @@ export function pendingSteps({ level, dev }) {
   const wanted = {
     client: [generateClient],
     dev: [generateClient, guestAssets, certificateWorker],
-    build: [generateClient, guestAssets, certificateWorker, nextBuild],
+    build: [generateClient, guestAssets, certificateWorker, serverBundle, nextBuild],
   }[level];
   const made = wanted
     .filter((step) => step.exists?.() ?? true)
