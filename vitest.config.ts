@@ -6,8 +6,11 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'inngest/**/*.test.ts', 'e2e/api/**/*.test.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    setupFiles: ['src/testing/setup.ts'],
+    // Generous: the tests run beside a database, a browser and whatever else the machine does.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    retry: process.env.CI ? 1 : 0,
     // Two cores: a process each. Every test file opens its own in-memory PostgreSQL when it needs one.
     pool: 'forks',
     maxWorkers: 2,

@@ -251,9 +251,8 @@ describe('HTML as text', () => {
       '<style>a{}</style><table><tr><td>A</td><td>B&nbsp;&amp;&#8211;C</td></tr></table><p>x<br>y</p><!-- no -->3 < 5';
     expect(htmlToText(html).text.split('\n').filter(Boolean)).toEqual(['A\tB &–C', 'x', 'y', '3 < 5']);
   });
-  it.each(['<', '<a ', '<!--', '<style>', '&#', '<td>'])('takes linear time on a megabyte of %s', (piece) => {
-    const started = performance.now();
-    htmlToText(piece.repeat(Math.floor(1_000_000 / piece.length)));
-    expect(performance.now() - started).toBeLessThan(3_000);
+  it.each(['<', '<a ', '<!--', '<style>', '&#', '<td>'])('is not caught in a megabyte of %s', (piece) => {
+    // A reader that backtracks would need hours, and run into the test's own limit.
+    expect(htmlToText(piece.repeat(Math.floor(1_000_000 / piece.length))).links).toEqual([]);
   });
 });
