@@ -18,7 +18,8 @@ export const EVENT_TYPES = {
   'packet.updated': 'A packet’s content, name, default flag or status changed, or it was deleted.',
   'sync_source.created': 'A sync source was created.',
   'sync_source.updated': 'A sync source’s settings changed.',
-  'sync_source.run.completed': 'A sync run ended: every forced run, and scheduled ones that changed data or health. Adds `run`.',
+  'sync_source.run.completed':
+    'A sync run ended: every forced run, and scheduled ones that changed data or health. Adds `run`.',
 } as const;
 
 export type EventType = keyof typeof EVENT_TYPES;
