@@ -14,7 +14,7 @@ export function listProperties(scope: Scope, query: PropertyListQuery): Promise<
   return listKeyset(scopedDb(scope).property, 'property', 'property', where, query);
 }
 
-export function countProperties(scope: Scope, db: ScopedDb): Promise<number> {
+export function countProperties(_scope: Scope, db: ScopedDb): Promise<number> {
   return db.property.count({});
 }
 
