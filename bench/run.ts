@@ -59,16 +59,24 @@ async function warmUp(server: BenchServer, subject: Case): Promise<void> {
   }
 }
 
-/** A B, B A, A B …: whatever else the machine does falls on both. */
-async function compare(subject: Case, servers: readonly BenchServer[], options: Options): Promise<Outcome> {
-  const rounds: Record<BenchServer['name'], Round[]> = { product: [], baseline: [] };
-  for (const server of servers) await warmUp(server, subject);
+/**
+ * Each round measures every case of a group on both servers: A B, then B A, then A B … Whatever else the machine does
+ * falls on both servers, and on the first page as on the deep one.
+ */
+async function compare(
+  subjects: readonly Case[],
+  servers: readonly BenchServer[],
+  options: Options,
+): Promise<Outcome[]> {
+  const outcomes = subjects.map((subject): Outcome => ({ subject, product: [], baseline: [] }));
+  for (const subject of subjects) for (const server of servers) await warmUp(server, subject);
   for (let round = 0; round < options.rounds; round++) {
-    for (const server of round % 2 === 0 ? servers : [...servers].reverse()) {
-      rounds[server.name].push(await measure(server, subject, options.seconds));
+    const order = round % 2 === 0 ? servers : [...servers].reverse();
+    for (const outcome of outcomes) {
+      for (const server of order) outcome[server.name].push(await measure(server, outcome.subject, options.seconds));
     }
   }
-  return { subject, ...rounds };
+  return outcomes;
 }
 
 const ratios = ({ product, baseline }: Outcome): Spread =>
@@ -144,14 +152,14 @@ async function main(options: Options): Promise<void> {
       await startServer('baseline', 'bench/baselines/server.ts', { DATABASE_URL: url }),
     );
     const [product, baseline] = servers as [BenchServer, BenchServer];
-    const outcomes: Outcome[] = [];
-    for (const subject of makeCases(seeded).filter(({ group }) => options.groups.includes(group))) {
-      await assertSameWork(product.url, baseline.url, subject);
-      const outcome = await compare(subject, servers, options);
-      outcomes.push(outcome);
-      print(outcome);
+    const cases = makeCases(seeded);
+    for (const group of options.groups) {
+      const subjects = cases.filter((subject) => subject.group === group);
+      for (const subject of subjects) await assertSameWork(product.url, baseline.url, subject);
+      const outcomes = await compare(subjects, servers, options);
+      for (const outcome of outcomes) print(outcome);
+      printDepth(outcomes);
     }
-    printDepth(outcomes);
   } finally {
     for (const server of servers) await server.stop().catch((error) => console.error(error));
     await database?.stop();
@@ -160,6 +168,6 @@ async function main(options: Options): Promise<void> {
 }
 
 main(readOptions(process.argv.slice(2))).catch((error) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(error);
   process.exit(1);
 });
