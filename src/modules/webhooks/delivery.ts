@@ -15,7 +15,7 @@ import { writeResults } from './results';
 import type { Finished } from './results.rules';
 
 /** Attempts that are claimed and not slow. Slow ones do not count here, being few per endpoint. */
-const MAX_FAST = 256;
+const MAX_FAST = 512;
 /** Of an endpoint's claimed attempts so many are under way at once; the others wait for their turn in its lane. */
 const AT_ONCE = 32;
 /** All of them together: sockets are not endless. */
@@ -29,8 +29,10 @@ const LEASE_MS = ATTEMPT_TIMEOUT_MS * 3;
 const LINGER_MS = 200;
 /** Claims and results are gathered this long while others are in flight: each costs a statement, whatever it holds. */
 const GATHER_MS = 10;
+/** A claim for places that became free waits this long, unless half of them are. */
+const REFILL_MS = 50;
 /** So many results are written without waiting for more. */
-const FULL_BATCH = 64;
+const FULL_BATCH = 128;
 
 const DEFAULT_LIMITS = { attempts: 2_000, ms: 20_000, linger_ms: LINGER_MS };
 
@@ -62,6 +64,8 @@ export class DeliveryWorker {
   #session = false;
   #sessions = 0;
   #again = false;
+  /** Somebody says that there is new work, which is not to wait for places to become free. */
+  #poked = false;
   #stopping = false;
   #writing: Promise<void> | null = null;
   #waiting: (() => void)[] = [];
@@ -75,6 +79,7 @@ export class DeliveryWorker {
   poke(): boolean {
     if (!this.#session || this.#stopping) return false;
     this.#again = true;
+    this.#poked = true;
     this.#signal();
     return true;
   }
@@ -116,7 +121,7 @@ export class DeliveryWorker {
     const fast = this.#fast();
     if (!this.#again || fast >= MAX_FAST || this.#in_flight.size >= MAX_IN_FLIGHT) return false;
     if (fast === 0) return true;
-    return fast <= this.#filled / 2 || performance.now() - this.#claimed_at >= GATHER_MS;
+    return fast <= this.#filled / 2 || performance.now() - this.#claimed_at >= (this.#poked ? GATHER_MS : REFILL_MS);
   }
 
   /** Whether to write what has finished now, or to gather more first. */
@@ -159,6 +164,7 @@ export class DeliveryWorker {
   /** Claims what there is room for and makes the attempts; the number of them. */
   async #claim(): Promise<number> {
     this.#again = false;
+    this.#poked = false;
     const now = clock().now();
     const elapsed = performance.now();
     for (const [id, until] of this.#slow_until) if (until < elapsed) this.#slow_until.delete(id);

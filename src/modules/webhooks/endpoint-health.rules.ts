@@ -7,7 +7,7 @@ import { RETRY_DELAYS_MS } from './retry.rules';
 /** Attempts claimed per endpoint, over all processes. */
 export const IN_FLIGHT = {
   /** Not all at once: a process keeps most of them in its lane (delivery.ts). */
-  healthy: 128,
+  healthy: 256,
   /** It has never accepted anything. */
   unproven: 8,
   /** Its last attempt failed: enough to notice that it is back, too few to hold up anyone. */

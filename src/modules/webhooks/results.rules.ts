@@ -40,9 +40,11 @@ export function planResults(
     const { delivery, outcome } = one;
     const before = states.get(delivery.endpoint_id);
     if (!before) continue;
+    const { failures_before, delivery_began_at } = delivery;
+    const { accepted, at } = outcome;
     const after = afterAttempt(
-      { ...delivery, accepted: outcome.accepted, endpoint: before },
-      outcome.at,
+      { accepted, failures_before, delivery_began_at, endpoint: before },
+      at,
       one.random,
       delays_ms,
     );
