@@ -1,9 +1,8 @@
-import { maintainEmbedded } from '@/infra/db/maintenance';
 import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
 import { clock } from '@/shared/clock';
 import type { InngestClient } from '../client';
 
-/** Removes what is kept no longer, every hour, and then gives the room back. */
+/** Removes what is kept no longer, every hour. */
 export const retention = (
   client: InngestClient,
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null,
@@ -15,6 +14,5 @@ export const retention = (
       engine: await step.run('engine', async () =>
         pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
       ),
-      embedded: await step.run('embedded database', () => maintainEmbedded()),
     }),
   );

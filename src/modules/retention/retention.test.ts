@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { maintainEmbedded } from '@/infra/db/maintenance';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -157,18 +156,5 @@ describe('retention', () => {
       })),
     });
     expect(await applyRetention()).toMatchObject({ request_logs: LIMIT * 2 + 7 });
-  });
-});
-
-describe('the embedded database', () => {
-  it('is vacuumed and analysed, which nothing else does for it', async () => {
-    await systemDb().providerEvent.createMany({
-      data: Array.from({ length: 500 }, (_, index) => ({ id: `e${index}`, created_at: ago(0) })),
-    });
-    await systemDb().providerEvent.deleteMany({ where: { id: { startsWith: 'e1' } } });
-    expect((await maintainEmbedded()).tables).toBeGreaterThan(30);
-    const [table] = await systemDb().$queryRaw<{ rows: number }[]>`
-      SELECT reltuples::int AS rows FROM pg_class WHERE relname = 'provider_events'`;
-    expect(table?.rows).toBe(389);
   });
 });
