@@ -41,8 +41,10 @@ afterEach(async () => {
   await feed.close();
 });
 
+// A property connects a calendar once: each of these is another of the same server's.
+let rooms = 0;
 const newSource = async (kind: 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' = 'channel_a_ical') =>
-  (await createSyncSource(scope, { property_id, kind, feed_url: feed.url })).id;
+  (await createSyncSource(scope, { property_id, kind, feed_url: `${feed.url}&room=${++rooms}` })).id;
 const run = (id = source_id) => runSource(scope, id, 'forced');
 const serve = (...stays: FeedStay[]) => feed.serve(calendar(stays));
 const db = () => systemDb();
