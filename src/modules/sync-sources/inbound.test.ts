@@ -195,7 +195,10 @@ describe('what a host has to look at', () => {
   });
 
   it('bytes that are no mail are not dropped', async () => {
-    for (const bytes of [[0, 1, 2], [13, 10]]) {
+    for (const bytes of [
+      [0, 1, 2],
+      [13, 10],
+    ]) {
       expect((await receiveMail(new Uint8Array(bytes), [address]))[0]?.outcome).toBe('inbox');
     }
     expect(await mails()).toMatchObject([{ reason: 'not_a_confirmation' }, { reason: 'unreadable' }]);
