@@ -74,45 +74,6 @@ test.beforeEach(async ({ page, baseURL }) => {
   await setMode(page, baseURL, 'test');
 });
 
-test('a property is created, found by its name, renamed and shows its branding as it is typed', async ({ page }) => {
-  await page.goto('/properties');
-  await page.getByRole('button', { name: 'Create a property' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Create the property' }).click();
-  await expect(dialog.getByText('Give it the name that guests know.')).toBeVisible();
-  await dialog.getByLabel('Name').fill('Casa Azul');
-  await dialog.getByRole('combobox', { name: 'Time zone' }).click();
-  await page.getByPlaceholder('Search by city or region').fill('madrid');
-  await page.keyboard.press('Enter');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Create the property' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Casa Azul' })).toBeVisible();
-
-  await page.getByRole('tab', { name: 'Settings' }).click();
-  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveText('Europe/Madrid');
-  await page.getByLabel('Name').fill('Casa Azul do Mar');
-  await expect(preview(page).getByText('Casa Azul do Mar').first()).toBeVisible();
-  await page.getByPlaceholder('#1a2b3c').fill('teal');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Must look like #1a2b3c.')).toBeVisible();
-  await page.getByPlaceholder('#1a2b3c').fill('#0f766e');
-  await page.getByRole('switch', { name: 'Send the packet by itself' }).click();
-  await page.getByLabel('Hours before check-in').fill('48');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The property is saved.')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'Casa Azul do Mar' })).toBeVisible();
-  await expectAccessible(page);
-
-  await page.goto('/properties');
-  await page.getByRole('searchbox', { name: 'Search properties' }).fill('do mar');
-  await expect(page).toHaveURL(/search=do/);
-  const table = page.getByRole('table', { name: 'Properties', exact: true });
-  await expect(table.getByRole('row')).toHaveCount(2);
-  await expect(table).toContainText('48 h before check-in');
-  await page.getByRole('searchbox', { name: 'Search properties' }).fill('nothing like it');
-  await expect(page.getByText('No property is called')).toBeVisible();
-});
-
 test('a taken subdomain is refused beside its field, and a custom domain shows its DNS records', async ({ page }) => {
   const tag = Date.now().toString(36);
   const first = await makeProperty(page, 'test', 'First');
@@ -157,70 +118,6 @@ test('rules move by button with the focus kept, by drag, and are saved by themse
   await expect
     .poll(async () => (await stored(page, packet)).rules.map((rule) => rule.text))
     .toEqual(['Take the rubbish out.', 'Quiet after ten.', 'No smoking indoors.']);
-});
-
-test('what is typed is previewed, saved, and kept in a history that can be taken back', async ({ page }) => {
-  const { packet } = await openPacket(page, 'Typing');
-  await expect(preview(page).getByText('Hello Ada Lovelace').last()).toBeVisible();
-  await page.getByRole('textbox', { name: 'Welcome message' }).fill('Welcome, {{gest_name}}!');
-  await expect(page.getByText('{{gest_name}} is not a short code.')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'one field needs a look' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Welcome message' }).fill('Welcome, ');
-  await page.getByRole('button', { name: 'Insert a short code into Welcome message' }).click();
-  await page.getByRole('menuitem', { name: /guest’s name/ }).click();
-  await expect(page.getByRole('textbox', { name: 'Welcome message' })).toHaveValue('Welcome, {{guest_name}}');
-  await expect(preview(page).getByText('Welcome, Ada Lovelace').last()).toBeVisible();
-
-  await page.getByRole('button', { name: 'Add a fee' }).click();
-  await page.getByRole('textbox', { name: 'Fee 2', exact: true }).fill('Dog');
-  await page.getByLabel('Amount in EUR').last().fill('30,50');
-  await expect(page.getByLabel('Kind').last()).toContainText('Automatic: Pet');
-  await page.getByRole('radiogroup', { name: 'When Door code is shown' }).getByText('After signing').click();
-  await expect(preview(page).getByText('4711')).toHaveCount(0);
-  await expect(saved(page)).toBeVisible();
-  await expect
-    .poll(async () => {
-      const { welcome_message, fees, arrival_release } = await stored(page, packet);
-      const { label, amount_cents, type } = fees[1] ?? {};
-      return { welcome_message, fee: { label, amount_cents, type }, door: arrival_release.door_code };
-    })
-    .toEqual({
-      welcome_message: 'Welcome, {{guest_name}}',
-      fee: { label: 'Dog', amount_cents: 3050, type: 'conditional_pet' },
-      door: 'after_signing',
-    });
-
-  await page.getByLabel('Language of headings and units').selectOption('de');
-  const listing = page.getByRole('region', { name: 'Listing text' });
-  await expect(listing).toContainText('HAUSREGELN');
-  await expect(listing).toContainText('- Dog: 30,50 €');
-  await expectAccessible(page);
-
-  await page.getByRole('button', { name: 'History' }).click();
-  const changes = page.getByRole('list', { name: 'Changes' });
-  await expect(changes).toContainText('Hello {{guest_name}}');
-  await expectAccessible(page);
-  await changes.getByRole('button', { name: 'Back to before this' }).last().click();
-  await expect(page.getByRole('textbox', { name: 'Welcome message' })).toHaveValue('');
-  await expect.poll(async () => (await stored(page, packet)).welcome_message).toBeNull();
-});
-
-test('a change made elsewhere is never overwritten unasked', async ({ page }) => {
-  const { packet } = await openPacket(page, 'Conflict');
-  await call(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs' });
-  const welcome = page.getByRole('textbox', { name: 'Welcome message' });
-  await welcome.fill('Mine');
-  const alert = page.getByRole('alert').filter({ hasText: 'changed elsewhere' });
-  await expect(alert).toBeVisible();
-  expect((await stored(page, packet)).welcome_message).toBe('Theirs');
-  await expectAccessible(page);
-  await alert.getByRole('button', { name: 'Reload theirs' }).click();
-  await expect(welcome).toHaveValue('Theirs');
-  await call(page, 'test', 'packets.update', { id: packet, welcome_message: 'Theirs again' });
-  await welcome.fill('Mine after all');
-  await alert.getByRole('button', { name: 'Overwrite with mine' }).click();
-  await expect(saved(page)).toBeVisible();
-  expect((await stored(page, packet)).welcome_message).toBe('Mine after all');
 });
 
 test('variants are copied, made the default, archived, restored and deleted, and a refusal has its reason', async ({
