@@ -30,8 +30,16 @@ beforeEach(async () => {
   feed.serve(calendar([{ uid: 'a@a', from: '2030-06-10', to: '2030-06-14', description: details('HMANA00001') }]));
 });
 
+// A property connects a calendar once: each of these is another of the same server's.
+let rooms = 0;
 const newSource = async (kind: SyncSourceKind = 'channel_a_ical') =>
-  (await createSyncSource(scope, { property_id, kind, feed_url: kind === 'forward_email' ? null : feed.url })).id;
+  (
+    await createSyncSource(scope, {
+      property_id,
+      kind,
+      feed_url: kind === 'forward_email' ? null : `${feed.url}&room=${++rooms}`,
+    })
+  ).id;
 const run = (id: string, options: { key?: string; headers?: Record<string, string> } = {}) =>
   api.request<SyncSource & { error: { code: string; type: string } }>('POST', `/sync_sources/${id}/run`, {
     key: team.live,
