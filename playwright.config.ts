@@ -1,5 +1,5 @@
 /**
- * The browser tests. One server for all of them, started by e2e/support/server.ts on a port and a data directory that
+ * The browser tests. One server for all of them, started by e2e/support/global-setup.ts on a port and a data directory that
  * are chosen here, since every worker process reads this file and has to agree.
  */
 import { mkdtempSync } from 'node:fs';

@@ -50,7 +50,7 @@ await api.patch(`/properties/${property.id}/packet`, {
   arrival_release: { wifi: 'after_signing', door_code: 'after_signing' },
   safety_notes: 'The fire extinguisher is under the kitchen sink. Emergency: 112.',
 });
-await api.post('/webhook_endpoints', { url: 'http://127.0.0.1:9/hooks' });
+await api.post('/webhook_endpoints', { url: 'http://127.0.0.1:59999/hooks' });
 
 async function reserve(guest_name: string, checkin: number, send = true): Promise<string> {
   const { id } = await api.post('/reservations', {
