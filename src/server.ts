@@ -10,7 +10,6 @@ import { openRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
 import { GUEST_ASSETS_PATH } from '@/guest/asset-files';
-import { CLIENT_IP_HEADER } from '@/guest/http/respond';
 import { handleGuestAsset } from '@/guest/serve-assets';
 import { isGuestPath, isVanityHost, judgeHost } from '@/guest/vanity-hosts';
 import { closeDatabase } from '@/infra/db/client';
@@ -19,6 +18,7 @@ import { acquireInstanceLock } from '@/infra/instance-lock';
 import { logger } from '@/infra/logger';
 import { startOperatorSocket } from '@/infra/operator-socket';
 import { closeOutboundConnections } from '@/infra/outbound/client';
+import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { flushKeyUse } from '@/modules/api-keys/service';
 import { closeRenderer } from '@/modules/certificates/render';
 import { execute } from '@/operator/execute';
@@ -82,8 +82,8 @@ function route(next: Handler, inngest: Handler): Handler {
       request.headers['x-forwarded-for'],
       config().trusted_proxies,
     );
-    delete request.headers[CLIENT_IP_HEADER];
-    if (ip) request.headers[CLIENT_IP_HEADER] = ip;
+    delete request.headers[CLIENT_ADDRESS_HEADER];
+    if (ip) request.headers[CLIENT_ADDRESS_HEADER] = ip;
     return next(request, response);
   };
 }

@@ -4,9 +4,7 @@ import { guestContentSecurityPolicy } from '@/guest/brand';
 import { chooseLocale, type GuestLocale } from '@/guest/locale';
 import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { BrandView, LinkState } from '@/guest/view-models';
-
-/** The header in which the server tells Next the caller's address; it replaces whatever the caller sent under that name. */
-export const CLIENT_IP_HEADER = 'x-threshold-client-ip';
+import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 
 /** A page. The address holds a token, so it goes to no other site and into no cache. */
 export function html(body: string, options: { status?: number; brand: BrandView | null }): Response {
@@ -32,7 +30,7 @@ export function seeOther(path: string): Response {
 }
 
 export function originOf(request: Request) {
-  return { ip: request.headers.get(CLIENT_IP_HEADER), user_agent: request.headers.get('user-agent') };
+  return { ip: request.headers.get(CLIENT_ADDRESS_HEADER), user_agent: request.headers.get('user-agent') };
 }
 
 /** The language of a page: the switch, then the browser, then what is known of the guest. */
