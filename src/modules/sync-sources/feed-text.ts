@@ -3,6 +3,7 @@
  * a fingerprint of the content. Nothing is interpreted yet, so this is a fraction of what parsing costs: a caller that
  * knows the fingerprint stops here (DESIGN "Calendar sync": an unchanged feed writes nothing but the source's own row).
  */
+import { isAscii } from 'node:buffer';
 import { sha256Hex } from '@/shared/canonical-json';
 
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
@@ -68,6 +69,9 @@ export function openFeed(bytes: Uint8Array, content_type: string | null = null):
 export function decodeFeed(bytes: Uint8Array, content_type: string | null): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  // What is ASCII alone reads the same in every character set a feed may declare, and is read in a tenth of the time.
+  if (isAscii(bytes))
+    return stripControls(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
   try {
     // `stream` keeps a character cut in half at the end of a truncated file from failing the whole text.
     return stripControls(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }));
@@ -102,9 +106,13 @@ function failure(reason: FeedFailureReason, text: string): FeedFailure {
 }
 
 function unfold(text: string): string[] {
-  const folded = text.includes('\n ') || text.includes('\n\t') || text.includes('\r ') || text.includes('\r\t');
-  return (folded ? text.replace(/(?:\r\n|\n|\r)[ \t]/g, '') : text).split(/\r\n|\n|\r/);
+  const unfolded = /[\r\n][ \t]/.test(text) ? text.replace(/(?:\r\n|\n|\r)[ \t]/g, '') : text;
+  // A carriage return before the line feed goes with the line's other trailing space; splitting at a pattern takes thrice as long.
+  return unfolded.split(/\r(?!\n)/.test(unfolded) ? /\r\n|\n|\r/ : '\n');
 }
+
+/** Most lines are told by their length or first letter, without the pattern. */
+const mayBeMarker = (line: string) => line.length < 40 && ' \tBbEe'.includes(line.charAt(0));
 
 function cutEvents(lines: readonly string[]): { events: string[][]; broken_events: number; whole: boolean } {
   const events: string[][] = [];
@@ -114,7 +122,7 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
   for (const raw of lines) {
     const line = raw.trimEnd();
     if (line === '') continue;
-    const marker = /^\s*(BEGIN|END):\s*(VEVENT|VCALENDAR)$/i.exec(line.length < 40 ? line : '');
+    const marker = mayBeMarker(line) ? /^\s*(BEGIN|END):\s*(VEVENT|VCALENDAR)$/i.exec(line) : null;
     if (!marker) {
       current?.push(line);
       continue;

@@ -11,7 +11,9 @@ import { findOwnerEmails } from '@/modules/accounts/owners';
 import { queueMail, type RenderedMail } from '@/modules/mail/service';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import type { Validators } from './fetch-feed';
 import type { Lease } from './lease';
+import { inOneTransaction } from './one-transaction';
 import type { RunOutcome } from './outcome-messages';
 import * as repository from './repository';
 import { changedData, type RunCounts, type RunStatus, type RunTrigger, type SkippedEntry } from './run-report';
@@ -46,6 +48,42 @@ export interface OwnerMail {
 /** How many entries a run's record names. */
 const MAX_SKIPPED = 200;
 
+/** Whether a run is told to partners: each that someone asked for, and scheduled ones that changed data or health. */
+function isTold(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
+  const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
+  return trigger === 'forced' || changedData(counts) || health_changed;
+}
+
+/** Whether a run writes the source's row and nothing else. */
+function isQuiet(source: SyncSource, result: RunResult): boolean {
+  return !isTold(source, result) && !result.outcome.failed && result.counts.vanished === 0;
+}
+
+/** Ends a run that stopped at an equal fingerprint, in one statement where nothing has to be told. Throws LeaseLost. */
+export async function finishUnchanged(
+  scope: Scope,
+  source: SyncSource,
+  lease: Lease,
+  result: RunResult & { readonly validators: Validators },
+): Promise<SyncSource> {
+  const { outcome, now, validators } = result;
+  if (!isQuiet(source, result)) {
+    const told = { ...result, columns: { ...validators } };
+    return inOneTransaction(scope, (tx) => finishRun(scope, tx, source, lease, told));
+  }
+  const columns = {
+    ...validators,
+    last_synced_at: now,
+    last_status: outcome.last_status,
+    last_error: outcome.last_error,
+    next_run_at: nextRunAfterSuccess(source.id, now),
+  };
+  if (!(await repository.saveQuiet(scope, source.id, lease.token, columns))) {
+    throw new LeaseLost(`The lease on ${source.id} was lost.`);
+  }
+  return { ...source, ...columns, running_until: null, running_token: null };
+}
+
 /** Writes the end of a run in `tx`. Throws LeaseLost. */
 export async function finishRun(
   scope: Scope,
@@ -73,10 +111,7 @@ export async function finishRun(
     tx,
   );
   if (!saved) throw new LeaseLost(`The lease on ${source.id} was lost.`);
-  const forced = result.trigger === 'forced';
-  const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
-  const telling = forced || changedData(counts) || health_changed;
-  if (!telling && !outcome.failed && counts.vanished === 0) return saved;
+  if (isQuiet(source, result)) return saved;
   const run = await repository.insertRun(
     scope,
     {
@@ -98,7 +133,7 @@ export async function finishRun(
   for (const to of mail?.to ?? []) {
     await queueMail(scope, tx, { ...(mail as OwnerMail).content, template: 'sync_failing', to });
   }
-  if (telling) {
+  if (isTold(source, result)) {
     await recordEvent(scope, tx, {
       type: 'sync_source.run.completed',
       object_id: source.id,

@@ -3,7 +3,7 @@
  * that no transaction is open while a calendar is fetched. A dead process's lease ends by itself.
  */
 import { randomUUID } from 'node:crypto';
-import { Prisma, type SyncSource } from '@/generated/prisma/client';
+import { Prisma, type Property, type SyncSource } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -15,9 +15,14 @@ export interface Lease {
   readonly token: string;
 }
 
+/** What a run needs to know of the source's property. */
+export type SourceProperty = Pick<Property, 'name' | 'timezone'>;
+
 export interface ClaimedSource {
   readonly row: SyncSource;
   readonly lease: Lease;
+  /** Null when it was deleted. */
+  readonly property: SourceProperty | null;
 }
 
 const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
@@ -37,10 +42,11 @@ export async function claimSource(scope: Scope, id: string): Promise<ClaimedSour
     },
     data: { running_until: until(), running_token: token },
   });
-  return rows[0] ? { row: rows[0], lease: { token } } : null;
+  const [claimed] = await withProperties(rows, { token });
+  return claimed ?? null;
 }
 
-/** Takes the leases of the sources that have waited longest, of all teams: one statement, whatever their number. */
+/** Takes the leases of the sources that have waited longest, of all teams: three statements, whatever their number. */
 export async function claimDueSources(limit: number): Promise<ClaimedSource[]> {
   const now = clock().now();
   const token = randomUUID();
@@ -53,7 +59,17 @@ export async function claimDueSources(limit: number): Promise<ClaimedSource[]> {
     RETURNING id`);
   if (claimed.length === 0) return [];
   const rows = await systemDb().syncSource.findMany({ where: { id: { in: claimed.map(({ id }) => id) } } });
-  return rows.map((row) => ({ row, lease: { token } }));
+  return withProperties(rows, { token });
+}
+
+async function withProperties(rows: readonly SyncSource[], lease: Lease): Promise<ClaimedSource[]> {
+  if (rows.length === 0) return [];
+  const properties = await systemDb().property.findMany({
+    where: { id: { in: rows.map((row) => row.property_id) } },
+    select: { id: true, name: true, timezone: true },
+  });
+  const by_id = new Map(properties.map(({ id, ...property }) => [id, property]));
+  return rows.map((row) => ({ row, lease, property: by_id.get(row.property_id) ?? null }));
 }
 
 /** Gives the lease back when it is still held; a run that ended well has given it back with its last write. */

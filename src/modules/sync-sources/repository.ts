@@ -130,6 +130,25 @@ export async function saveHeld(
   return rows[0] ?? null;
 }
 
+/**
+ * The end of a run that found nothing new, while its lease is held; false when it was lost. Most polls end so: one plain
+ * statement takes a quarter of what Prisma's update of the same columns takes.
+ */
+export async function saveQuiet(
+  scope: Scope,
+  id: string,
+  running_token: string,
+  to: Pick<SyncSource, 'last_synced_at' | 'last_status' | 'last_error' | 'next_run_at' | 'etag' | 'last_modified'>,
+): Promise<boolean> {
+  const at = (time: Date | null) => Sql.sql`${time?.toISOString() ?? null}::timestamptz`;
+  const rows = await scopedDb(scope).$executeRaw(Sql.sql`
+    UPDATE sync_sources SET last_synced_at = ${at(to.last_synced_at)}, last_status = ${to.last_status},
+      last_error = ${to.last_error}, next_run_at = ${at(to.next_run_at)}, etag = ${to.etag},
+      last_modified = ${to.last_modified}, running_until = NULL, running_token = NULL
+    WHERE id = ${id} AND team_id = ${scope.team_id} AND running_token = ${running_token}`);
+  return rows === 1;
+}
+
 export function insertRun(
   scope: Scope,
   data: Omit<Prisma.SyncRunUncheckedCreateInput, 'team_id' | 'mode'>,

@@ -3,7 +3,7 @@
  * The fetch happens outside any transaction; plan and writes happen under the property's lock, so that a forwarded
  * mail cannot create the same booking in between.
  */
-import type { Property, SyncSource } from '@/generated/prisma/client';
+import type { SyncSource } from '@/generated/prisma/client';
 import type { ScopedDb } from '@/infra/db/scoped-client';
 import { logger } from '@/infra/logger';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -14,10 +14,10 @@ import { localDate, zoneOrUtc } from '@/shared/zoned-time';
 import { type Operation, operationsOf } from './apply';
 import { type FeedContext, feedFingerprint, type ReadFeed, readOpenedFeed } from './feed-reader';
 import { type OpenedFeed, openFeed } from './feed-text';
-import { type FetchedFeed, fetchFeed, storableText } from './fetch-feed';
-import { failureMail, finishRun, LeaseLost, type RunResult } from './finish';
+import { type FetchedFeed, fetchFeed, storableText, type Validators } from './fetch-feed';
+import { failureMail, finishRun, finishUnchanged, LeaseLost, type RunResult } from './finish';
 import { knownBookings, withoutForeign } from './known-bookings';
-import { type ClaimedSource, claimSource, LEASE_MS, type Lease, releaseSource } from './lease';
+import { type ClaimedSource, claimSource, LEASE_MS, type Lease, releaseSource, type SourceProperty } from './lease';
 import { inOneTransaction } from './one-transaction';
 import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED } from './outcome-messages';
 import { planSync, type SyncPlan } from './planner';
@@ -35,7 +35,7 @@ const OPERATIONS_PER_TRANSACTION = 25;
 interface Run {
   readonly scope: Scope;
   readonly source: SyncSource;
-  readonly property: Property;
+  readonly property: SourceProperty;
   readonly lease: Lease;
   readonly trigger: RunTrigger;
   readonly started_at: Date;
@@ -59,11 +59,10 @@ export async function runSource(scope: Scope, id: string, trigger: RunTrigger): 
 }
 
 /** Runs a source whose lease is held. Throws sync_in_progress when the lease was lost, nothing else but bugs of ours. */
-export async function runClaimed({ row, lease }: ClaimedSource, trigger: RunTrigger): Promise<SyncSource> {
+export async function runClaimed({ row, lease, property }: ClaimedSource, trigger: RunTrigger): Promise<SyncSource> {
   // What the calendar says is nobody's doing: the trail names the sync, whoever asked for it.
   const scope = systemScope(row.team_id, row.mode, 'calendar-sync');
   try {
-    const property = await repository.findProperty(scope, row.property_id);
     if (!property) throw new LeaseLost('The property is gone.');
     const started_at = clock().now();
     const time_zone = zoneOrUtc(property.timezone);
@@ -96,7 +95,7 @@ async function runFetched(run: Run): Promise<SyncSource> {
   const fetched = await fetchFeed(feedUrl(source) ?? '', mayAskForChanges(run) ? source : null);
   if (fetched.kind === 'failed') return fail(run, fetched, fetched.outcome);
   const http_status = fetched.http_status;
-  if (fetched.kind === 'not_modified') return unchanged(run, http_status, {});
+  if (fetched.kind === 'not_modified') return unchanged(run, http_status, validatorsOf(source));
   const opened = openFeed(fetched.bytes, fetched.content_type);
   if (!opened.ok) {
     const excerpt = storableText(opened.excerpt).trim() || null;
@@ -132,17 +131,20 @@ function fingerprintOf({ source, context }: Run, opened: OpenedFeed, marks: read
 export const marksOf = (source: Pick<SyncSource, 'marked_blocks'>) => source.marked_blocks as unknown as StayMark[];
 
 /** A cut answer's validators would make the whole calendar look unchanged. */
-const validatorColumns = ({ validators }: BodyAnswer, whole: boolean) =>
+const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): Validators =>
   whole ? { ...validators } : { etag: null, last_modified: null };
+
+const validatorsOf = ({ etag, last_modified }: SyncSource): Validators => ({ etag, last_modified });
 
 /** What the last full run had to say stays said while nothing changes. */
 const LASTING: ReadonlySet<string | null> = new Set(['ok_with_problems', 'incomplete', 'empty', 'shrunk']);
 
-async function unchanged(run: Run, http_status: number | null, columns: RunResult['columns']): Promise<SyncSource> {
-  const { last_status, last_error } = run.source;
+async function unchanged(run: Run, http_status: number | null, validators: Validators): Promise<SyncSource> {
+  const { scope, source, lease } = run;
+  const { last_status, last_error } = source;
   const outcome = LASTING.has(last_status) ? { ...UNCHANGED, last_status, last_error } : UNCHANGED;
-  const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as RunOutcome, http_status, columns };
-  return inOneTransaction(run.scope, (tx) => finishRun(run.scope, tx, run.source, run.lease, result));
+  const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as RunOutcome, http_status };
+  return finishUnchanged(scope, source, lease, { ...result, validators });
 }
 
 async function fail(

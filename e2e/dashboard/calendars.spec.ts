@@ -1,0 +1,142 @@
+import { type BrowserContext, expect, test } from '@playwright/test';
+import {
+  calendar,
+  details,
+  type FeedServer,
+  startFeedServer,
+} from '../../src/modules/sync-sources/testing/feed-server';
+import {
+  call,
+  createOwner,
+  dayFromNow,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeProperty,
+  type Owner,
+  setMode,
+  signIn,
+} from './support';
+
+let owner: Owner;
+let property: string;
+let feed: FeedServer;
+let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+
+test.beforeAll(async ({ browser }) => {
+  owner = await createOwner();
+  feed = await startFeedServer();
+  const page = await browser.newPage();
+  await signIn(page, owner);
+  property = await makeProperty(page, 'test', 'Harbour Loft');
+  cookies = await page.context().cookies();
+  await page.close();
+});
+test.afterAll(async () => {
+  await feed.close();
+});
+
+test.beforeEach(async ({ page, baseURL }) => {
+  await page.context().addCookies(cookies);
+  await setMode(page, baseURL, 'test');
+});
+
+const BOOKING = {
+  uid: 'one@a',
+  from: dayFromNow(10),
+  to: dayFromNow(14),
+  description: details('HMBROWSER1'),
+};
+
+test('a calendar is looked at before it is connected; its bookings arrive, and it is disabled and removed', async ({
+  page,
+}) => {
+  feed.serve({ status: 404 });
+  await page.goto('/calendars');
+  await expect(page.getByText('No calendars yet')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Connect' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Look at the calendar' }).click();
+  await expect(dialog.getByText('Paste the calendar’s link.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Calendar link' }).fill(feed.url);
+  await dialog.getByRole('button', { name: 'Look at the calendar' }).click();
+  await expect(dialog.getByText(/answered 404/)).toBeVisible();
+
+  const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
+  feed.serve(calendar([BOOKING, block]));
+  await dialog.getByRole('button', { name: 'Look at the calendar' }).click();
+  await expect(dialog.getByText(/1 booking, 1 block, next arrival/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Connect the calendar' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Channel A calendar' })).toBeVisible();
+  // The schedule may be at it already; then there is nothing left to press.
+  await expect(async () => {
+    const run = page.getByRole('button', { name: 'Sync now' });
+    if (await run.isEnabled()) await run.click();
+    await expect(page.getByRole('link', { name: 'Guest HMBROWSER1' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await expect(page.getByText('This calendar is disabled.')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.waitForURL((url) => url.pathname === '/calendars');
+  await expect(page.getByText('No calendars yet')).toBeVisible();
+});
+
+test('a run’s record says what was skipped, and a broken calendar says what to do', async ({ page }) => {
+  const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
+  feed.serve(calendar([BOOKING, block]));
+  const { id } = await call<{ id: string }>(page, 'test', 'sync_source_host.create', {
+    property_id: property,
+    kind: 'channel_a_ical',
+    feed_url: feed.url,
+  });
+  await page.goto(`/calendars/${id}`);
+  await expect(async () => {
+    const run = page.getByRole('button', { name: 'Sync now' });
+    if (await run.isEnabled()) await run.click();
+    await expect(page.getByRole('table', { name: 'Runs' }).getByRole('row')).not.toHaveCount(1, { timeout: 2_000 });
+  }).toPass();
+  await page.getByRole('table', { name: 'Runs' }).getByRole('button').last().click();
+  const record = page.getByRole('dialog', { name: 'Run' });
+  await expect(record.getByText('Channel A (Not available)')).toBeVisible();
+  await expect(record.getByText('Blocked by the channel')).toBeVisible();
+  await expectAccessible(page);
+  await record.getByRole('button', { name: 'Close' }).click();
+
+  feed.serve({ status: 404 });
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await expect(page.getByText(/the link was probably reset/).first()).toBeVisible();
+  await expect(page.getByText('Not syncing')).toBeVisible();
+});
+
+test('a forwarding address comes with instructions for each provider, and its empty inbox says so', async ({
+  page,
+}) => {
+  await page.goto('/calendars');
+  await page.getByRole('button', { name: 'Connect' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Forwarded mail').click();
+  await dialog.getByRole('button', { name: 'Make the address' }).click();
+  await expect(page.getByRole('heading', { name: 'Forward mail to this address' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Outlook' }).click();
+  await expect(page.getByText(/Redirect to/)).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/calendars/inbox');
+  await expect(page.getByText('Nothing waits for you')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/calendars', '/calendars/inbox']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+});
