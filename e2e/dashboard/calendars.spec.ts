@@ -1,10 +1,11 @@
-import { type BrowserContext, expect, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import {
   calendar,
   details,
   type FeedServer,
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
+import { INBOUND_SECRET } from '../support/global-setup';
 import {
   call,
   createOwner,
@@ -130,6 +131,62 @@ test('a forwarding address comes with instructions for each provider, and its em
   await page.goto('/calendars/inbox');
   await expect(page.getByText('Nothing waits for you')).toBeVisible();
   await expectAccessible(page);
+});
+
+/** What a mail server does with a message for the address. */
+async function deliver(page: Page, to: string, subject: string, lines: readonly string[]): Promise<void> {
+  const head = ['From: Ada Lovelace <ada@example.com>', `To: ${to}`, `Subject: ${subject}`];
+  const raw = [...head, `Message-ID: <${subject.length}.${Date.now()}@example.com>`, '', ...lines, ''].join('\r\n');
+  const response = await page.request.post(`/api/inbound/email?to=${encodeURIComponent(to)}`, {
+    headers: { authorization: `Bearer ${INBOUND_SECRET}`, 'content-type': 'message/rfc822' },
+    data: raw,
+  });
+  expect(response.ok(), await response.text()).toBe(true);
+}
+
+test('a mail that cannot be read waits in the inbox, is completed by hand, and is set aside and taken back', async ({
+  page,
+}) => {
+  const address = await call<{ forwarding_address: string }>(page, 'test', 'sync_source_host.create', {
+    property_id: property,
+    kind: 'forward_email',
+  });
+  const to = address.forwarding_address;
+  await deliver(page, to, 'A question about your flat', ['Hello, is there a lift?']);
+  await deliver(page, to, 'Booking by phone', [
+    'Guest: Grace Hopper',
+    'E-mail: grace@example.com',
+    'She comes in May.',
+  ]);
+  await page.goto('/calendars/inbox');
+  const mails = page.getByRole('list', { name: 'Mails' });
+  await expect(mails.getByRole('listitem')).toHaveCount(2);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Open “Booking by phone”' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('region', { name: 'Text of the mail' })).toContainText('She comes in May.');
+  await expectAccessible(page);
+  await dialog.getByLabel('Guest’s name').fill('Grace Hopper');
+  await dialog.getByLabel('Guest’s e-mail').fill('grace@example.com');
+  await dialog.getByLabel('Check-in').fill(dayFromNow(40));
+  await dialog.getByLabel('Check-out').fill(dayFromNow(39));
+  await dialog.getByRole('button', { name: 'Make the reservation' }).click();
+  await expect(dialog.getByText('It must be after the check-in.')).toBeVisible();
+  await dialog.getByLabel('Check-out').fill(dayFromNow(44));
+  await dialog.getByRole('button', { name: 'Make the reservation' }).click();
+  await expect(mails.getByRole('listitem')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Open “A question about your flat”' }).click();
+  await dialog.getByRole('button', { name: 'Set aside' }).click();
+  await expect(page.getByText('Nothing waits for you')).toBeVisible();
+  await page.getByRole('tab', { name: 'All' }).click();
+  await expect(mails.getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Open “A question about your flat”' }).click();
+  await dialog.getByRole('button', { name: 'Take it back' }).click();
+  await expect(dialog.getByRole('button', { name: 'Set aside' })).toBeVisible();
+  await page.goto('/reservations');
+  await expect(page.getByRole('link', { name: 'Grace Hopper' }).first()).toBeVisible();
 });
 
 test('fits a phone', async ({ page }) => {

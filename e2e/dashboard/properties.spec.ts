@@ -6,6 +6,7 @@ import {
   expectNoSidewaysScroll,
   makeProperty,
   makeReservation,
+  previewText,
   setMode,
   signIn,
 } from './support';
@@ -49,17 +50,6 @@ async function query<T>(page: Page, path: string, input: unknown): Promise<T> {
 
 const variants = async (page: Page, id: string) =>
   (await query<{ variants: { packet: Packet }[] }>(page, 'packet_host.variants', { id })).variants;
-const stored = (page: Page, id: string) => query<Packet>(page, 'packets.retrieve', { id });
-
-const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
-
-async function openPacket(page: Page, name: string) {
-  const made = await makePacket(page, name);
-  await page.goto(`/properties/${made.property}/packets/${made.packet}`);
-  await expect(saved(page)).toBeVisible();
-  return made;
-}
-
 test.beforeAll(async ({ browser }) => {
   const owner = await createOwner();
   const page = await browser.newPage();
@@ -71,6 +61,45 @@ test.beforeAll(async ({ browser }) => {
 test.beforeEach(async ({ page, baseURL }) => {
   await page.context().addCookies(cookies);
   await setMode(page, baseURL, 'test');
+});
+
+test('a property is created, found by its name, renamed and shows its branding as it is typed', async ({ page }) => {
+  await page.goto('/properties');
+  await page.getByRole('button', { name: 'Create a property' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create the property' }).click();
+  await expect(dialog.getByText('Give it the name that guests know.')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Casa Azul');
+  await dialog.getByRole('combobox', { name: 'Time zone' }).click();
+  await page.getByPlaceholder('Search by city or region').fill('madrid');
+  await page.keyboard.press('Enter');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create the property' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Casa Azul' })).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveText('Europe/Madrid');
+  await page.getByLabel('Name').fill('Casa Azul do Mar');
+  await expect.poll(() => previewText(page)).toContain('Casa Azul do Mar');
+  await page.getByPlaceholder('#1a2b3c').fill('teal');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Must look like #1a2b3c.')).toBeVisible();
+  await page.getByPlaceholder('#1a2b3c').fill('#0f766e');
+  await page.getByRole('switch', { name: 'Send the packet by itself' }).click();
+  await page.getByLabel('Hours before check-in').fill('48');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The property is saved.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Casa Azul do Mar' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/properties');
+  await page.getByRole('searchbox', { name: 'Search properties' }).fill('do mar');
+  await expect(page).toHaveURL(/search=do/);
+  const table = page.getByRole('table', { name: 'Properties', exact: true });
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect(table).toContainText('48 h before check-in');
+  await page.getByRole('searchbox', { name: 'Search properties' }).fill('nothing like it');
+  await expect(page.getByText('No property is called')).toBeVisible();
 });
 
 test('a taken subdomain is refused beside its field, and a custom domain shows its DNS records', async ({ page }) => {
@@ -91,32 +120,6 @@ test('a taken subdomain is refused beside its field, and a custom domain shows i
   await expect(txt).toContainText('threshold-verify=');
   await expect(page.getByText('Waiting for DNS')).toBeVisible();
   await expectAccessible(page);
-});
-
-test('rules move by button with the focus kept, by drag, and are saved by themselves', async ({ page }) => {
-  const { packet } = await openPacket(page, 'Order');
-  const rules = page.getByRole('list', { name: 'Rules' });
-  await page.getByRole('button', { name: 'Move rule 1 down' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(rules.getByRole('textbox', { name: 'Rule 2' })).toHaveValue('No smoking indoors.');
-  await expect(page.getByRole('button', { name: 'Move rule 2 down' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(rules.getByRole('textbox', { name: 'Rule 3' })).toHaveValue('No smoking indoors.');
-  await expect(page.getByRole('button', { name: 'Move rule 3 up' })).toBeFocused();
-
-  const grip = rules.getByRole('listitem').nth(1).getByTitle('Drag to move');
-  await grip.scrollIntoViewIfNeeded();
-  const from = await grip.boundingBox();
-  const to = await rules.getByRole('listitem').first().boundingBox();
-  await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 8);
-  await page.mouse.down();
-  await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 6, { steps: 8 });
-  await page.mouse.up();
-  await expect(rules.getByRole('textbox', { name: 'Rule 1' })).toHaveValue('Take the rubbish out.');
-  await expect(saved(page)).toBeVisible();
-  await expect
-    .poll(async () => (await stored(page, packet)).rules.map((rule) => rule.text))
-    .toEqual(['Take the rubbish out.', 'Quiet after ten.', 'No smoking indoors.']);
 });
 
 test('deleting a property says what goes, asks for its name, and takes active reservations only when told', async ({
@@ -142,7 +145,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a phone, ${colorScheme}`, () => {
     test.use({ viewport: { width: 390, height: 844 }, colorScheme, hasTouch: true });
 
-    test('the pages of a property without a preview fit and are accessible', async ({ page }) => {
+    test('the pages of a property fit and are accessible', async ({ page }) => {
       const { property } = await makePacket(page, 'A property with a rather long name by the sea');
       await call(page, 'test', 'properties.update', {
         id: property,
@@ -151,6 +154,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const path of [
         '/properties',
         `/properties/${property}`,
+        `/properties/${property}?tab=settings`,
         `/properties/${property}?tab=domains`,
         `/properties/${property}?tab=delete`,
       ]) {

@@ -44,7 +44,7 @@ export async function renderPreview({ brand, photo_required, packet, content, lo
     locale,
     property: { id: 'preview', name: brand.property_name, address: brand.address },
     reservation: { id: 'preview', guest_name: GUEST, ...stay, source: 'direct' },
-    packet: { ...content, ...packet },
+    packet: { ...content, id: packet.id, name: packet.name },
     consent: { ...statement, text: consent.paragraphs.join('\n\n') },
     acknowledgement: { ...statement, text: consent.statement, photo_required },
     fill_text: fill,

@@ -22,10 +22,6 @@ export function insertSource(
   return db.syncSource.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-export async function propertyExists(_scope: Scope, id: string, db: ScopedDb): Promise<boolean> {
-  return (await db.property.findFirst({ where: { id }, select: { id: true } })) !== null;
-}
-
 export function findProperty(_scope: Scope, id: string, db = scopedDb(_scope)): Promise<Property | null> {
   return db.property.findFirst({ where: { id } });
 }

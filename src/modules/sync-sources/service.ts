@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { appSecret, config } from '@/config';
 import { recordEvent } from '@/events/record';
 import type { SyncSource } from '@/generated/prisma/client';
+import { holdProperty } from '@/infra/db/property-lock';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
@@ -41,7 +42,7 @@ export async function createSyncSource(
   const url = mail ? null : feedAddress(input.feed_url ?? '');
   if (url) await assertNotConnected(scope, input.property_id, url);
   return inTransaction(scope, async (tx) => {
-    if (!(await repository.propertyExists(scope, input.property_id, tx))) {
+    if (!(await holdProperty(scope, tx, input.property_id))) {
       throw new AppError('resource_missing', {
         message: `There is no property ${input.property_id}.`,
         param: 'property_id',
