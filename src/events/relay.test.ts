@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
+import { inTransaction } from '@/infra/db/scoped-client';
 import { createEndpoint, updateEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -7,6 +8,7 @@ import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
 import { nudgeRelay } from './nudge';
+import { recordEvent } from './record';
 import { type PublishedEvent, relayBatch, startRelay } from './relay';
 
 const URL = 'https://example.com/hook';
@@ -58,10 +60,13 @@ describe('the relay', () => {
     expect(await unrelayed()).toBe(0);
   });
 
-  it('hands the events that functions listen to over with the event’s id, and others not at all', async () => {
+  it('hands the events that functions listen to over with the event’s id but without the resource, and others not at all', async () => {
     const published: PublishedEvent[] = [];
     await commitEvent(scope, 'property.created');
-    const signed = await commitEvent(scope, 'reservation.signed', { id: 'res_1' });
+    const data = { object: { id: 'res_1', guest_name: 'Ada' }, certificate_id: 'sig_1' };
+    const signed = await inTransaction(scope, (tx) =>
+      recordEvent(scope, tx, { type: 'reservation.signed', object_id: 'prop_1', data }),
+    );
     await relayBatch(async (events) => void published.push(...events));
     expect(published).toEqual([
       {
@@ -72,7 +77,7 @@ describe('the relay', () => {
           team_id: scope.team_id,
           mode: 'live',
           object_id: 'prop_1',
-          data: { object: { id: 'res_1' } },
+          data: { certificate_id: 'sig_1' },
         },
       },
     ]);

@@ -28,8 +28,8 @@ export interface DomainEvent {
   team_id: string;
   mode: Mode;
   object_id: string;
-  /** The event's `data` (events/catalogue.ts). */
-  data: EventBody['data'];
+  /** What the event's `data` adds to the resource (events/catalogue.ts). The resource itself stays in the database: whoever runs the functions keeps what it is given, and a guest's data is not theirs. */
+  data: Omit<EventBody['data'], 'object'>;
 }
 
 /** What is handed to Inngest; `id` makes a repeat harmless. */
@@ -120,8 +120,8 @@ async function publishListened(events: PendingEvent[], publish: Publish): Promis
   const data = new Map(bodies.map(({ id, body }) => [id, (JSON.parse(body) as EventBody).data]));
   await publish(
     listened.flatMap(({ id, team_id, mode, type, object_id }) => {
-      const own = data.get(id);
-      return own ? [{ id, name: type, data: { event_id: id, team_id, mode, object_id, data: own } }] : [];
+      const { object, ...own } = data.get(id) ?? {};
+      return object ? [{ id, name: type, data: { event_id: id, team_id, mode, object_id, data: own } }] : [];
     }),
   );
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REDACTED_NAME, redactText, redactValue } from './redaction.rules';
+import { REDACTED_NAME, redactText, redactValue, tracesOf } from './redaction.rules';
+
+const res_1 = { reservation_id: 'res_1', traces: [] };
 
 describe('redactValue', () => {
   it('replaces personal fields at any depth and keeps ids, hashes and times', () => {
@@ -11,7 +13,7 @@ describe('redactValue', () => {
       },
       list: [{ signer_name: 'Ada', ip: '192.0.2.1' }],
     };
-    expect(redactValue(before, 'res_1')).toEqual({
+    expect(redactValue(before, res_1)).toEqual({
       id: 'evt_1',
       data: {
         object: {
@@ -30,14 +32,32 @@ describe('redactValue', () => {
     const secret = 'ada@secret.example';
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-        const once = redactValue({ guest_email: secret, nested: [{ user_agent: secret, value }] }, 'res_1');
+        const once = redactValue({ guest_email: secret, nested: [{ user_agent: secret, value }] }, res_1);
         expect(JSON.stringify(once)).not.toContain(secret);
-        expect(redactValue(once, 'res_1')).toEqual(once);
+        expect(redactValue(once, res_1)).toEqual(once);
       }),
     );
   });
 
   it('drops text that is not JSON', () => {
-    expect(redactText('Ada wrote this', 'res_1')).toBe('');
+    expect(redactText('Ada wrote this', res_1)).toBe('');
+  });
+
+  it('finds the guest in free text, and keeps the reasons that are words of the product', () => {
+    const redaction = { reservation_id: 'res_1', traces: tracesOf(['Ada Lovelace', 'ADA@example.com', 'Guest', null]) };
+    expect(redaction.traces).toEqual(['ada lovelace', 'ada@example.com']);
+    const before = {
+      note: 'called ada lovelace',
+      reason: 'Ada was early',
+      by: 'Olga',
+      items: ['to ada@EXAMPLE.com', 'x'],
+    };
+    expect(redactValue(before, redaction)).toEqual({
+      note: '[redacted]',
+      reason: null,
+      by: 'Olga',
+      items: ['[redacted]', 'x'],
+    });
+    expect(redactValue({ reason: 'feed_removed' }, redaction)).toEqual({ reason: 'feed_removed' });
   });
 });

@@ -87,7 +87,10 @@ export async function storeSealed(
 }
 
 export async function storeSealError(scope: Scope, id: string, seal_error: string, now: Date): Promise<void> {
-  await scopedDb(scope).signature.updateMany({ where: { id, sealed_at: null }, data: { seal_error, updated_at: now } });
+  await scopedDb(scope).signature.updateMany({
+    where: { id, sealed_at: null, redacted_at: null },
+    data: { seal_error, updated_at: now },
+  });
 }
 
 /** By a public token: the one query that has no scope, because the token is the permission. */

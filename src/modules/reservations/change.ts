@@ -111,7 +111,8 @@ async function save(
     })),
     ...(options.trail?.(change) ?? []),
   ];
-  await appendTrail(scope, tx, row.id, items, now, options.origin);
+  // Whose data was redacted leaves no new traces.
+  await appendTrail(scope, tx, row.id, items, now, row.redacted ? {} : options.origin);
   await prepared?.(tx);
   await options.within?.(tx, after);
   const object = serializeReservation(row, arrivalPacket(after.packet));

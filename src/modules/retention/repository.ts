@@ -1,6 +1,6 @@
 /**
  * Removals over all teams, each at most `LIMIT` rows at a time, so that no statement holds the embedded database long.
- * Every query leaves out what belongs to a reservation under legal hold.
+ * Every query leaves out what belongs to a reservation under legal hold; a certificate outlives its reservation, and so does its hold.
  */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
@@ -8,7 +8,8 @@ import { systemDb } from '@/infra/db/client';
 export const LIMIT = 1_000;
 
 const held = (reservation_id: Prisma.Sql) =>
-  Prisma.sql`EXISTS (SELECT 1 FROM reservations h WHERE h.id = ${reservation_id} AND h.legal_hold)`;
+  Prisma.sql`(EXISTS (SELECT 1 FROM reservations h WHERE h.id = ${reservation_id} AND h.legal_hold)
+    OR EXISTS (SELECT 1 FROM signatures h WHERE h.reservation_id = ${reservation_id} AND h.legal_hold))`;
 const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
 
 /** Idempotency records whose 24 hours are over. */

@@ -1,0 +1,167 @@
+/**
+ * Everywhere a guest's personal data is kept, and how it is removed from there. Everything runs in the transaction of
+ * the redaction. A table that comes to hold a guest's data belongs in here; redaction.test.ts searches all of them.
+ */
+import { type ScopedDb, Prisma as Sql } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+import { REDACTED_NAME, type Redaction, redactText, redactValue, tracesOf } from './redaction.rules';
+
+export interface Subject extends Redaction {
+  readonly signature_id: string;
+  readonly snapshot_id: string;
+}
+
+/** By what the guest is recognised: read before anything is removed. */
+export async function readSubject(
+  tx: ScopedDb,
+  head: { id: string; reservation_id: string; snapshot_id: string },
+): Promise<Subject> {
+  const { reservation_id } = head;
+  const reservation = await tx.reservation.findFirst({
+    where: { id: reservation_id },
+    select: { guest_name: true, guest_email: true },
+  });
+  const signature = await tx.signature.findFirst({
+    where: { id: head.id },
+    select: { signer_name: true, signer_email: true, signed_ip: true },
+  });
+  const codes = await tx.guestCode.findMany({ where: { reservation_id }, select: { email: true } });
+  const known = [reservation, signature].flatMap((row) => Object.values(row ?? {}));
+  const traces = tracesOf([...known, ...codes.map(({ email }) => email)]);
+  return { reservation_id, signature_id: head.id, snapshot_id: head.snapshot_id, traces };
+}
+
+/** False when the certificate is under legal hold, or was redacted by someone else meanwhile. */
+export async function redactSignature(tx: ScopedDb, subject: Subject, now: Date): Promise<boolean> {
+  // The hold is part of the condition: one that is set at the same moment wins or loses, never both.
+  const { count } = await tx.signature.updateMany({
+    where: { id: subject.signature_id, legal_hold: false, redacted_at: null },
+    data: {
+      signer_name: REDACTED_NAME,
+      signer_email: null,
+      signed_ip: null,
+      user_agent: null,
+      drawn_signature: null,
+      photo: null,
+      pdf: null,
+      seal_error: null,
+      redacted_at: now,
+      updated_at: now,
+    },
+  });
+  if (count === 0) return false;
+  await tx.snapshot.updateMany({ where: { id: subject.snapshot_id }, data: { canonical: '' } });
+  return true;
+}
+
+/** The reservation itself and its trail. */
+export async function redactReservation(tx: ScopedDb, subject: Subject, now: Date): Promise<void> {
+  const { reservation_id } = subject;
+  await tx.reservation.updateMany({
+    where: { id: reservation_id },
+    data: {
+      guest_name: REDACTED_NAME,
+      guest_email: null,
+      guest_email_relay: false,
+      guest_locale: null,
+      guest_phone_last4: null,
+      arrival_release_override_reason: null,
+      redacted: true,
+      updated_at: now,
+      version: { increment: 1 },
+    },
+  });
+  for (const entry of await tx.trailEntry.findMany({ where: { reservation_id } })) {
+    // The entry's hash stays as it was written: the chain's links can still be followed, its contents no longer recomputed.
+    const data = redactValue(entry.data, subject) as object;
+    await tx.trailEntry.updateMany({ where: { id: entry.id }, data: { ip: null, user_agent: null, data } });
+  }
+}
+
+/** Mail, codes and messages to the guest, and forwarded mail about them. */
+export async function redactMessages(scope: Scope, tx: ScopedDb, subject: Subject): Promise<void> {
+  const { reservation_id, traces } = subject;
+  const mails = { reservation_id };
+  await tx.mailMessage.updateMany({
+    where: { ...mails, status: 'queued' },
+    data: { status: 'suppressed', lease_until: null },
+  });
+  await tx.mailMessage.updateMany({
+    where: mails,
+    data: {
+      to: 'redacted@guest.invalid',
+      subject: 'Redacted',
+      html: '',
+      text: '',
+      preview_until: null,
+      last_error: null,
+      // What the provider still reports about it would bring the address back.
+      provider_id: null,
+      open_token_hash: null,
+    },
+  });
+  await tx.guestCode.deleteMany({ where: mails });
+  await tx.smsMessage.updateMany({ where: mails, data: { to: null, body: null } });
+  await tx.$executeRaw(Sql.sql`
+    UPDATE inbound_mails SET raw = NULL, from_address = NULL, subject = NULL, extracted = '{}'::jsonb
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
+      AND (reservation_id = ${reservation_id}
+        OR ${holds(Sql.sql`coalesce(from_address, '') || ' ' || coalesce(subject, '') || ' ' || extracted::text`, traces)})`);
+  await forgetSuppressions(scope, tx, subject);
+}
+
+/** An address that bounced is remembered for all teams: it goes unless another reservation still has it. */
+async function forgetSuppressions(scope: Scope, tx: ScopedDb, { reservation_id, traces }: Subject): Promise<void> {
+  const addresses = traces.filter((trace) => trace.includes('@'));
+  if (addresses.length === 0) return;
+  await tx.$executeRaw(Sql.sql`
+    DELETE FROM mail_suppressions s WHERE s.email IN (${Sql.join(addresses)}) AND NOT EXISTS (
+      SELECT 1 FROM reservations r
+      WHERE lower(r.guest_email) = s.email AND NOT (r.team_id = ${scope.team_id} AND r.id = ${reservation_id}))`);
+}
+
+/** Payloads, what receivers answered to them, kept answers, and the logs. */
+export async function redactRecords(scope: Scope, tx: ScopedDb, subject: Subject): Promise<void> {
+  const { reservation_id, signature_id, traces } = subject;
+  const events = await tx.event.findMany({ where: { object_id: { in: [reservation_id, signature_id] } } });
+  for (const event of events) {
+    await tx.event.updateMany({ where: { id: event.id }, data: { body: redactText(event.body, subject) } });
+  }
+  const since = events.reduce<Date | null>(
+    (first, { created_at }) => (first && first < created_at ? first : created_at),
+    null,
+  );
+  if (since) {
+    await tx.webhookDelivery.updateMany({
+      where: { created_at: { gte: since }, event_id: { in: events.map(({ id }) => id) } },
+      data: { response_body_truncated: null },
+    });
+  }
+  const own = (column: Sql.Sql) => holds(column, [reservation_id, signature_id, ...traces]);
+  const kept = await tx.$queryRaw<{ key: string; response_body: string }[]>(Sql.sql`
+    SELECT key, response_body FROM idempotency_records
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND NOT encrypted AND ${own(Sql.sql`response_body`)}`);
+  for (const { key, response_body } of kept) {
+    await tx.idempotencyRecord.updateMany({
+      where: { key },
+      data: { response_body: redactText(response_body, subject) },
+    });
+  }
+  // An address that a partner put into a path by mistake.
+  const in_path = holds(Sql.sql`path`, [...traces, ...traces.map(encodeURIComponent)]);
+  await tx.$executeRaw(Sql.sql`
+    UPDATE request_logs SET error_body = NULL, path = CASE WHEN ${in_path} THEN '/v1/[redacted]' ELSE path END
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
+      AND (${in_path} OR (error_body IS NOT NULL AND (${own(Sql.sql`path`)} OR ${own(Sql.sql`error_body`)})))`);
+  await tx.$executeRaw(Sql.sql`
+    UPDATE sync_runs SET excerpt = NULL, skipped = '[]'::jsonb
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
+      AND ${own(Sql.sql`coalesce(excerpt, '') || ' ' || skipped::text`)}`);
+}
+
+/** Whether a text holds one of these; in lower case both. */
+function holds(text: Sql.Sql, parts: readonly string[]): Sql.Sql {
+  if (parts.length === 0) return Sql.sql`FALSE`;
+  const each = parts.map((part) => Sql.sql`strpos(lower(${text}), ${part.toLowerCase()}::text) > 0`);
+  return Sql.sql`(${Sql.join(each, ' OR ')})`;
+}

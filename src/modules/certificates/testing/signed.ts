@@ -1,0 +1,83 @@
+/** A reservation whose guest signed, made through the services as a host and a guest would. */
+import { updatePacket } from '@/modules/packets/service';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { loadReservation } from '@/modules/reservations/change';
+import { sendReservation } from '@/modules/reservations/send';
+import { createReservation } from '@/modules/reservations/service';
+import { displayFor } from '@/modules/signing/display';
+import { recordHumanView, signReservation } from '@/modules/signing/service';
+import { clock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { sealCertificate } from '../sealing';
+
+export interface TestGuest {
+  name: string;
+  email: string;
+  ip: string;
+  user_agent: string;
+}
+
+export const ADA: TestGuest = {
+  name: 'Ada Lovelace',
+  email: 'ada.lovelace@guest.example',
+  ip: '203.0.113.77',
+  user_agent: 'AdasPhone/7.7',
+};
+
+const dayFromNow = (days: number) => new Date(clock().now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A property whose door code is held, and a reservation that was sent. */
+export async function insertSent(scope: Scope, guest = ADA): Promise<{ property_id: string; reservation_id: string }> {
+  const property = await createProperty(scope, PropertyCreate.parse({ name: 'Harbour Loft' }));
+  const { row } = await createReservation(scope, {
+    property_id: property.id,
+    guest_name: guest.name,
+    guest_email: guest.email,
+    checkin_date: dayFromNow(10),
+    checkout_date: dayFromNow(14),
+    source: 'direct',
+  });
+  const { packet } = await loadReservation(scope, row.id);
+  await updatePacket(
+    scope,
+    packet?.id ?? '',
+    {
+      welcome_message: 'Welcome, {{guest_name}}!',
+      rules: [{ text: 'No smoking, {{guest_name}}.', category: 'House' }],
+      arrival_details: { door_code: '4711#' },
+      arrival_release: { door_code: 'after_signing' },
+    },
+    { if_match: null },
+  );
+  await sendReservation(scope, row.id);
+  return { property_id: property.id, reservation_id: row.id };
+}
+
+/** The guest looks at the packet and signs it. Returns the signature's id; nothing is sealed yet. */
+export async function signAsGuest(scope: Scope, reservation_id: string, guest = ADA): Promise<string> {
+  const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
+  const origin = { ip: guest.ip, user_agent: guest.user_agent };
+  await recordHumanView(as_guest, reservation_id, origin);
+  const display = displayFor(await loadReservation(as_guest, reservation_id), 'en');
+  const result = await signReservation(as_guest, reservation_id, {
+    typed_name: guest.name,
+    displayed_hash: display?.hash ?? '',
+    locale: 'en',
+    drawn_signature: null,
+    photo: new Uint8Array([0xff, 0xd8, 0xff, 0xd9]),
+    otp_confirmed: false,
+    origin,
+  });
+  const { signature_id } = result.loaded.row;
+  if (result.kind !== 'signed' || !signature_id) throw new Error(`Not signed: ${result.kind}.`);
+  return signature_id;
+}
+
+/** Sent, signed and sealed. */
+export async function insertSealed(scope: Scope, guest = ADA) {
+  const made = await insertSent(scope, guest);
+  const signature_id = await signAsGuest(scope, made.reservation_id, guest);
+  await sealCertificate(scope, signature_id);
+  return { ...made, signature_id };
+}
