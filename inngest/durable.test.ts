@@ -97,7 +97,8 @@ describe('durable work', () => {
     expect(ids.filter((id) => id === unseen)).toHaveLength(1);
   }, 30_000);
 
-  it('takes up at once what a killed process held', async () => {
+  // On a server that others may use too, a lease is taken for a living process's until it is over.
+  it.skipIf(process.env.TEST_DATABASE_URL)('takes up at once what a killed process held', async () => {
     await endpointFor(receiver.url);
     await work.stop();
     await commitEvent(scope);

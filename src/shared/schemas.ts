@@ -76,7 +76,7 @@ export const endingBefore = z
 
 /** The list envelope (specification, "List envelope"). */
 export function listOf<T extends z.ZodType>(item: T, id: string) {
-  return z
+  const list = z
     .object({
       object: z.literal('list'),
       data: z.array(item),
@@ -84,6 +84,9 @@ export function listOf<T extends z.ZodType>(item: T, id: string) {
       url: z.string().meta({ description: 'The path of the list.', example: '/v1/properties' }),
     })
     .meta({ id });
+  // tRPC awaits every schema, for which zod has no compiled path; nothing in a list waits, and a page takes half the time.
+  list.parseAsync = async (value, parameters) => list.parse(value, parameters);
+  return list;
 }
 
 /** The answer to a deletion. */
