@@ -84,9 +84,13 @@ export function listOf<T extends z.ZodType>(item: T, id: string) {
       url: z.string().meta({ description: 'The path of the list.', example: '/v1/properties' }),
     })
     .meta({ id });
-  // tRPC awaits every schema, for which zod has no compiled path; nothing in a list waits, and a page takes half the time.
-  list.parseAsync = async (value, parameters) => list.parse(value, parameters);
-  return list;
+  return compiled(list);
+}
+
+/** Puts a schema without async parts on zod's compiled path, at half the time: tRPC awaits every schema, for which zod has none. */
+export function compiled<T extends z.ZodType>(schema: T): T {
+  schema.parseAsync = async (value, parameters) => schema.parse(value, parameters);
+  return schema;
 }
 
 /** The answer to a deletion. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   calendarDate,
+  compiled,
   deletedOf,
   EmailAddress,
   endingBefore,
@@ -105,6 +106,7 @@ export const Reservation = z
     updated_at: timestamp('When it last changed.'),
   })
   .meta({ id: 'Reservation', description: 'One guest’s signing event.' });
+compiled(Reservation);
 export type Reservation = z.infer<typeof Reservation>;
 
 export const RESERVATION_READ_ONLY = Object.keys(Reservation.shape).filter(
