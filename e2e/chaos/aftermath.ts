@@ -1,0 +1,95 @@
+/** The database after the storm, read by itself: with the server stopped when it is the embedded one. */
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Client } from 'pg';
+
+export interface StoredEvent {
+  id: string;
+  type: string;
+  object_id: string;
+  sequence: number;
+  body: string;
+  relayed: boolean;
+}
+
+export interface StoredMail {
+  id: string;
+  to: string;
+  template: string;
+  status: string;
+  attempts: number;
+  reservation_id: string | null;
+}
+
+export interface Aftermath {
+  /** In the order of their sequence. */
+  events: StoredEvent[];
+  mails: StoredMail[];
+  /** Reservations per address: more than one means that a create was made twice. */
+  reservations: Map<string, { id: string; status: string; certificate_id: string | null }[]>;
+  endpoints: { id: string; url: string; status: string }[];
+  /** Work that is not done: unrelayed events, pending deliveries, queued mail, unsealed signatures. */
+  unfinished: Record<string, number>;
+  failed_runs: { function_id: string; error: string | null }[];
+  /** Delivered attempts per endpoint and event. */
+  deliveries: { endpoint_id: string; event_id: string; attempts: number; succeeded: number }[];
+}
+
+type Query = <Row>(sql: string) => Promise<Row[]>;
+
+/** Opens the database at a connection string, or the embedded one in a data directory, for as long as `work` takes. */
+async function withDatabase<Result>(
+  where: { data_dir: string; database_url?: string },
+  work: (query: Query) => Promise<Result>,
+): Promise<Result> {
+  if (where.database_url) {
+    const client = new Client({ connectionString: where.database_url });
+    await client.connect();
+    try {
+      return await work(async (sql) => (await client.query(sql)).rows);
+    } finally {
+      await client.end();
+    }
+  }
+  const pglite = await PGlite.create(join(where.data_dir, 'postgres'));
+  try {
+    return await work(async <Row>(sql: string) => (await pglite.query<Row>(sql)).rows);
+  } finally {
+    await pglite.close();
+  }
+}
+
+/** Reads everything of one team. */
+export function readAftermath(where: { data_dir: string; database_url?: string }, team_id: string): Promise<Aftermath> {
+  const of_team = `team_id = '${team_id}' AND mode = 'live'`;
+  return withDatabase(where, async (query) => {
+    const reservations: Aftermath['reservations'] = new Map();
+    const rows = await query<{ id: string; status: string; guest_email: string; certificate_id: string | null }>(
+      `SELECT id, status::text AS status, guest_email, signature_id AS certificate_id FROM reservations WHERE ${of_team}`,
+    );
+    for (const { guest_email, ...row } of rows) {
+      reservations.set(guest_email, [...(reservations.get(guest_email) ?? []), row]);
+    }
+    const [unfinished] = await query<Record<string, number>>(`SELECT
+      (SELECT count(*)::int FROM events WHERE ${of_team} AND relayed_at IS NULL) AS "events to relay",
+      (SELECT count(*)::int FROM webhook_deliveries WHERE ${of_team} AND status = 'pending') AS "deliveries to make",
+      (SELECT count(*)::int FROM mail_messages WHERE ${of_team} AND status = 'queued') AS "mails to send",
+      (SELECT count(*)::int FROM reservations r WHERE ${of_team} AND r.signature_id IS NOT NULL AND NOT EXISTS
+        (SELECT 1 FROM events e WHERE e.type = 'certificate.created' AND e.object_id = r.signature_id)) AS "signatures to seal"`);
+    return {
+      events:
+        await query(`SELECT id, type, object_id, sequence::int AS sequence, body, relayed_at IS NOT NULL AS relayed
+        FROM events WHERE ${of_team} ORDER BY events.sequence`),
+      mails: await query(
+        `SELECT id, "to", template, status, attempts, reservation_id FROM mail_messages WHERE ${of_team} ORDER BY created_at, id`,
+      ),
+      reservations,
+      endpoints: await query(`SELECT id, url, status FROM webhook_endpoints WHERE ${of_team}`),
+      unfinished: unfinished ?? {},
+      failed_runs: await query(`SELECT function_id, error FROM engine_runs WHERE status = 'failed'`),
+      deliveries: await query(`SELECT endpoint_id, event_id, count(*)::int AS attempts,
+          (count(*) FILTER (WHERE status = 'succeeded'))::int AS succeeded
+        FROM webhook_deliveries WHERE ${of_team} GROUP BY endpoint_id, event_id`),
+    };
+  });
+}

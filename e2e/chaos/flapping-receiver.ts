@@ -1,0 +1,122 @@
+/** A webhook receiver that fails in all the ways receivers fail, remembers every byte, and in the end recovers. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { verifySignature } from '@/testing/receiver';
+import type { Random } from './random';
+
+export interface Arrival {
+  event_id: string;
+  delivery_id: string;
+  attempt: number;
+  body: string;
+  verified: boolean;
+  /** It was answered with 2xx; whether the sender lived to hear it is another matter. */
+  accepted: boolean;
+}
+
+export interface FlappingReceiver {
+  readonly name: string;
+  readonly url: string;
+  readonly arrivals: readonly Arrival[];
+  secret: string;
+  /** performance.now() of the last request. */
+  readonly last_at: number;
+  /** From now on everything is answered with 200. */
+  recover(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Temper {
+  /** The share of requests that fail, while nothing is worse. */
+  failing: number;
+  /** Whether it is away altogether from time to time: nobody listens on its port. */
+  outages: boolean;
+  /** How long an unanswered request is held, at most. */
+  hang_ms: number;
+}
+
+/** Starts one. Its temper lasts until `recover`. */
+export async function startFlappingReceiver(name: string, random: Random, temper: Temper): Promise<FlappingReceiver> {
+  const arrivals: Arrival[] = [];
+  const sockets = new Set<Socket>();
+  let calm = temper.failing === 0 && !temper.outages;
+  let last_at = performance.now();
+
+  const server: Server = createServer(async (request, response) => {
+    response.on('error', () => {});
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      return; // The sender died in the middle of it.
+    }
+    last_at = performance.now();
+    const body = Buffer.concat(chunks).toString('utf8');
+    const header = (field: string) => String(request.headers[field] ?? '');
+    const failure = !calm && random.chance(temper.failing) ? random.pick(['500', 'hang', 'reset', '302']) : null;
+    arrivals.push({
+      event_id: header('service-event-id'),
+      delivery_id: header('service-delivery-id'),
+      attempt: Number(header('service-attempt')),
+      body,
+      verified: verifySignature(header('service-signature'), body, receiver.secret, Date.now() / 1000),
+      accepted: failure === null,
+    });
+    await sleep(random.between(0, 60));
+    if (failure === 'hang') await sleep(random.between(temper.hang_ms / 2, temper.hang_ms));
+    if (failure === 'hang' || failure === 'reset') request.socket.destroy();
+    else if (failure === '302') response.writeHead(302, { Location: receiver.url }).end();
+    else response.writeHead(failure === null ? 200 : 500).end(failure ?? 'thanks');
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('The receiver has no port.');
+
+  async function goAway(): Promise<void> {
+    const closed = new Promise((done) => server.close(done));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+  async function comeBack(port: number): Promise<void> {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  async function comeAndGo(port: number): Promise<void> {
+    while (!calm) {
+      await sleep(random.between(500, 2_500));
+      if (calm) return;
+      await goAway();
+      await sleep(random.between(300, 1_500));
+      await comeBack(port);
+    }
+  }
+
+  const receiver: FlappingReceiver = {
+    name,
+    url: `http://127.0.0.1:${address.port}/${name}`,
+    arrivals,
+    secret: '',
+    get last_at() {
+      return last_at;
+    },
+    async recover() {
+      calm = true;
+      await coming_and_going;
+    },
+    async close() {
+      calm = true;
+      await coming_and_going;
+      await goAway();
+    },
+  };
+  const coming_and_going = temper.outages ? comeAndGo(address.port) : Promise.resolve();
+  return receiver;
+}

@@ -1,0 +1,88 @@
+/**
+ * A mail provider that speaks Resend's API and keeps its promise about idempotency keys: a key's mail is sent once, and a
+ * repeat gets the first answer. It takes its time, so that the sender can be killed between asking and hearing.
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from './random';
+
+export interface SentMail {
+  /** The idempotency key. */
+  key: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** How often the sender asked for it. */
+  requests: number;
+}
+
+export interface MailProvider {
+  readonly url: string;
+  /** What people got, in the order they got it. */
+  readonly sent: readonly SentMail[];
+  /** Requests that broke the provider's rules. */
+  readonly violations: readonly string[];
+  /** Called once for each mail that somebody got. */
+  onMail: (mail: SentMail) => void;
+  /** performance.now() of the last request. */
+  readonly last_at: number;
+  close(): Promise<void>;
+}
+
+/** Starts it. Of its answers the share `lost` never arrives, though the mail was sent: the sender has to ask again. */
+export async function startMailProvider(random: Random, lost: number): Promise<MailProvider> {
+  const by_key = new Map<string, { mail: SentMail; id: string; payload: string }>();
+  const sent: SentMail[] = [];
+  const violations: string[] = [];
+  let last_at = performance.now();
+  const server = createServer(async (request, response) => {
+    response.on('error', () => {});
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      return; // The sender died while it was asking.
+    }
+    last_at = performance.now();
+    const payload = Buffer.concat(chunks).toString('utf8');
+    const key = String(request.headers['idempotency-key'] ?? '');
+    let known = by_key.get(key);
+    const repeated = known !== undefined;
+    if (!key) violations.push('a mail came without an idempotency key');
+    if (!known) {
+      const { to, subject, text, html } = JSON.parse(payload);
+      const mail = { key, to: String(to), subject, text, html, requests: 0 };
+      known = { mail, id: randomUUID(), payload };
+      by_key.set(key, known);
+      sent.push(mail);
+      provider.onMail(mail);
+    } else if (known.payload !== payload) {
+      violations.push(`the key ${key} came with two different mails`);
+    }
+    known.mail.requests += 1;
+    await sleep(random.between(5, 250));
+    if (!repeated && random.chance(lost)) return void request.socket.destroy();
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: known.id }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('The provider has no port.');
+  const provider: MailProvider = {
+    url: `http://127.0.0.1:${address.port}`,
+    sent,
+    violations,
+    onMail: () => {},
+    get last_at() {
+      return last_at;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return provider;
+}

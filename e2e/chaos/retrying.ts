@@ -1,0 +1,89 @@
+/**
+ * Requests to a server that is killed now and then: repeated until an answer comes, with the same idempotency key, as the
+ * specification tells partners to.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from './random';
+
+/** Longer than any restart on a crowded machine. */
+const GIVE_UP_MS = 120_000;
+const ANSWER_MS = 20_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: the storm reads fields as any client in any language would.
+export type Body = any;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** What a storm's actors share. */
+export interface Target {
+  /** Where servers answer; any of them will do. */
+  readonly origins: readonly [string, ...string[]];
+  /** Answers that no server should ever give, and what else was seen that must not be. */
+  readonly violations: string[];
+  /** Requests that got no answer and were repeated. */
+  repeated: number;
+}
+
+/** Fetches until a whole answer has come that is not "ask again". Throws when none comes for two minutes. */
+export async function persist(
+  target: Target,
+  random: Random,
+  path: string,
+  init: RequestInit = {},
+  askAgain: (answer: Answer) => boolean = () => false,
+): Promise<Answer> {
+  const deadline = Date.now() + GIVE_UP_MS;
+  for (;;) {
+    const answer = await fetchOnce(`${random.pick(target.origins)}${path}`, init);
+    if (answer?.status === 500) target.violations.push(`${init.method ?? 'GET'} ${path} answered 500: ${answer.text}`);
+    if (answer && answer.status < 500 && !askAgain(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`${init.method ?? 'GET'} ${path} got no answer: ${answer?.status}`);
+    target.repeated += 1;
+    await sleep(random.between(30, 120));
+  }
+}
+
+async function fetchOnce(url: string, init: RequestInit): Promise<Answer | null> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch {
+    return null; // Nobody there, or it died before it had said everything.
+  }
+}
+
+export interface Partner {
+  /** The answer of an operation that was made exactly once, however often it had to be asked for. */
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Body }>;
+  /** As `call`; throws unless the status is 2xx. */
+  must(method: string, path: string, body?: unknown): Promise<Body>;
+}
+
+/** `/v1` with a key. */
+export function retryingPartner(target: Target, random: Random, api_key: string): Partner {
+  async function call(method: string, path: string, body?: unknown) {
+    const headers = {
+      Authorization: `Bearer ${api_key}`,
+      ...(method === 'GET' ? {} : { 'Idempotency-Key': randomUUID() }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    };
+    const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+    // A killed server's unfinished request holds its key for a moment.
+    const busy = (answer: Answer) => answer.status === 409 && answer.text.includes('idempotency_key_in_use');
+    const { status, text } = await persist(target, random, `/v1${path}`, init, busy);
+    return { status, body: text ? JSON.parse(text) : null };
+  }
+  return {
+    call,
+    async must(method, path, body) {
+      const answer = await call(method, path, body);
+      if (answer.status >= 200 && answer.status <= 299) return answer.body;
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    },
+  };
+}
