@@ -6,8 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { externalMigrationFactory } from '../src/infra/db/external-migrations';
-import { applyMigrations } from '../src/infra/db/migrations';
+import { migrateExternal } from '../src/infra/db/external-migrations';
 import { type Case, makeCases } from './cases';
 import { CONNECTIONS, measure, type Round, type Spread, spread } from './lib/measure';
 import { type BenchDatabase, openPostgres, withClient } from './lib/postgres';
@@ -131,7 +130,7 @@ async function main(options: Options): Promise<void> {
     console.log(
       `PostgreSQL ${database.version}, node ${process.version}, ${cpus().length} cores, ${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s each`,
     );
-    await applyMigrations(externalMigrationFactory(url), join(process.cwd(), 'prisma/migrations'));
+    await migrateExternal(url, join(process.cwd(), 'prisma/migrations'));
     const seeded = await withClient(url, (client) => seed(client, options.rows));
     servers.push(
       await startServer(

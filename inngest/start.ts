@@ -8,6 +8,7 @@ import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
 import { type Publish, type Relay, startRelay } from '@/events/relay';
 import { database, systemDb } from '@/infra/db/client';
+import { setRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { freeHeldMail } from '@/modules/mail/delivery';
@@ -65,6 +66,7 @@ async function startEmbedded(): Promise<DurableWork> {
     exclusive: database().pglite !== null,
   });
   await engine.start();
+  setRunControl(engine);
   void relay.run().catch((error) => logger().error({ err: error }, 'the relay failed'));
   const running = engine;
   return {
@@ -72,6 +74,7 @@ async function startEmbedded(): Promise<DurableWork> {
     relay,
     handler: nodeHandler(client, functions),
     async stop() {
+      setRunControl(null);
       await relay.stop();
       await Promise.all([running.stop(), stopDeliveryWorker()]);
       await closeOutboundConnections();

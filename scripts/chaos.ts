@@ -20,7 +20,7 @@ const report = await raiseStorm({
   kills,
   life_ms: 4_000,
   partners: 4,
-  pause_ms: 400,
+  pause_ms: 200,
   retry_delays_s: [0.5, 0.5, 1, 1, 2, 2, 3, 3, 4],
   lost_answers: 0.03,
   say,

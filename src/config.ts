@@ -55,6 +55,7 @@ const Environment = z.object({
   TSA_URL: optional,
   SEAL_P12_FILE: optional,
   SEAL_P12_PASSPHRASE: optional,
+  OPERATOR_EMAILS: list,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Tests and demonstrations only: retry delays in seconds, `1,2,3`, in place of the specification's. */
   WEBHOOK_RETRY_DELAYS_S: list,
@@ -115,6 +116,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     tsa_url: env.TSA_URL,
     seal_p12_file: env.SEAL_P12_FILE,
     seal_p12_passphrase: env.SEAL_P12_PASSPHRASE,
+    /** Who sees the installation's durable work (accounts/operators.ts); lower case. */
+    operator_emails: env.OPERATOR_EMAILS.map((email) => email.toLowerCase()),
     log_level: env.LOG_LEVEL,
     webhook_retry_delays_ms: delays.length > 0 ? delays.map((seconds) => seconds * 1000) : undefined,
   };

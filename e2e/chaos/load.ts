@@ -99,7 +99,7 @@ const hiddenField = (page: string, name: string) => new RegExp(`name="${name}" v
 /** What a guest does with a mail: looks at it, opens the link, and mostly signs. Dead links are left alone. */
 export async function actAsGuest(stage: Stage, random: Random, mail: SentMail): Promise<void> {
   const booking = stage.ledger.ofGuest(mail.to);
-  if (!booking) return void stage.target.violations.push(`a mail went to ${mail.to}, whom nobody booked`);
+  if (!booking) return; // An owner, who is told that an endpoint fails.
   const path = /\/sign\/[A-Za-z0-9_-]+/.exec(mail.text)?.[0];
   if (!path) return void stage.target.violations.push(`a mail to ${mail.to} holds no link`);
   const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };

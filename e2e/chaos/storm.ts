@@ -53,6 +53,8 @@ export interface Storm {
   api_key: string;
 }
 
+/** Gets mail about failing endpoints. */
+export const OWNER = 'owner@example.com';
 const SIGNERS = 3;
 
 /** Raises the storm and gives the report. Throws when the server does not come up, or an actor gets no answer. */
@@ -93,7 +95,7 @@ export async function raiseStorm(options: StormOptions): Promise<StormReport> {
 
 /** A team with a live key: its guests get real mail, from the provider's point of view. */
 export async function makeTeam(server: TestServer): Promise<{ team_id: string; api_key: string }> {
-  const owner = ['--owner-email', 'owner@example.com', '--owner-password', 'correct horse battery'];
+  const owner = ['--owner-email', OWNER, '--owner-password', 'correct horse battery'];
   const { team } = await server.admin<{ team: { id: string } }>(
     ...['team', 'create', '--name', 'Storm', '--plan', 'pro', ...owner],
   );
@@ -203,11 +205,14 @@ async function settle(
     const left = Object.entries(aftermath.unfinished).filter(([, count]) => count > 0);
     if (left.length === 0 || round === 4) return aftermath;
     say(`not settled yet: ${left.map(([what, count]) => `${count} ${what}`).join(', ')}`);
+    for (const row of aftermath.waiting) say(`  ${JSON.stringify(row)}`);
+    say(server.output());
     await server.restart();
   }
 }
 
-async function untilQuiet({ receivers, provider }: Storm, quiet_ms: number): Promise<void> {
+/** Resolves when receivers and provider have heard nothing for `quiet_ms`. */
+export async function untilQuiet({ receivers, provider }: Storm, quiet_ms: number): Promise<void> {
   const began = performance.now();
   for (;;) {
     const last = Math.max(began, provider.last_at, ...receivers.map((receiver) => receiver.last_at));

@@ -5,7 +5,7 @@ import type { FlappingReceiver } from './flapping-receiver';
 import type { Booking } from './ledger';
 import type { Random } from './random';
 import { type Partner, retryingPartner } from './retrying';
-import type { Storm } from './storm';
+import { OWNER, type Storm } from './storm';
 
 /** The order in which the steps of a reservation can come; a step may come again only where `repeats` says so. */
 const ORDER = [
@@ -105,6 +105,9 @@ function checkCertificates({ events }: Aftermath): string[] {
 /** Nobody is mailed twice for one send, and the newest send's mail went out unless the reservation went on before. */
 function checkMail({ provider, ledger }: Storm, { mails, reservations }: Aftermath): string[] {
   const wrong: string[] = [];
+  for (const { to } of provider.sent) {
+    if (to !== OWNER && !ledger.ofGuest(to)) wrong.push(`a mail went to ${to}, whom nobody booked`);
+  }
   for (const booking of ledger.bookings.values()) {
     const got = provider.sent.filter(({ to }) => to === booking.guest_email);
     const links = got.map(({ text }) => /\/sign\/[A-Za-z0-9_-]+/.exec(text)?.[0]);

@@ -119,7 +119,7 @@ export class Engine {
   /** Answers the SDK's requests to an Inngest server: `POST /e/{key}` and `POST /fn/register`. For the client's `fetch`. */
   fetch = (request: Request): Promise<Response> => this.#api.fetch(request);
 
-  /** Runs with their steps, newest first; page with `before` = the last id. */
+  /** Runs with their steps, newest first; page with `before` = the last id, or back with `after` = the first. */
   listRuns(input: ListRunsInput): Promise<RunView[]> {
     return listRuns(this.#options.db, input, this.#options.clock.now());
   }
@@ -175,7 +175,7 @@ export class Engine {
     this.#crons = functions
       .filter((fn) => fn.crons.length > 0)
       .map((fn) => ({ fn, after: after.get(fn.id) ?? clock.now() }));
-    this.#options.logger.info({ functions: functions.map((fn) => fn.id) }, 'engine: functions registered');
+    this.#options.logger.debug({ functions: functions.map((fn) => fn.id) }, 'engine: functions registered');
   }
 
   async #pump(): Promise<void> {

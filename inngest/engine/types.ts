@@ -117,4 +117,6 @@ export interface ListRunsInput {
   limit: number;
   /** Only runs older than the run with this id. */
   before?: string;
+  /** Only runs newer than the run with this id: those next to it, still newest first. */
+  after?: string;
 }

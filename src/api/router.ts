@@ -12,6 +12,7 @@ import { propertiesRouter } from '@/modules/properties/router';
 import { requestLogsRouter } from '@/modules/request-logs/router';
 import { reservationHostRouter } from '@/modules/reservations/host-router';
 import { reservationsRouter } from '@/modules/reservations/router';
+import { runsRouter } from '@/modules/runs/router';
 import { smsMessagesRouter } from '@/modules/sms-messages/router';
 import { inboxRouter, syncSourceHostRouter } from '@/modules/sync-sources/host-router';
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
@@ -39,6 +40,7 @@ export const appRouter = router({
   events: eventsRouter,
   request_logs: requestLogsRouter,
   mail: mailRouter,
+  runs: runsRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -10,7 +10,7 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import { config } from '@/config';
 import type { Prisma } from '@/generated/prisma/client';
 import { closeDatabase, connectEmbedded, connectExternal, systemDb } from '@/infra/db/client';
-import { externalMigrationFactory } from '@/infra/db/external-migrations';
+import { withExternalFactory } from '@/infra/db/external-migrations';
 import { applyMigrations, listMigrations } from '@/infra/db/migrations';
 import { clock } from '@/shared/clock';
 import { type BackupHeader, type BackupRow, readBackup, secretCheck } from './backup-file';
@@ -68,7 +68,7 @@ export async function restoreExternal(file: string): Promise<RestoreResult> {
   connectExternal(url);
   try {
     await assertEmpty();
-    await applyBackupMigrations(externalMigrationFactory(url), header);
+    await withExternalFactory(url, (factory) => applyBackupMigrations(factory, header));
     await load(rows);
   } finally {
     await closeDatabase();

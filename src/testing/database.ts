@@ -11,8 +11,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { Client, type QueryResult } from 'pg';
 import { setConfig } from '@/config';
 import { closeDatabase, connectEmbedded, connectExternal, type Database } from '@/infra/db/client';
-import { externalMigrationFactory } from '@/infra/db/external-migrations';
-import { applyMigrations, listMigrations } from '@/infra/db/migrations';
+import { migrateExternal } from '@/infra/db/external-migrations';
+import { listMigrations } from '@/infra/db/migrations';
 import { migrateEmbedded } from '@/infra/db/open';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
@@ -73,9 +73,7 @@ async function openExternal(server: string): Promise<Database> {
       // What a killed process left half made is made anew.
       await run(`DROP DATABASE IF EXISTS ${template}_unfinished WITH (FORCE)`);
       await run(`CREATE DATABASE ${template}_unfinished`);
-      await applyMigrations(externalMigrationFactory(at(server, `${template}_unfinished`)), MIGRATIONS);
-      // The engine leaves its connection open, and a database in use can be neither renamed nor copied.
-      await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${template}_unfinished'`);
+      await migrateExternal(at(server, `${template}_unfinished`), MIGRATIONS);
       await run(`ALTER DATABASE ${template}_unfinished RENAME TO ${template}`);
     }
     await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);

@@ -67,6 +67,7 @@ interface JobRow {
 
 /** Runs with their steps, newest first. */
 export async function listRuns(db: SqlDb, input: ListRunsInput & { run_id?: string }, now: Date): Promise<RunView[]> {
+  const forward = input.after !== undefined;
   const rows = await db.query<RunRow>(
     `SELECT r.id, r.function_id, r.status, r.event, r.output, r.error, r.parent_run_id, r.created_at, r.started_at,
        r.ended_at,
@@ -77,8 +78,8 @@ export async function listRuns(db: SqlDb, input: ListRunsInput & { run_id?: stri
         FROM engine_jobs j WHERE j.run_id = r.id) AS jobs
      FROM engine_runs r
      WHERE ($1::text IS NULL OR r.function_id = $1::text) AND ($2::text IS NULL OR r.status = $2::text)
-       AND ($3::text IS NULL OR r.id < $3::text) AND ($6::text IS NULL OR r.id = $6::text)
-     ORDER BY r.id DESC LIMIT $4::int`,
+       AND ($3::text IS NULL OR r.id < $3::text) AND ($7::text IS NULL OR r.id > $7::text) AND ($6::text IS NULL OR r.id = $6::text)
+     ORDER BY r.id ${forward ? 'ASC' : 'DESC'} LIMIT $4::int`,
     [
       input.function_id ?? null,
       input.status ?? null,
@@ -86,9 +87,11 @@ export async function listRuns(db: SqlDb, input: ListRunsInput & { run_id?: stri
       Math.min(Math.max(input.limit, 1), 200),
       now.toISOString(),
       input.run_id ?? null,
+      input.after ?? null,
     ],
   );
-  return rows.map(toView);
+  const views = rows.map(toView);
+  return forward ? views.reverse() : views;
 }
 
 function toView(row: RunRow): RunView {

@@ -8,7 +8,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { config, setConfig } from '@/config';
 import { connectEmbedded, connectExternal, type Database } from './client';
-import { externalMigrationFactory } from './external-migrations';
+import { migrateExternal } from './external-migrations';
 import { applyMigrations, listMigrations } from './migrations';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
@@ -25,7 +25,7 @@ export async function openDatabase(): Promise<OpenResult> {
   const url = config().database_url;
   if (url) {
     if (!config().app_secret) throw new Error('APP_SECRET is required with DATABASE_URL: it encrypts stored secrets.');
-    const applied = await migrateExternal(url);
+    const applied = await migrateExternal(url, MIGRATIONS);
     return { database: connectExternal(url), applied, first_start: false };
   }
   await ensureAppSecret();
@@ -54,14 +54,10 @@ export async function migrateEmbedded(pglite: import('@electric-sql/pglite').PGl
   return applyMigrations(new PrismaPGlite(pglite), MIGRATIONS);
 }
 
-async function migrateExternal(connection_string: string): Promise<string[]> {
-  return applyMigrations(externalMigrationFactory(connection_string), MIGRATIONS);
-}
-
 /** `npm run migrate`: migrates without serving. */
 export async function migrateDatabase(): Promise<string[]> {
   const url = config().database_url;
-  if (url) return migrateExternal(url);
+  if (url) return migrateExternal(url, MIGRATIONS);
   const { applied, database } = await openEmbedded();
   await database.close();
   return applied;

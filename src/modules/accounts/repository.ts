@@ -31,6 +31,11 @@ export const findMemberships = (user_id: string) =>
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
 
+/** The installation's oldest team. */
+export const findFirstTeamId = async (): Promise<string | null> =>
+  (await systemDb().team.findFirst({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], select: { id: true } }))?.id ??
+  null;
+
 export const findMembers = (team_id: string) =>
   systemDb().member.findMany({
     where: { organizationId: team_id },

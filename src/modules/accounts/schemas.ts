@@ -26,6 +26,8 @@ export const Me = z.object({
   team: Team,
   teams: z.array(z.object({ id: z.string(), name: z.string(), role: Role })),
   mode: z.enum(['live', 'test']),
+  /** Also operates the installation (operators.ts). */
+  operator: z.boolean(),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -6,6 +6,7 @@
 import { AppError } from '@/shared/errors';
 import type { Mode, Scope } from '@/shared/scope';
 import { auth } from './auth';
+import { isOperator } from './operators';
 import { findMemberships, setActiveTeam } from './repository';
 import type { Me, Plan, Role } from './schemas';
 import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER } from './session-headers';
@@ -83,6 +84,7 @@ export async function sessionContext(headers: Headers): Promise<SessionContext> 
         role: item.role as Role,
       })),
       mode,
+      operator: await isOperator(signed_in, memberships),
     },
   };
 }

@@ -1,0 +1,38 @@
+/** The operator's page of durable work. Not for owners as such: runs belong to the installation, not to a team. */
+import { memberProcedure, router } from '@/api/trpc/procedures';
+import type { SessionContext } from '@/modules/accounts/session';
+import { AppError } from '@/shared/errors';
+import * as schemas from './schemas';
+import * as service from './service';
+
+const operatorProcedure = memberProcedure.use(({ ctx, next }) => {
+  const { me = null } = ctx as typeof ctx & Partial<SessionContext>;
+  if (!me?.operator) {
+    throw new AppError('insufficient_scope', { message: 'Only an operator of this installation can see this.' });
+  }
+  return next();
+});
+
+export const runsRouter = router({
+  overview: operatorProcedure.output(schemas.RunOverview).query(() => service.overview()),
+
+  list: operatorProcedure
+    .input(schemas.RunListQuery)
+    .output(schemas.RunPage)
+    .query(({ input }) => service.listRuns(input)),
+
+  retrieve: operatorProcedure
+    .input(schemas.RunId)
+    .output(schemas.RunDetail)
+    .query(({ input }) => service.retrieveRun(input.id)),
+
+  retry: operatorProcedure
+    .input(schemas.RunId)
+    .output(schemas.Changed)
+    .mutation(async ({ ctx, input }) => ({ changed: await service.retryRun(input.id, ctx.user.email) })),
+
+  cancel: operatorProcedure
+    .input(schemas.RunId)
+    .output(schemas.Changed)
+    .mutation(async ({ ctx, input }) => ({ changed: await service.cancelRun(input.id, ctx.user.email) })),
+});

@@ -1,0 +1,79 @@
+/** The embedded engine's runs as the operator's page shows them. */
+import { z } from 'zod';
+import { listLimit } from '@/shared/schemas';
+
+const date_time = z.iso.datetime();
+
+export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export const RunStatus = z.enum(RUN_STATUSES);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+const id = z.string().trim().min(1).max(100);
+
+export const RunListQuery = z.strictObject({
+  limit: listLimit,
+  starting_after: id.optional(),
+  ending_before: id.optional(),
+  status: RunStatus.optional(),
+  /** Without the app's name: `webhook-delivery`. */
+  function: id.optional(),
+});
+export type RunListQuery = z.infer<typeof RunListQuery>;
+
+export const RunEntry = z.object({
+  id: z.string(),
+  function: z.string(),
+  status: RunStatus,
+  /** The event that started it; a schedule's tick is `inngest/scheduled.timer`. */
+  event_name: z.string(),
+  /** Failed attempts of what is next. */
+  attempt: z.int(),
+  /** When it goes on by itself; null when it has ended, or waits for something without a time limit. */
+  next_wake_at: date_time.nullable(),
+  /** A process is working on it now. */
+  in_flight: z.boolean(),
+  steps_done: z.int(),
+  last_error: z.string().nullable(),
+  created_at: date_time,
+  started_at: date_time.nullable(),
+  ended_at: date_time.nullable(),
+});
+export type RunEntry = z.infer<typeof RunEntry>;
+
+export const RunPage = z.object({ data: z.array(RunEntry), has_more: z.boolean() });
+
+export const RunStep = z.object({
+  id: z.string(),
+  name: z.string(),
+  op: z.string(),
+  status: z.enum(['pending', 'done', 'failed', 'cancelled']),
+  error: z.string().nullable(),
+  created_at: date_time,
+  ended_at: date_time.nullable(),
+});
+export type RunStep = z.infer<typeof RunStep>;
+
+export const RunDetail = RunEntry.extend({
+  /** JSON. */
+  event: z.string(),
+  /** JSON; null while there is none. */
+  output: z.string().nullable(),
+  error_stack: z.string().nullable(),
+  steps: z.array(RunStep),
+});
+export type RunDetail = z.infer<typeof RunDetail>;
+
+/** What there is to choose from, and whether there is anything to see at all. */
+export const RunOverview = z.object({
+  /** `server`: a real Inngest server does the work and shows it itself. */
+  engine: z.enum(['embedded', 'server']),
+  /** Where that server is, when it is configured by an address. */
+  server_url: z.string().nullable(),
+  functions: z.array(z.string()),
+  /** Failed runs, at most 100 are counted. */
+  failed: z.int(),
+});
+export type RunOverview = z.infer<typeof RunOverview>;
+
+export const RunId = z.strictObject({ id });
+export const Changed = z.object({ changed: z.boolean() });

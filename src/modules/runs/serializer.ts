@@ -1,0 +1,45 @@
+/** An engine's run as the operator's page shows it. */
+import type { DurableRun, RunError } from '@/infra/durable-runs';
+import type { RunDetail, RunEntry } from './schemas';
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+const sentence = (error: RunError | null) => (error ? `${error.name}: ${error.message}` : null);
+
+/** `threshold-webhook-delivery` -> `webhook-delivery`: the SDK puts the app's name before it. */
+export const shortFunctionId = (id: string) => id.replace(/^threshold-/, '');
+export const longFunctionId = (name: string) => `threshold-${name}`;
+
+export function serializeRun(run: DurableRun): RunEntry {
+  return {
+    id: run.id,
+    function: shortFunctionId(run.function_id),
+    status: run.status,
+    event_name: run.event.name,
+    attempt: run.attempt,
+    next_wake_at: iso(run.next_wake_at),
+    in_flight: run.in_flight,
+    steps_done: run.steps.filter((step) => step.status === 'done').length,
+    last_error: sentence(run.last_error),
+    created_at: run.created_at.toISOString(),
+    started_at: iso(run.started_at),
+    ended_at: iso(run.ended_at),
+  };
+}
+
+export function serializeRunDetail(run: DurableRun): RunDetail {
+  return {
+    ...serializeRun(run),
+    event: JSON.stringify(run.event),
+    output: run.output === null || run.output === undefined ? null : JSON.stringify(run.output),
+    error_stack: run.last_error?.stack ?? null,
+    steps: run.steps.map((step) => ({
+      id: step.id,
+      name: step.name,
+      op: step.op,
+      status: step.status,
+      error: sentence(step.error),
+      created_at: step.created_at.toISOString(),
+      ended_at: iso(step.ended_at),
+    })),
+  };
+}

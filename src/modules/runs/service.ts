@@ -1,0 +1,66 @@
+/** The durable work of the installation, over all teams: for its operators (accounts/operators.ts). */
+import { config } from '@/config';
+import { runControl } from '@/infra/durable-runs';
+import { logger } from '@/infra/logger';
+import { AppError } from '@/shared/errors';
+import type { RunDetail, RunEntry, RunListQuery, RunOverview } from './schemas';
+import { longFunctionId, serializeRun, serializeRunDetail, shortFunctionId } from './serializer';
+
+const COUNTED = 100;
+
+/** The engine, when it is this process's. Throws resource_missing. */
+function embedded() {
+  const control = runControl();
+  if (!control) {
+    throw new AppError('resource_missing', {
+      message: 'An Inngest server does the work; its own page shows the runs.',
+    });
+  }
+  return control;
+}
+
+export async function overview(): Promise<RunOverview> {
+  const control = runControl();
+  const server_url = config().inngest?.base_url ?? null;
+  if (!control) return { engine: 'server', server_url, functions: [], failed: 0 };
+  const functions = control.functions().map((item) => shortFunctionId(item.id));
+  const failed = await control.listRuns({ status: 'failed', limit: COUNTED });
+  return { engine: 'embedded', server_url: null, functions: functions.sort(), failed: failed.length };
+}
+
+/** Newest first. */
+export async function listRuns(query: RunListQuery): Promise<{ data: RunEntry[]; has_more: boolean }> {
+  const { limit, status, starting_after, ending_before } = query;
+  if (starting_after && ending_before) throw new AppError('conflicting_cursors');
+  // One more than asked for tells whether there are more; it is the one farthest from where the page begins.
+  const runs = await embedded().listRuns({
+    limit: limit + 1,
+    ...(status && { status }),
+    ...(query.function && { function_id: longFunctionId(query.function) }),
+    ...(starting_after && { before: starting_after }),
+    ...(ending_before && { after: ending_before }),
+  });
+  const shown = ending_before ? runs.slice(-limit) : runs.slice(0, limit);
+  return { data: shown.map(serializeRun), has_more: runs.length > limit };
+}
+
+/** Throws resource_missing. */
+export async function retrieveRun(id: string): Promise<RunDetail> {
+  const run = await embedded().retrieveRun(id);
+  if (!run) throw new AppError('resource_missing', { message: `There is no run ${id}.` });
+  return serializeRunDetail(run);
+}
+
+/** Sets a failed run going again; what was done stays done. False when it is not failed any more. */
+export async function retryRun(id: string, operator: string): Promise<boolean> {
+  const changed = await embedded().retryRun(id);
+  logger().info({ run_id: id, operator, changed }, 'an operator retried a run');
+  return changed;
+}
+
+/** Ends an unfinished run for good. False when it has ended. */
+export async function cancelRun(id: string, operator: string): Promise<boolean> {
+  const changed = await embedded().cancelRun(id);
+  logger().info({ run_id: id, operator, changed }, 'an operator cancelled a run');
+  return changed;
+}
