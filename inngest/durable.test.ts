@@ -80,6 +80,23 @@ describe('durable work', () => {
     expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
   }, 30_000);
 
+  it('makes each of two retries in its time, also when the first of them ends all failures', async () => {
+    setConfig({ webhook_retry_delays_ms: Array(9).fill(1_500) });
+    receiver.answer(500);
+    await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await receiver.received(1);
+    await wait(700);
+    await commitEvent(scope);
+    await receiver.received(2);
+    receiver.answer(200);
+    await receiver.received(4);
+    const [first, second, , fourth] = receiver.requests.map(({ at }) => at);
+    expect(second! - first!).toBeGreaterThan(600);
+    // Well before the sweep of the next minute would have found it.
+    expect(fourth! - second!).toBeLessThan(4_000);
+  }, 30_000);
+
   it('delivers after a restart what the process before had not, and nothing twice', async () => {
     setConfig({ webhook_retry_delays_ms: [1_000, 1_000, 1_000] });
     await endpointFor(receiver.url);

@@ -113,6 +113,8 @@ export class DeliveryWorker {
     } finally {
       this.#session = false;
     }
+    // The wake-up that began this may have stood for several: whoever plans the next one has to look again.
+    if (attempts > 0 && !this.#stopping) nudgeRelay();
     return { attempts, more: this.#again && !this.#stopping, joined: false };
   }
 
@@ -222,6 +224,8 @@ export class DeliveryWorker {
       .then(() => {
         this.#again = true;
         this.#signal();
+        // The session may have looked for the last time while these were still leased.
+        if (!this.#session) nudgeRelay();
       })
       .catch((error) => logger().error({ err: error }, 'leases could not be given back; they will run out'));
   }
