@@ -16,7 +16,7 @@ const USEFUL_FOR_MS: Record<string, number> = {
   reminder_24h: 12 * HOUR,
   reminder_2h: 2 * HOUR,
   late_alert: 24 * HOUR,
-  password_reset: HOUR,
+  reset_password: HOUR,
 };
 
 export interface TriedMail {

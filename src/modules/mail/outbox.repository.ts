@@ -14,8 +14,12 @@ export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailHead>
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
       mailMessage.findMany({ ...args, omit: { html: true, text: true } }),
   };
-  const { status, reservation } = query;
-  const where = { ...(status && { status }), ...(reservation && { reservation_id: reservation }) };
+  const { status, template, reservation } = query;
+  const where = {
+    ...(status && { status }),
+    ...(template && { template }),
+    ...(reservation && { reservation_id: reservation }),
+  };
   return listKeyset<MailHead>(heads, 'mailMessage', 'mail', where, query);
 }
 

@@ -1,8 +1,11 @@
 /** The outbox: every mail of the team in one mode, sent or captured. */
+import { config } from '@/config';
+import { SAMPLES, type TemplateName } from '@/emails/samples';
+import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './outbox.repository';
-import type { MailDetail, MailEntry, MailQuery } from './schemas';
+import type { MailDetail, MailEntry, MailQuery, MailTemplate, RenderedTemplate } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -16,7 +19,26 @@ export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data
 export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail> {
   const row = await repository.findMail(scope, id);
   if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode mail ${id}.` });
-  return { ...serializeMail(row), html: row.html, text: row.text };
+  return { ...serializeMail(row), html: withoutOpenPixel(row.html), text: row.text };
+}
+
+/** Looking at a mail in the dashboard is not the guest's opening it. */
+const withoutOpenPixel = (html: string) => html.replaceAll(/<img\b[^>]*\/o\/[\w-]+\.gif[^>]*>/g, '');
+
+/** Every template there is. */
+export function listTemplates(): MailTemplate[] {
+  return Object.entries(SAMPLES).map(([name, { label, when, audience }]) => ({ name, label, when, audience }));
+}
+
+/** A template with sample data. Throws resource_missing. */
+export async function renderTemplate(name: string, locale: string): Promise<RenderedTemplate> {
+  if (!Object.hasOwn(SAMPLES, name)) throw new AppError('resource_missing', { message: `There is no mail "${name}".` });
+  const { subject, html, text } = await SAMPLES[name as TemplateName].render({
+    locale,
+    app_url: config().app_url,
+    now: clock().now(),
+  });
+  return { subject, html, text };
 }
 
 function serializeMail(row: repository.MailHead): MailEntry {

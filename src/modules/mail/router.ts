@@ -1,6 +1,7 @@
 /** The mail outbox in the dashboard, for every member. */
+import { z } from 'zod';
 import { memberProcedure, router } from '@/api/trpc/procedures';
-import { listOutbox, retrieveMail } from './outbox';
+import { listOutbox, listTemplates, renderTemplate, retrieveMail } from './outbox';
 import * as schemas from './schemas';
 
 export const mailRouter = router({
@@ -13,4 +14,11 @@ export const mailRouter = router({
     .input(schemas.MailId)
     .output(schemas.MailDetail)
     .query(({ ctx, input }) => retrieveMail(ctx.scope, input.id)),
+
+  templates: memberProcedure.output(z.array(schemas.MailTemplate)).query(() => listTemplates()),
+
+  preview: memberProcedure
+    .input(schemas.TemplateQuery)
+    .output(schemas.RenderedTemplate)
+    .query(({ input }) => renderTemplate(input.name, input.locale)),
 });

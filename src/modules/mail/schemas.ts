@@ -12,6 +12,7 @@ export const MailQuery = z.strictObject({
   starting_after: z.string().max(64).optional(),
   ending_before: z.string().max(64).optional(),
   status: MailStatus.optional(),
+  template: z.string().trim().min(1).max(60).optional(),
   reservation: z.string().trim().min(1).max(100).optional(),
 });
 export type MailQuery = z.infer<typeof MailQuery>;
@@ -37,4 +38,21 @@ export type MailEntry = z.infer<typeof MailEntry>;
 export const MailPage = z.object({ data: z.array(MailEntry), has_more: z.boolean() });
 export const MailDetail = MailEntry.extend({ html: z.string(), text: z.string() });
 export type MailDetail = z.infer<typeof MailDetail>;
+/** A mail with sample data. */
+export const MailTemplate = z.object({
+  name: z.string(),
+  label: z.string(),
+  /** Who gets it, and when. */
+  when: z.string(),
+  audience: z.enum(['guest', 'owner', 'account']),
+});
+export type MailTemplate = z.infer<typeof MailTemplate>;
+export const TemplateQuery = z.strictObject({
+  name: z.string().trim().min(1).max(60),
+  /** Of guests' mails; the others are in English. */
+  locale: z.string().trim().max(20).default('en'),
+});
+export type TemplateQuery = z.input<typeof TemplateQuery>;
+export const RenderedTemplate = z.object({ subject: z.string(), html: z.string(), text: z.string() });
+export type RenderedTemplate = z.infer<typeof RenderedTemplate>;
 export const MailId = z.strictObject({ id: z.string().trim().min(1).max(100) });

@@ -1,0 +1,163 @@
+/** Every mail with sample data, for the dashboard's previews: what hosts and guests get, before anybody gets it. */
+import type { RenderedEmail } from './render';
+
+interface SampleSettings {
+  /** The guest's language; mails to owners are in English. */
+  locale: string;
+  /** The installation's own origin, for links that lead nowhere. */
+  app_url: string;
+  now: Date;
+}
+
+interface Sample {
+  label: string;
+  /** Who gets it, and when. */
+  when: string;
+  audience: 'guest' | 'owner' | 'account';
+  render(settings: SampleSettings): Promise<RenderedEmail>;
+}
+
+const DAY_MS = 86_400_000;
+const day = (now: Date, offset: number) => new Date(now.getTime() + offset * DAY_MS).toISOString().slice(0, 10);
+
+const stay = ({ locale, app_url, now }: SampleSettings) => ({
+  locale,
+  guest_name: 'Ada Lovelace',
+  property_name: 'Harbour Loft',
+  brand_color: '#0f766e',
+  logo_url: null,
+  checkin_date: day(now, 3),
+  checkout_date: day(now, 7),
+  signing_url: `${app_url}/sign/sample`,
+  open_pixel_url: null,
+  livemode: true,
+});
+
+/** By the template's name, as mail_messages stores it. */
+export const SAMPLES = {
+  packet: {
+    label: 'Packet',
+    when: 'To the guest, when a reservation is sent.',
+    audience: 'guest',
+    render: async (settings) =>
+      (await import('./packet')).renderPacketEmail({
+        ...stay(settings),
+        welcome_message: 'Hi {{guest_name}}, we look forward to your stay!\nThe harbour is a two-minute walk away.',
+      }),
+  },
+  reminder_24h: {
+    label: 'Reminder, 24 hours',
+    when: 'To a guest who has not signed, a day before check-in.',
+    audience: 'guest',
+    render: async (settings) => (await import('./reminder')).renderReminder24hEmail(stay(settings)),
+  },
+  reminder_2h: {
+    label: 'Reminder, 2 hours',
+    when: 'To a guest who has not signed, two hours before check-in.',
+    audience: 'guest',
+    render: async (settings) => (await import('./reminder')).renderReminder2hEmail(stay(settings)),
+  },
+  one_time_code: {
+    label: 'One-time code',
+    when: 'To a guest who confirms an address, or signs where a code is asked for.',
+    audience: 'guest',
+    render: async (settings) =>
+      (await import('./one-time-code')).renderOneTimeCodeEmail({
+        ...stay(settings),
+        code: '048213',
+        expires_in_minutes: 10,
+      }),
+  },
+  late_alert: {
+    label: 'Late alert',
+    when: 'To the owner, when check-in has come and the guest has not signed.',
+    audience: 'owner',
+    render: async ({ app_url, now }) =>
+      (await import('./late-alert')).renderLateAlertEmail({
+        property_name: 'Harbour Loft',
+        guest_name: 'Ada Lovelace',
+        checkin_date: day(now, 0),
+        status: 'opened',
+        sent_at: new Date(now.getTime() - 3 * DAY_MS),
+        timezone: 'Europe/Lisbon',
+        reservation_url: `${app_url}/reservations`,
+      }),
+  },
+  sync_failing: {
+    label: 'Calendar failing',
+    when: 'To the owner, when a calendar could not be read for some time.',
+    audience: 'owner',
+    render: async ({ app_url, now }) =>
+      (await import('./sync-failing')).renderSyncFailingEmail({
+        property_name: 'Harbour Loft',
+        source_label: 'Channel A calendar',
+        failing_since: new Date(now.getTime() - DAY_MS / 4),
+        failures: 5,
+        last_error: 'The calendar answered 404.',
+        dashboard_url: `${app_url}/calendars`,
+      }),
+  },
+  endpoint_warning: {
+    label: 'Webhook endpoint failing',
+    when: 'To the owner, when a delivery failed for the third time.',
+    audience: 'owner',
+    render: async ({ app_url, now }) =>
+      (await import('./endpoint-warning')).renderEndpointWarningEmail({
+        endpoint_url: 'https://example.com/hooks',
+        event_type: 'reservation.signed',
+        failed_attempts: 3,
+        disabled_after: 9,
+        last_error: 'HTTP 500',
+        next_retry_at: new Date(now.getTime() + 30 * 60_000),
+        dashboard_url: `${app_url}/developers/webhooks`,
+      }),
+  },
+  endpoint_disabled: {
+    label: 'Webhook endpoint disabled',
+    when: 'To the owner, when an endpoint was disabled after nine failures.',
+    audience: 'owner',
+    render: async ({ app_url, now }) =>
+      (await import('./endpoint-disabled')).renderEndpointDisabledEmail({
+        endpoint_url: 'https://example.com/hooks',
+        failed_attempts: 9,
+        failing_since: new Date(now.getTime() - 4 * DAY_MS),
+        last_error: 'HTTP 500',
+        dashboard_url: `${app_url}/developers/webhooks`,
+      }),
+  },
+  invitation: {
+    label: 'Invitation',
+    when: 'To someone who is invited to a team.',
+    audience: 'account',
+    render: async ({ app_url }) =>
+      (await import('./invitation')).renderInvitationEmail({
+        team_name: 'Harbour Homes',
+        inviter_name: 'Grace Hopper',
+        role: 'member',
+        accept_url: `${app_url}/invite/sample`,
+        expires_in_days: 7,
+      }),
+  },
+  reset_password: {
+    label: 'Password reset',
+    when: 'To someone who asked for a new password.',
+    audience: 'account',
+    render: async ({ app_url }) =>
+      (await import('./password-reset')).renderPasswordResetEmail({
+        reset_url: `${app_url}/reset-password`,
+        expires_in_minutes: 60,
+      }),
+  },
+  verify_email: {
+    label: 'Address confirmation',
+    when: 'To someone who has just signed up.',
+    audience: 'account',
+    render: async ({ app_url }) =>
+      (await import('./email-verification')).renderEmailVerificationEmail({
+        verify_url: `${app_url}/api/auth/verify-email`,
+        expires_in_minutes: 60,
+      }),
+  },
+} as const satisfies Record<string, Sample>;
+
+export type TemplateName = keyof typeof SAMPLES;
