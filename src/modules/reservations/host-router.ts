@@ -1,20 +1,46 @@
 /** The dashboard's own procedures on reservations; the public ones are in router.ts. */
-import { z } from 'zod';
 import { memberProcedure, router } from '@/api/trpc/procedures';
-import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
+import { AppError } from '@/shared/errors';
+import * as schemas from './host.schemas';
 import * as host from './host.service';
+import { importReservations, previewImport } from './import.service';
 import { Reservation, ReservationId } from './schemas';
-import { showReservation } from './service';
+import { createReservation, showReservation } from './service';
 
-const ReleaseArrival = z.strictObject({
-  id: z.string(),
-  reason: z.string().trim().min(1).max(500, 'must have at most 500 characters'),
-  groups: z.array(z.enum(ARRIVAL_GROUPS)).min(1).optional(),
+/** Creating is on the same plan as in the public API. */
+const proProcedure = memberProcedure.use(({ ctx, next }) => {
+  if (ctx.plan !== 'pro') throw new AppError('plan_required');
+  return next();
 });
 const action = memberProcedure.input(ReservationId).output(Reservation);
 
 export const reservationHostRouter = router({
-  actions: memberProcedure.input(ReservationId).query(({ ctx, input }) => host.listActions(ctx.scope, input.id)),
+  search: memberProcedure
+    .input(schemas.ReservationSearch)
+    .output(schemas.ReservationPage)
+    .query(({ ctx, input }) => host.searchReservations(ctx.scope, input)),
+
+  retrieve: memberProcedure
+    .input(ReservationId)
+    .output(schemas.ReservationHostView)
+    .query(({ ctx, input }) => host.retrieveHostView(ctx.scope, input.id)),
+
+  create: proProcedure
+    .input(schemas.HostReservationCreate)
+    .output(Reservation)
+    .mutation(async ({ ctx, input }) => showReservation(await createReservation(ctx.scope, input))),
+
+  /** A mutation for its size alone: it changes nothing. */
+  preview_import: proProcedure
+    .input(schemas.ImportInput)
+    .output(schemas.ImportPreview)
+    .mutation(({ ctx, input }) => previewImport(ctx.scope, input)),
+
+  import: proProcedure
+    .input(schemas.ImportInput)
+    .output(schemas.ImportResult)
+    .mutation(({ ctx, input }) => importReservations(ctx.scope, input)),
+
   sign_manually: action.mutation(async ({ ctx, input }) =>
     showReservation(await host.signManually(ctx.scope, input.id)),
   ),
@@ -23,7 +49,7 @@ export const reservationHostRouter = router({
     showReservation(await host.restoreReservation(ctx.scope, input.id)),
   ),
   release_arrival: memberProcedure
-    .input(ReleaseArrival)
+    .input(schemas.ReleaseArrival)
     .output(Reservation)
     .mutation(async ({ ctx, input: { id, ...release } }) =>
       showReservation(await host.releaseArrival(ctx.scope, id, release)),

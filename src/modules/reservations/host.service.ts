@@ -3,14 +3,18 @@ import { inTransaction } from '@/infra/db/scoped-client';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { linkTokenHash, shareUrl } from '@/modules/signing/links';
 import { clock } from '@/shared/clock';
-import { AppError } from '@/shared/errors';
+import { AppError, ERRORS } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { allowedActions } from './allowed-actions';
+import { type ActionAnswer, allowedActions, type HostAction } from './allowed-actions';
+import { releaseSplit } from './arrival-release';
 import { changeReservation, loadReservation } from './change';
 import { contextOf, factsOf } from './facts';
+import type { ReservationHostView, ReservationSearch } from './host.schemas';
 import * as lifecycle from './lifecycle';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
+import { searchShown } from './search.repository';
+import { showReservation } from './service';
 import { appendTrail } from './trail';
 
 const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.kind);
@@ -59,10 +63,62 @@ export async function restoreReservation(scope: Scope, id: string): Promise<Load
     .loaded;
 }
 
-/** What may be done now, and why not; by the rules the operations use. Throws resource_missing. */
-export async function listActions(scope: Scope, id: string) {
+/** A page of the dashboard's list. Throws conflicting_cursors and invalid_cursor. */
+export async function searchReservations(scope: Scope, query: ReservationSearch) {
+  const { data, has_more } = await searchShown(scope, query);
+  return {
+    data: data.map(({ property_name, dates_changed_after_send_at, ...shown }) => ({
+      ...showReservation(shown),
+      property_name: property_name ?? shown.row.property_id,
+      dates_changed_after_send_at: dates_changed_after_send_at?.toISOString() ?? null,
+    })),
+    has_more,
+  };
+}
+
+/** What a host sees beyond the resource, with what may be done now, and why not; by the rules the operations use. Throws resource_missing. */
+export async function retrieveHostView(scope: Scope, id: string): Promise<ReservationHostView> {
   const loaded = await loadReservation(scope, id);
-  return allowedActions(factsOf(loaded), contextOf(loaded), clock().now());
+  const { row, packet } = loaded;
+  const facts = factsOf(loaded);
+  const context = contextOf(loaded);
+  return {
+    id,
+    actions: answers(allowedActions(facts, context, clock().now())),
+    dates_changed_after_send_at: row.dates_changed_after_send_at?.toISOString() ?? null,
+    legal_hold: row.legal_hold,
+    cancel_reason: row.cancel_reason,
+    packet: packet && { id: packet.id, name: packet.name },
+    arrival: releaseSplit(lifecycle.arrivalFacts(facts, context)),
+    guest_phone_last4: row.guest_phone_last4,
+    guest_email_relay: row.guest_email_relay,
+    share_link_made: row.share_generation > 0,
+  };
+}
+
+const NOTHING_LEFT: Record<HostAction, string> = {
+  send: 'It was sent already.',
+  resend: 'There is nothing to send again.',
+  update: 'There is nothing to change.',
+  cancel: 'It is cancelled already.',
+  ignore: 'It is set aside already.',
+  restore: 'It is neither cancelled nor set aside.',
+  sign_manually: 'It is signed already.',
+  override_arrival: 'Nothing is withheld from the guest.',
+  delete: 'It is gone already.',
+};
+
+/** With the reason in words, for the person at the button. */
+function answers(actions: Record<HostAction, ActionAnswer>): ReservationHostView['actions'] {
+  const entries = Object.entries(actions) as [HostAction, ActionAnswer][];
+  return Object.fromEntries(
+    entries.map(([action, answer]) => [
+      action,
+      answer.allowed
+        ? answer
+        : { ...answer, message: answer.code ? ERRORS[answer.code].message : NOTHING_LEFT[action] },
+    ]),
+  ) as ReservationHostView['actions'];
 }
 
 /**

@@ -17,31 +17,31 @@ export interface ShownReservation {
   packet: PacketColumns | null;
 }
 
-const columns = Prisma.raw(SHOWN_COLUMNS.map((column) => `r.${column}`).join(', '));
+export const columns = Prisma.raw(SHOWN_COLUMNS.map((column) => `r.${column}`).join(', '));
 
 /**
  * The packet of a reservation: its own variant, or the active default of its property. Two joins rather than one with
  * OR, because each is a look-up in its index. The unique index on active defaults keeps it at one row.
  */
-const packetColumns = Prisma.raw(
+export const packetColumns = Prisma.raw(
   ['arrival_details', 'arrival_release', 'safety_notes']
     .map((column) => `CASE WHEN r.packet_id IS NULL THEN d.${column} ELSE v.${column} END AS packet_${column}`)
     .concat('coalesce(v.id, d.id) AS shown_packet_id')
     .join(', '),
 );
-const packetJoins = Prisma.raw(`
+export const packetJoins = Prisma.raw(`
   LEFT JOIN packets v ON v.id = r.packet_id AND v.team_id = r.team_id AND v.mode = r.mode
   LEFT JOIN packets d ON r.packet_id IS NULL AND d.property_id = r.property_id AND d.is_default AND d.status = 'active'
     AND d.team_id = r.team_id AND d.mode = r.mode`);
 
-type JoinedRow = ShownRow & {
+export type JoinedRow = ShownRow & {
   packet_arrival_details: PacketColumns['arrival_details'];
   packet_arrival_release: PacketColumns['arrival_release'];
   packet_safety_notes: string | null;
   shown_packet_id: string | null;
 };
 
-function split(joined: JoinedRow): ShownReservation {
+export function split(joined: JoinedRow): ShownReservation {
   if (joined.shown_packet_id === null) return { row: joined, packet: null };
   return {
     row: joined,
@@ -53,7 +53,7 @@ function split(joined: JoinedRow): ShownReservation {
   };
 }
 
-const ofScope = ({ team_id, mode }: Scope) => Prisma.sql`r.team_id = ${team_id} AND r.mode = ${mode}::"Mode"`;
+export const ofScope = ({ team_id, mode }: Scope) => Prisma.sql`r.team_id = ${team_id} AND r.mode = ${mode}::"Mode"`;
 
 export async function findShown(scope: Scope, id: string): Promise<ShownReservation | null> {
   const rows = await scopedRows<JoinedRow>(
@@ -62,6 +62,8 @@ export async function findShown(scope: Scope, id: string): Promise<ShownReservat
   );
   return rows[0] ? split(rows[0]) : null;
 }
+
+type ListFilters = Omit<ReservationListQuery, 'limit' | 'starting_after' | 'ending_before'>;
 
 /** A page, newest first. Throws conflicting_cursors and invalid_cursor. */
 export async function listShown(scope: Scope, query: ReservationListQuery): Promise<Page<ShownReservation>> {
@@ -101,7 +103,8 @@ async function page(
   return rows.map(split);
 }
 
-function filters(query: ReservationListQuery): Prisma.Sql[] {
+/** The conditions of a list's filters. */
+export function filters(query: ListFilters): Prisma.Sql[] {
   const { status, property, source } = query;
   const days = { gte: query['checkin_date.gte'], lte: query['checkin_date.lte'] };
   const times = { gte: query['created_at.gte'], lte: query['created_at.lte'] };

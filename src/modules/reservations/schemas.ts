@@ -116,7 +116,8 @@ export const RESERVATION_READ_ONLY = Object.keys(Reservation.shape).filter(
     ),
 );
 
-const checkDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {
+/** The dates must form a stay. */
+export const checkDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {
   if (value.checkin_date && value.checkout_date && value.checkout_date <= value.checkin_date) {
     refuse(ctx, 'invalid_date_range', ['checkout_date'], '`checkout_date` must be after `checkin_date`.');
   }

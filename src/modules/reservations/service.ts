@@ -41,20 +41,30 @@ export function showReservation({ row, packet }: ShownReservation) {
   return serializeReservation(row, arrivalPacket(packet));
 }
 
-/** Creates without sending. Throws resource_missing (`property_id`, `packet_id`) and packet_archived. */
-export async function createReservation(scope: Scope, input: ReservationCreate): Promise<ShownReservation> {
-  return inTransaction(scope, async (tx) => {
-    await assertProperty(scope, tx, input.property_id);
-    if (input.packet_id) await assertVariant(scope, tx, input.property_id, input.packet_id);
-    assertNoPlaceholder(input.guest_email);
-    return insertReservation(scope, tx, {
-      ...input,
-      packet_id: input.packet_id ?? null,
-      checkin_date: textToDay(input.checkin_date),
-      checkout_date: textToDay(input.checkout_date),
-      status: 'draft',
-      initial_status: 'draft',
-    });
+/** What makes a reservation: the public fields, and what only a host may leave out or add. */
+export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
+  /** Null where nobody knows it yet: then a share link takes the mail's place. */
+  guest_email: string | null;
+  /** The channel's booking code. */
+  external_id?: string | null;
+}
+
+/**
+ * Creates without sending; in `tx` when given, else in a transaction of its own. Throws resource_missing
+ * (`property_id`, `packet_id`), packet_archived and invalid_field for a placeholder address.
+ */
+export async function createReservation(scope: Scope, input: NewReservation, tx?: ScopedDb): Promise<ShownReservation> {
+  if (!tx) return inTransaction(scope, (own) => createReservation(scope, input, own));
+  await assertProperty(scope, tx, input.property_id);
+  if (input.packet_id) await assertVariant(scope, tx, input.property_id, input.packet_id);
+  assertNoPlaceholder(input.guest_email);
+  return insertReservation(scope, tx, {
+    ...input,
+    packet_id: input.packet_id ?? null,
+    checkin_date: textToDay(input.checkin_date),
+    checkout_date: textToDay(input.checkout_date),
+    status: 'draft',
+    initial_status: 'draft',
   });
 }
 
@@ -90,7 +100,7 @@ export async function insertReservation(
 }
 
 /** The stand-in for an unknown address is not one that a guest can have. Throws invalid_field. */
-function assertNoPlaceholder(guest_email: string | undefined): void {
+function assertNoPlaceholder(guest_email: string | null | undefined): void {
   if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_DOMAIN)) {
     throw new AppError('invalid_field', {
       message: '`guest_email` is a placeholder, not an address.',

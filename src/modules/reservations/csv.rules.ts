@@ -1,0 +1,61 @@
+/** Text of a CSV file -> its records. Pure. RFC 4180, and what spreadsheets make of it: semicolons or tabs, a BOM, lone CR or LF. */
+
+export interface CsvRecord {
+  /** The line of the file that the record begins on, from 1. */
+  line: number;
+  cells: string[];
+}
+
+export type CsvResult = { ok: true; records: CsvRecord[] } | { ok: false; line: number; message: string };
+
+const DELIMITERS = [',', ';', '\t'];
+
+/** Splits into records; empty lines are left out. Fails on a quotation mark that is never closed. */
+export function parseCsv(text: string): CsvResult {
+  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const delimiter = delimiterOf(source);
+  const records: CsvRecord[] = [];
+  let cells: string[] = [];
+  let cell = '';
+  let line = 1;
+  let begun = 1;
+  let quoted_at: number | null = null;
+  const endRecord = () => {
+    cells.push(cell.trim());
+    if (cells.some(Boolean)) records.push({ line: begun, cells });
+    cells = [];
+    cell = '';
+  };
+  for (let at = 0; at < source.length; at++) {
+    const char = source[at] as string;
+    if (quoted_at !== null) {
+      if (char === '"' && source[at + 1] === '"') {
+        cell += '"';
+        at++;
+      } else if (char === '"') quoted_at = null;
+      else cell += char;
+      if (char === '\n') line++;
+    } else if (char === '"' && cell.trim() === '') {
+      cell = '';
+      quoted_at = line;
+    } else if (char === delimiter) {
+      cells.push(cell.trim());
+      cell = '';
+    } else if (char === '\n') {
+      endRecord();
+      begun = ++line;
+    } else cell += char;
+  }
+  if (quoted_at !== null) {
+    return { ok: false, line: quoted_at, message: 'A quotation mark that begins here is never closed.' };
+  }
+  endRecord();
+  return { ok: true, records };
+}
+
+/** The separator that the first line has most of, outside quotation marks. */
+function delimiterOf(source: string): string {
+  const head = (source.split('\n', 1)[0] ?? '').replace(/"[^"]*"/g, '');
+  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: head.split(delimiter).length }));
+  return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
+}

@@ -1,0 +1,140 @@
+/** What the dashboard sends and sees of reservations beyond the public resource. */
+import { z } from 'zod';
+import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
+import {
+  calendarDate,
+  EmailAddress,
+  endingBefore,
+  listLimit,
+  optionalText,
+  refuse,
+  startingAfter,
+} from '@/shared/schemas';
+import { HOST_ACTIONS } from './allowed-actions';
+import { IMPORT_FIELDS, IMPORT_LONGEST_TEXT } from './import.rules';
+import { checkDates, RESERVATION_SOURCES, RESERVATION_STATUSES, Reservation, ReservationCreate } from './schemas';
+
+const date_time = z.iso.datetime();
+
+export const RESERVATION_SORTS = ['created', 'checkin', 'guest'] as const;
+/** Filters that are no field: what waits for its host. */
+export const ATTENTION_FILTERS = ['address_missing', 'dates_changed'] as const;
+
+const ReservationSort = z.strictObject({ by: z.enum(RESERVATION_SORTS), descending: z.boolean() });
+export type ReservationSort = z.infer<typeof ReservationSort>;
+
+export const ReservationSearch = z
+  .strictObject({
+    limit: listLimit,
+    starting_after: startingAfter,
+    ending_before: endingBefore,
+    /** Beginnings of words of the guest's name, e-mail and booking code; all of them must occur. */
+    search: z.string().trim().max(200).optional(),
+    status: z.enum(RESERVATION_STATUSES).optional(),
+    property: z.string().max(100).optional(),
+    source: z.enum(RESERVATION_SOURCES).optional(),
+    attention: z.enum(ATTENTION_FILTERS).optional(),
+    'checkin_date.gte': calendarDate('Check-in on or after this day.').optional(),
+    'checkin_date.lte': calendarDate('Check-in on or before this day.').optional(),
+    sort: ReservationSort.default({ by: 'created', descending: true }),
+  })
+  .superRefine((value, ctx) => {
+    const from = value['checkin_date.gte'];
+    const to = value['checkin_date.lte'];
+    if (from && to && from > to) {
+      refuse(ctx, 'invalid_date_range', ['checkin_date.lte'], 'The last day must not be before the first.');
+    }
+  });
+export type ReservationSearch = z.infer<typeof ReservationSearch>;
+
+export const ListedReservation = Reservation.extend({
+  property_name: z.string(),
+  /** A calendar moved the dates after the packet went out; null once it is sent again. */
+  dates_changed_after_send_at: date_time.nullable(),
+});
+export const ReservationPage = z.object({ data: z.array(ListedReservation), has_more: z.boolean() });
+
+const ActionAnswer = z.union([
+  z.object({ allowed: z.literal(true) }),
+  z.object({ allowed: z.literal(false), code: z.string().nullable(), message: z.string() }),
+]);
+
+/** What a host sees of one reservation beyond its resource. */
+export const ReservationHostView = z.object({
+  id: z.string(),
+  actions: z.object(
+    Object.fromEntries(HOST_ACTIONS.map((action) => [action, ActionAnswer])) as Record<
+      (typeof HOST_ACTIONS)[number],
+      typeof ActionAnswer
+    >,
+  ),
+  dates_changed_after_send_at: date_time.nullable(),
+  legal_hold: z.boolean(),
+  cancel_reason: z.string().nullable(),
+  /** The packet this guest gets; null when the property has no active one. */
+  packet: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Of the packet's arrival groups that hold something: what the guest can see now, and what not. */
+  arrival: z.object({ released: z.array(z.enum(ARRIVAL_GROUPS)), withheld: z.array(z.enum(ARRIVAL_GROUPS)) }),
+  /** Last four digits of the guest's phone, where a calendar told. */
+  guest_phone_last4: z.string().nullable(),
+  /** The address is a channel's relay: mail reaches the guest through the channel. */
+  guest_email_relay: z.boolean(),
+  share_link_made: z.boolean(),
+});
+export type ReservationHostView = z.infer<typeof ReservationHostView>;
+
+export const ReleaseArrival = z.strictObject({
+  id: z.string(),
+  reason: z.string().trim().min(1).max(500, 'must have at most 500 characters'),
+  groups: z.array(z.enum(ARRIVAL_GROUPS)).min(1).optional(),
+});
+
+/** As in the public API; but a host may know no address yet, and may know the channel's booking code. */
+export const HostReservationCreate = z
+  .strictObject({
+    ...ReservationCreate.shape,
+    guest_email: EmailAddress.nullable(),
+    external_id: optionalText(200)
+      .transform((text) => text || null)
+      .optional(),
+  })
+  .superRefine(checkDates);
+
+export const ImportInput = z.strictObject({
+  text: z.string().max(IMPORT_LONGEST_TEXT, `must have at most ${IMPORT_LONGEST_TEXT} characters`),
+  property_id: z.string().max(100).nullable(),
+  day_first: z.boolean(),
+});
+
+const Field = z.enum(IMPORT_FIELDS);
+export const ImportPreview = z.object({
+  /** What is wrong with the file as a whole. */
+  problem: z.string().nullable(),
+  columns: z.array(z.object({ header: z.string(), field: Field.nullable() })),
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      shown: z.partialRecord(Field, z.string()),
+      problems: z.array(z.object({ field: Field, message: z.string() })),
+      /** Why the import leaves it out although nothing is wrong with it. */
+      repeated: z.string().nullable(),
+      row: z
+        .object({
+          property_id: z.string(),
+          property_name: z.string(),
+          guest_name: z.string(),
+          guest_email: z.string().nullable(),
+          checkin_date: z.string(),
+          checkout_date: z.string(),
+          source: z.enum(RESERVATION_SOURCES),
+          external_id: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+  /** How many lines an import would create, and how many are wrong. */
+  ready: z.int(),
+  wrong: z.int(),
+});
+export type ImportPreview = z.infer<typeof ImportPreview>;
+export const ImportResult = z.object({ created: z.int(), skipped: z.int() });

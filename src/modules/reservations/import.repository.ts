@@ -1,0 +1,36 @@
+/** What an import compares its lines with. */
+import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import { dayToText, textToDay } from '@/shared/calendar-day';
+import type { Scope } from '@/shared/scope';
+
+export function listPropertyNames(scope: Scope, db: ScopedDb = scopedDb(scope)) {
+  return db.property.findMany({ select: { id: true, name: true } });
+}
+
+/** Stays of these properties that check in from one day to another and are not set aside, and those with one of the codes. */
+export async function listStays(
+  scope: Scope,
+  { property_ids, from, to, codes }: { property_ids: string[]; from: string; to: string; codes: string[] },
+  db: ScopedDb = scopedDb(scope),
+) {
+  const rows = await db.reservation.findMany({
+    where: {
+      property_id: { in: property_ids },
+      status: { not: 'ignored' },
+      OR: [{ checkin_date: { gte: textToDay(from), lte: textToDay(to) } }, { external_id: { in: codes } }],
+    },
+    select: {
+      property_id: true,
+      guest_name: true,
+      guest_email: true,
+      checkin_date: true,
+      checkout_date: true,
+      external_id: true,
+    },
+  });
+  return rows.map((row) => ({
+    ...row,
+    checkin_date: dayToText(row.checkin_date),
+    checkout_date: dayToText(row.checkout_date),
+  }));
+}
