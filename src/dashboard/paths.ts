@@ -11,6 +11,8 @@ export const paths = {
   packet: (property_id: string, id: string) => `/properties/${property_id}/packets/${id}`,
   reservations: '/reservations',
   reservation: (id: string) => `/reservations/${id}`,
+  new_reservation: '/reservations?new=1',
+  import_reservations: '/reservations/import',
   certificates: '/certificates',
   certificate: (id: string) => `/certificates/${id}`,
   calendars: '/calendars',

@@ -1,8 +1,11 @@
 'use client';
+import { KeyRound, Lock, Unlock } from 'lucide-react';
+import { ARRIVAL_LABELS } from '../packets/labels';
+import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { ArrivalBadge } from './badges';
-import type { Reservation } from './queries';
+import type { HostView, Reservation } from './queries';
 
 const EXPLAINED: Record<string, string> = {
   not_started: 'Nothing has happened yet: the packet has not been sent.',
@@ -16,8 +19,20 @@ const EXPLAINED: Record<string, string> = {
 };
 
 /** Door codes and the like: whether the guest can see them, and since when. */
-export function ArrivalPanel({ reservation, zone }: { reservation: Reservation; zone: string | null }) {
+export function ArrivalPanel({
+  reservation,
+  view,
+  zone,
+  onRelease,
+}: {
+  reservation: Reservation;
+  view: HostView;
+  zone: string | null;
+  onRelease: () => void;
+}) {
   const release = reservation.arrival_release;
+  const { released, withheld } = view.arrival;
+  const over = reservation.status === 'ignored' || reservation.status === 'expired';
   const moments = [
     { label: 'Withheld', at: release.held_at },
     { label: 'Released early', at: release.override_at },
@@ -32,10 +47,33 @@ export function ArrivalPanel({ reservation, zone }: { reservation: Reservation; 
         {moments.length > 0 ? (
           <FactLines items={moments.map(({ label, at }) => ({ label, value: <DateTime value={at} zone={zone} /> }))} />
         ) : null}
+        {released.length + withheld.length > 0 && !over ? (
+          <ul aria-label="Who can see what" className="grid gap-1.5 text-sm">
+            {[...withheld, ...released].map((group) => (
+              <li key={group} className="flex items-center gap-2">
+                {withheld.includes(group) ? (
+                  <Lock className="size-4 text-warning" aria-hidden />
+                ) : (
+                  <Unlock className="size-4 text-success" aria-hidden />
+                )}
+                {ARRIVAL_LABELS[group]}
+                <span className="ml-auto text-ink-soft text-xs">
+                  {withheld.includes(group) ? 'withheld' : 'the guest can see it'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
         {release.override_reason ? (
           <p className="text-sm">
             {release.override_by ? `${release.override_by}: ` : ''}“{release.override_reason}”
           </p>
+        ) : null}
+        {view.actions.override_arrival.allowed ? (
+          <Button variant="secondary" className="w-fit" onClick={onRelease}>
+            <KeyRound aria-hidden />
+            Release early
+          </Button>
         ) : null}
       </CardBody>
     </Card>

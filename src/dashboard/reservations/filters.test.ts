@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countFilters, listInput, readFilters, waysFrom, writeFilters } from './filters';
+import { countFilters, listInput, readFilters, readSort, toggleSort, waysFrom, writeFilters } from './filters';
 
 const read = (query: string) => readFilters(new URLSearchParams(query));
 const kept = (query: string) => JSON.parse(JSON.stringify(read(query)));
@@ -11,6 +11,9 @@ describe('the filters of a URL', () => {
     ['from=2026-13-45&to=tomorrow', {}],
     ['property=%20prop_1%20', { property: 'prop_1' }],
     ['after=res_1&before=res_2', { after: 'res_1' }],
+    ['q=%20ada%20&sort=checkin&attention=dates_changed', { q: 'ada', sort: 'checkin', attention: 'dates_changed' }],
+    ['sort=price&attention=everything&q=%20', {}],
+    ['sort=-created', {}],
   ])('%s is read as %j', (query, filters) => {
     expect(kept(query)).toEqual(filters);
   });
@@ -29,6 +32,7 @@ describe('the filters of a URL', () => {
   it('become the operation’s own parameters', () => {
     expect(listInput(read('status=sent&from=2026-12-01&after=res_5'))).toEqual({
       limit: 25,
+      sort: { by: 'created', descending: true },
       status: 'sent',
       'checkin_date.gte': '2026-12-01',
       starting_after: 'res_5',
@@ -36,7 +40,7 @@ describe('the filters of a URL', () => {
   });
 
   it('do not count a cursor as a filter', () => {
-    expect(countFilters(read('after=res_1'))).toBe(0);
+    expect(countFilters(read('after=res_1&q=ada&sort=guest'))).toBe(0);
     expect(countFilters(read('status=sent&from=2026-12-01&after=res_1'))).toBe(2);
   });
 });
@@ -61,5 +65,23 @@ describe('the ways from a page', () => {
     const ways = waysFrom(read('status=sent&after=res_1'), { data: [], has_more: false });
     expect(ways.newer && writeFilters(ways.newer)).toBe('status=sent');
     expect(ways.older).toBeNull();
+  });
+});
+
+describe('the order', () => {
+  it('is the newest first unless the URL says otherwise', () => {
+    expect(readSort(read('').sort)).toEqual({ by: 'created', descending: true });
+    expect(readSort(read('sort=-guest').sort)).toEqual({ by: 'guest', descending: true });
+  });
+
+  it.each([
+    ['guest', undefined, 'guest'],
+    ['guest', 'guest', '-guest'],
+    ['guest', '-guest', 'guest'],
+    ['created', 'guest', '-created'],
+    ['created', undefined, 'created'],
+    ['checkin', '-guest', 'checkin'],
+  ] as const)('of a press on %s while sorted by %s is %s', (by, current, next) => {
+    expect(toggleSort(by, current)).toBe(next);
   });
 });

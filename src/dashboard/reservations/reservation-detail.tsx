@@ -1,10 +1,10 @@
 'use client';
 import { SearchX } from 'lucide-react';
 import Link from 'next/link';
+import { useState } from 'react';
 import { paths } from '../paths';
 import { useProperty } from '../properties/queries';
 import { readError } from '../read-error';
-import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
@@ -15,26 +15,27 @@ import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { ArrivalPanel } from './arrival-panel';
 import { StatusBadge } from './badges';
-import { EmailPreviewCard } from './email-preview';
 import { SOURCE, STATUS } from './labels';
-import { type Reservation, useReservation } from './queries';
-import { ReservationActions } from './reservation-actions';
+import { MailHistory } from './mail-history';
+import { type HostView, type Reservation, useHostView, useReservation } from './queries';
+import { type OpenDialog, ReservationActions } from './reservation-actions';
+import { ReservationNotices } from './reservation-notices';
 import { Timeline } from './timeline';
 
 const back = { href: paths.reservations, label: 'Reservations' };
 
 export function ReservationDetail({ id }: { id: string }) {
   const reservation = useReservation(id);
+  const host = useHostView(id);
   const property = useProperty(reservation.data?.property_id);
-  const { mode } = useMe();
-  if (!reservation.data) {
-    return reservation.error ? (
-      <LoadError error={reservation.error} onRetry={() => void reservation.refetch()} />
-    ) : (
-      <DetailSkeleton />
-    );
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  if (!reservation.data || !host.data) {
+    const error = reservation.error ?? host.error;
+    const retry = () => void Promise.all([reservation.refetch(), host.refetch()]);
+    return error ? <LoadError error={error} onRetry={retry} /> : <DetailSkeleton />;
   }
   const row = reservation.data;
+  const view = host.data;
   const zone = property.data?.timezone ?? null;
   return (
     <>
@@ -43,10 +44,11 @@ export function ReservationDetail({ id }: { id: string }) {
         title={row.guest_name}
         badge={<StatusBadge status={row.status} />}
         description={STATUS[row.status].hint}
-        actions={<ReservationActions reservation={row} timezone={zone} />}
+        actions={<ReservationActions reservation={row} view={view} open={open} onOpen={setOpen} />}
       />
+      <ReservationNotices reservation={row} view={view} zone={zone} onOpen={setOpen} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
-        <div className="grid gap-6">
+        <div className="grid min-w-0 gap-6">
           <Card>
             <CardHeader
               title="Timeline"
@@ -54,11 +56,11 @@ export function ReservationDetail({ id }: { id: string }) {
             />
             <Timeline id={row.id} zone={zone} />
           </Card>
-          {mode === 'test' && row.sent_at ? <EmailPreviewCard id={row.id} zone={zone} /> : null}
+          <MailHistory id={row.id} zone={zone} />
         </div>
-        <div className="grid gap-6">
-          <StayCard reservation={row} property={property.data?.name} zone={zone} />
-          <ArrivalPanel reservation={row} zone={zone} />
+        <div className="grid min-w-0 gap-6">
+          <StayCard reservation={row} view={view} property={property.data?.name} zone={zone} />
+          <ArrivalPanel reservation={row} view={view} zone={zone} onRelease={() => setOpen('release')} />
         </div>
       </div>
     </>
@@ -67,10 +69,12 @@ export function ReservationDetail({ id }: { id: string }) {
 
 function StayCard({
   reservation: row,
+  view,
   property,
   zone,
 }: {
   reservation: Reservation;
+  view: HostView;
   property?: string;
   zone: string | null;
 }) {
@@ -82,17 +86,58 @@ function StayCard({
           items={[
             { label: 'Check-in', value: <CalendarDay value={row.checkin_date} weekday /> },
             { label: 'Check-out', value: <CalendarDay value={row.checkout_date} weekday /> },
-            { label: 'Property', value: property ?? row.property_id },
+            {
+              label: 'Property',
+              value: (
+                <Link href={paths.property(row.property_id)} className="underline underline-offset-4">
+                  {property ?? row.property_id}
+                </Link>
+              ),
+            },
+            {
+              label: 'Packet',
+              value: view.packet ? (
+                <Link href={paths.packet(row.property_id, view.packet.id)} className="underline underline-offset-4">
+                  {view.packet.name}
+                </Link>
+              ) : (
+                <span className="text-warning">The property has no active packet</span>
+              ),
+            },
             { label: 'Source', value: SOURCE[row.source] },
+            ...(row.external_id
+              ? [{ label: 'Booking code', value: <CopyableId value={row.external_id} label="booking code" /> }]
+              : []),
             {
               label: 'E-mail',
-              value: row.guest_contact_missing ? <span className="text-warning">No address yet</span> : row.guest_email,
+              value: row.guest_contact_missing ? (
+                <span className="text-warning">No address yet</span>
+              ) : (
+                <>
+                  {row.guest_email}
+                  {view.guest_email_relay ? (
+                    <span className="block text-ink-soft text-xs">
+                      The channel’s relay: it passes mail on to the guest.
+                    </span>
+                  ) : null}
+                </>
+              ),
             },
+            ...(view.guest_phone_last4 ? [{ label: 'Phone', value: `ends in ${view.guest_phone_last4}` }] : []),
             { label: 'Created', value: <DateTime value={row.created_at} zone={zone} /> },
             { label: 'Sent', value: <DateTime value={row.sent_at} zone={zone} /> },
             { label: 'Signed', value: <DateTime value={row.signed_at} zone={zone} /> },
             ...(row.signature_id
-              ? [{ label: 'Certificate', value: <CopyableId value={row.signature_id} label="certificate id" /> }]
+              ? [
+                  {
+                    label: 'Certificate',
+                    value: (
+                      <Link href={paths.certificate(row.signature_id)} className="underline underline-offset-4">
+                        What was signed
+                      </Link>
+                    ),
+                  },
+                ]
               : []),
             ...(row.manual_override ? [{ label: 'Signature', value: 'Marked as signed by the host' }] : []),
             { label: 'Id', value: <CopyableId value={row.id} label="reservation id" /> },

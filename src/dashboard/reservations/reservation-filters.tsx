@@ -1,6 +1,6 @@
 'use client';
-import { SlidersHorizontal, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Search, SlidersHorizontal, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { useProperties } from '../properties/queries';
 import { Badge } from '../ui/badge';
@@ -8,31 +8,35 @@ import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { Input } from '../ui/input';
 import { Select } from '../ui/select';
-import { countFilters, type ReservationFilters } from './filters';
+import { countFilters, type ReservationFilters, SORTS, type Sort } from './filters';
 import { SOURCE, STATUS } from './labels';
 
 const ANY = 'any';
+const TYPING_MS = 250;
 
 interface FilterBarProps {
   filters: ReservationFilters;
   /** Called without a cursor: another filter is another list. */
   onChange: (filters: ReservationFilters) => void;
+  /** The same while typing: no entry of the browser's history for each letter. */
+  onType: (filters: ReservationFilters) => void;
 }
 
-export function ReservationFilterBar({ filters, onChange }: FilterBarProps) {
+export function ReservationFilterBar({ filters, onChange, onType }: FilterBarProps) {
   const properties = useProperties();
   // On a phone the filters would push the list out of sight.
   const [open, setOpen] = useState(false);
   const count = countFilters(filters);
   const { after: _after, before: _before, ...current } = filters;
   const set = (change: Partial<ReservationFilters>) => onChange({ ...current, ...change });
-  const choose = (name: 'status' | 'source' | 'property') => (value: string) =>
+  const choose = (name: 'status' | 'source' | 'property' | 'attention' | 'sort') => (value: string) =>
     set({ [name]: value === ANY ? undefined : value });
   return (
     <search aria-label="Filter reservations" className="border-b px-4 py-3">
+      <SearchField value={current.q ?? ''} onChange={(q) => onType({ ...current, q: q || undefined })} />
       <Button
         variant="secondary"
-        className="w-full sm:hidden"
+        className="mt-3 w-full sm:hidden"
         aria-expanded={open}
         aria-controls="reservation-filters"
         onClick={() => setOpen(!open)}
@@ -41,10 +45,7 @@ export function ReservationFilterBar({ filters, onChange }: FilterBarProps) {
         Filters
         {count > 0 ? <Badge tone="primary">{count}</Badge> : null}
       </Button>
-      <div
-        id="reservation-filters"
-        className={cn('flex-wrap items-end gap-3 sm:mt-0 sm:flex', open ? 'mt-3 flex' : 'hidden')}
-      >
+      <div id="reservation-filters" className={cn('mt-3 flex-wrap items-end gap-3 sm:flex', open ? 'flex' : 'hidden')}>
         <Labelled label="Status">
           <Select
             aria-label="Status"
@@ -101,14 +102,83 @@ export function ReservationFilterBar({ filters, onChange }: FilterBarProps) {
             onChange={(event) => set({ to: event.target.value || undefined })}
           />
         </Labelled>
+        <Labelled label="Waits for you">
+          <Select
+            aria-label="Waits for you"
+            className="sm:w-36"
+            value={current.attention ?? ANY}
+            onValueChange={choose('attention')}
+            options={[
+              { value: ANY, label: 'Whether or not' },
+              { value: 'address_missing', label: 'No address' },
+              { value: 'dates_changed', label: 'Dates changed' },
+            ]}
+          />
+        </Labelled>
+        <Labelled label="Order">
+          <Select
+            aria-label="Order"
+            className="sm:w-36"
+            value={current.sort ?? '-created'}
+            onValueChange={choose('sort')}
+            options={SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
+          />
+        </Labelled>
         {count > 0 ? (
-          <Button variant="ghost" onClick={() => onChange({})}>
+          <Button variant="ghost" onClick={() => onChange({ q: current.q, sort: current.sort })}>
             <X aria-hidden />
             Clear
           </Button>
         ) : null}
       </div>
     </search>
+  );
+}
+
+const SORT_LABELS: Record<Sort, string> = {
+  '-created': 'Newest first',
+  created: 'Oldest first',
+  checkin: 'Check-in, first',
+  '-checkin': 'Check-in, last',
+  guest: 'Guest, A to Z',
+  '-guest': 'Guest, Z to A',
+};
+
+/** Asks a moment after the last letter. Another view's text (a link, going back) replaces what is in it. */
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const told = useRef(value);
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = wanted;
+      latest.current(wanted);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div className="relative">
+      <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-ink-soft" aria-hidden />
+      <Input
+        type="search"
+        data-search-field
+        aria-label="Search reservations"
+        placeholder="Guest, e-mail or booking code"
+        autoComplete="off"
+        className="pl-9"
+        value={text}
+        maxLength={200}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
   );
 }
 

@@ -1,10 +1,11 @@
 'use client';
-import { NotebookPen, SearchX } from 'lucide-react';
+import { NotebookPen, Plus, SearchX, Upload } from 'lucide-react';
+import Link from 'next/link';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import { paths } from '../paths';
-import { useProperties } from '../properties/queries';
 import { readError } from '../read-error';
+import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { CursorPagination } from '../ui/cursor-pagination';
@@ -14,18 +15,25 @@ import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
 import { PageHeader } from '../ui/page-header';
 import { ArrivalBadge, StatusBadge } from './badges';
-import { countFilters, type ReservationFilters, readFilters, waysFrom, writeFilters } from './filters';
+import { CreateReservationDialog } from './create-dialog';
+import {
+  countFilters,
+  type ReservationFilters,
+  readFilters,
+  readSort,
+  toggleSort,
+  waysFrom,
+  writeFilters,
+} from './filters';
 import { SOURCE } from './labels';
-import { type Reservation, useReservations } from './queries';
+import { type ListedReservation, useReservations } from './queries';
 import { ReservationFilterBar } from './reservation-filters';
 
-type Row = Reservation & { property_name: string };
-
-const columns: Column<Row>[] = [
+const columns: Column<ListedReservation>[] = [
   { id: 'guest', header: 'Guest', cell: ({ row }) => row.original.guest_name },
   { id: 'property', header: 'Property', cell: ({ row }) => row.original.property_name },
   {
-    id: 'stay',
+    id: 'checkin',
     header: 'Stay',
     cell: ({ row }) => (
       <span className="whitespace-nowrap">
@@ -39,7 +47,16 @@ const columns: Column<Row>[] = [
     header: 'Source',
     cell: ({ row }) => <span className="text-ink-soft">{SOURCE[row.original.source]}</span>,
   },
-  { id: 'status', header: 'Status', cell: ({ row }) => <StatusBadge status={row.original.status} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ row }) => (
+      <span className="flex flex-wrap gap-1.5">
+        <StatusBadge status={row.original.status} />
+        <Marks row={row.original} />
+      </span>
+    ),
+  },
   {
     id: 'arrival',
     header: 'Arrival details',
@@ -47,7 +64,20 @@ const columns: Column<Row>[] = [
   },
 ];
 
-const card = (row: Row) => (
+const SORTABLE = { guest: 'guest', checkin: 'checkin' } as const;
+
+/** What about a reservation waits for its host. */
+function Marks({ row }: { row: ListedReservation }) {
+  const open = row.status === 'draft' || row.status === 'synced';
+  return (
+    <>
+      {row.dates_changed_after_send_at ? <Badge tone="warning">Dates changed</Badge> : null}
+      {row.guest_contact_missing && open ? <Badge tone="warning">No address</Badge> : null}
+    </>
+  );
+}
+
+const card = (row: ListedReservation) => (
   <div className="grid gap-1.5">
     <div className="flex items-center justify-between gap-3">
       <span className="truncate font-medium">{row.guest_name}</span>
@@ -56,7 +86,10 @@ const card = (row: Row) => (
     <span className="text-ink-soft text-sm">
       <CalendarDay value={row.checkin_date} /> to <CalendarDay value={row.checkout_date} />
     </span>
-    <span className="truncate text-ink-soft text-sm">{row.property_name}</span>
+    <span className="flex items-center justify-between gap-3">
+      <span className="truncate text-ink-soft text-sm">{row.property_name}</span>
+      <Marks row={row} />
+    </span>
   </div>
 );
 
@@ -65,31 +98,48 @@ export function ReservationList() {
   const search = useSearchParams();
   const filters = useMemo(() => readFilters(search), [search]);
   const reservations = useReservations(filters);
-  const properties = useProperties();
-
-  const names = useMemo(
-    () => new Map(properties.data?.data.map((property) => [property.id, property.name])),
-    [properties.data],
-  );
-  const rows = useMemo(
-    () =>
-      reservations.data?.data.map((row) => ({ ...row, property_name: names.get(row.property_id) ?? row.property_id })),
-    [reservations.data, names],
-  );
-  const go = (next: ReservationFilters) => {
+  const rows = reservations.data?.data;
+  const pathTo = (next: ReservationFilters) => {
     const query = writeFilters(next);
-    router.push(query ? `${paths.reservations}?${query}` : paths.reservations, { scroll: false });
+    return query ? `${paths.reservations}?${query}` : paths.reservations;
   };
+  const go = (next: ReservationFilters) => router.push(pathTo(next), { scroll: false });
   const ways = reservations.data ? waysFrom(filters, reservations.data) : { newer: null, older: null };
+  const { by, descending } = readSort(filters.sort);
+  const sort = (column: string) => {
+    const { after: _after, before: _before, ...rest } = filters;
+    const next = toggleSort(SORTABLE[column as keyof typeof SORTABLE], filters.sort);
+    go({ ...rest, sort: next });
+  };
 
   return (
     <>
       <PageHeader
         title="Reservations"
         description="One for each guest’s stay: what was sent, who signed, what was released."
+        actions={
+          <>
+            <Button asChild variant="secondary">
+              <Link href={paths.import_reservations}>
+                <Upload aria-hidden />
+                Import
+              </Link>
+            </Button>
+            <Button asChild>
+              <Link href={paths.new_reservation}>
+                <Plus aria-hidden />
+                New reservation
+              </Link>
+            </Button>
+          </>
+        }
       />
       <Card>
-        <ReservationFilterBar filters={filters} onChange={go} />
+        <ReservationFilterBar
+          filters={filters}
+          onChange={go}
+          onType={(next) => router.replace(pathTo(next), { scroll: false })}
+        />
         {reservations.error && !reservations.data ? (
           <ListError error={reservations.error} onRetry={() => void reservations.refetch()} onClear={() => go({})} />
         ) : (
@@ -102,10 +152,12 @@ export function ReservationList() {
               href={(row) => paths.reservation(row.id)}
               card={card}
               empty={<Empty filters={filters} onClear={() => go({})} />}
+              sorting={{ columns: Object.keys(SORTABLE), by, descending, onSort: sort }}
             />
             {rows && (rows.length > 0 || ways.newer) ? (
               <CursorPagination
                 summary={`${rows.length} ${rows.length === 1 ? 'reservation' : 'reservations'} on this page`}
+                labels={by === 'created' && descending ? undefined : ['Previous', 'Next']}
                 onNewer={ways.newer && (() => go(ways.newer as ReservationFilters))}
                 onOlder={ways.older && (() => go(ways.older as ReservationFilters))}
               />
@@ -113,30 +165,51 @@ export function ReservationList() {
           </>
         )}
       </Card>
+      {search.has('new') ? (
+        <CreateReservationDialog
+          onClose={() => router.replace(pathTo(filters), { scroll: false })}
+          onCreated={(id) => router.push(paths.reservation(id))}
+        />
+      ) : null}
     </>
   );
 }
 
 function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () => void }) {
-  if (countFilters(filters) > 0) {
+  if (countFilters(filters) > 0 || filters.q) {
     return (
       <EmptyState
         icon={SearchX}
-        title="No reservation fits these filters"
+        title={filters.q ? `Nothing found for “${filters.q}”` : 'No reservation fits these filters'}
         action={
           <Button variant="secondary" onClick={onClear}>
             Clear the filters
           </Button>
         }
       >
-        Widen the dates, or look at another status or property.
+        {filters.q
+          ? 'The search looks at how words begin: of the guest’s name, the e-mail address and the booking code.'
+          : 'Widen the dates, or look at another status or property.'}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={NotebookPen} title="No reservations yet">
-      They come from your own system through <code className="font-mono text-xs">POST /v1/reservations</code>, or from a
-      booking channel’s calendar.
+    <EmptyState
+      icon={NotebookPen}
+      title="No reservations yet"
+      action={
+        <>
+          <Button asChild variant="secondary">
+            <Link href={paths.import_reservations}>Import a file</Link>
+          </Button>
+          <Button asChild variant="secondary">
+            <Link href={paths.calendars}>Connect a calendar</Link>
+          </Button>
+        </>
+      }
+    >
+      Create one here, import a file, connect a booking channel’s calendar, or let your own system create them through{' '}
+      <code className="font-mono text-xs">POST /v1/reservations</code>.
     </EmptyState>
   );
 }
@@ -148,7 +221,7 @@ function ListError({ error, onRetry, onClear }: { error: unknown; onRetry: () =>
   return (
     <ErrorPanel
       title="The reservations could not be loaded"
-      message={stale_cursor ? 'The page you were on is no longer there. Start again from the newest.' : message}
+      message={stale_cursor ? 'The page you were on is no longer there. Start again from the first.' : message}
       requestId={request_id}
       onRetry={stale_cursor ? onClear : onRetry}
     />

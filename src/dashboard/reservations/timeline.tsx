@@ -5,8 +5,10 @@ import {
   Circle,
   DoorOpen,
   Eye,
+  EyeOff,
   FilePlus2,
   KeyRound,
+  Link2,
   Lock,
   type LucideIcon,
   MailOpen,
@@ -35,6 +37,9 @@ const EVENTS: Record<string, { text: string; icon: LucideIcon; good?: true }> = 
   'reservation.expired': { text: 'Expired without a signature', icon: CalendarClock },
   'reservation.cancelled': { text: 'Cancelled', icon: XCircle },
   'reservation.restored': { text: 'Restored', icon: FilePlus2 },
+  'reservation.ignored': { text: 'Set aside by a host', icon: EyeOff },
+  'share_link.created': { text: 'A link to share was made', icon: Link2 },
+  'arrival_details.groups_released': { text: 'More arrival details released early', icon: KeyRound },
   'reservation.arrival_details_held': { text: 'Arrival details withheld until the signature', icon: Lock },
   'reservation.arrival_details_released': { text: 'Arrival details released', icon: Unlock, good: true },
   'reservation.arrival_details_viewed': { text: 'The guest looked at the arrival details', icon: DoorOpen, good: true },
@@ -99,7 +104,7 @@ function Entry({ event, zone, last }: { event: ReservationEvent; zone: string | 
       >
         <Icon className="size-4" />
       </span>
-      <div className="grid min-w-0 gap-0.5 pt-1">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5 pt-1">
         <p className="font-medium text-sm">{known?.text ?? wordsOf(event.type)}</p>
         <p className="text-ink-soft text-xs">
           <DateTime value={event.created_at} zone={zone} seconds />
@@ -116,7 +121,7 @@ function Entry({ event, zone, last }: { event: ReservationEvent; zone: string | 
         ) : null}
         {event.signed_ip ? <p className="text-ink-soft text-xs">From {event.signed_ip}</p> : null}
         {event.content_hash ? (
-          <p className="flex min-w-0 items-center gap-1 text-ink-soft text-xs">
+          <p className="flex min-w-0 max-w-full items-center gap-1 text-ink-soft text-xs">
             <span className="shrink-0">Content hash</span>
             <CopyableId value={event.content_hash} label="content hash" />
           </p>

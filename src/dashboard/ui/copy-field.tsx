@@ -47,8 +47,8 @@ export function CopyField({ value, label }: { value: string; label: string }) {
 /** An id in running text. */
 export function CopyableId({ value, label = 'id' }: { value: string; label?: string }) {
   return (
-    <span className="inline-flex max-w-full items-center gap-0.5">
-      <code className="truncate font-mono text-xs">{value}</code>
+    <span className="inline-flex min-w-0 max-w-full items-center gap-0.5">
+      <code className="min-w-0 truncate font-mono text-xs">{value}</code>
       <CopyButton value={value} label={label} />
     </span>
   );

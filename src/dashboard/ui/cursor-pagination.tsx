@@ -7,20 +7,22 @@ interface CursorPaginationProps {
   summary: string;
   onNewer: (() => void) | null;
   onOlder: (() => void) | null;
+  /** The words of the two ways; for lists that are not sorted by time. */
+  labels?: [newer: string, older: string];
 }
 
 /** Pages by cursors know no numbers: only newer and older. */
-export function CursorPagination({ summary, onNewer, onOlder }: CursorPaginationProps) {
+export function CursorPagination({ summary, onNewer, onOlder, labels = ['Newer', 'Older'] }: CursorPaginationProps) {
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t px-4 py-3">
       <p className="text-ink-soft text-sm">{summary}</p>
       <div className="flex gap-2">
         <Button variant="secondary" size="sm" disabled={!onNewer} onClick={onNewer ?? undefined}>
           <ChevronLeft aria-hidden />
-          Newer
+          {labels[0]}
         </Button>
         <Button variant="secondary" size="sm" disabled={!onOlder} onClick={onOlder ?? undefined}>
-          Older
+          {labels[1]}
           <ChevronRight aria-hidden />
         </Button>
       </div>

@@ -1,5 +1,6 @@
 'use client';
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from './cn';
@@ -24,17 +25,26 @@ interface DataTableProps<Row extends { id: string }> {
   /** Older data shown while newer loads. */
   stale?: boolean;
   skeletonRows?: number;
+  sorting?: Sorting;
+}
+
+/** Which columns can be sorted by, which one is, and what to do when a header is pressed. The order is the caller's to make. */
+export interface Sorting {
+  columns: readonly string[];
+  by: string;
+  descending: boolean;
+  onSort: (column: string) => void;
 }
 
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { columns, data, label, href, card, empty, stale, skeletonRows = 8 } = props;
+  const { columns, data, label, href, card, empty, stale, skeletonRows = 8, sorting } = props;
   if (data?.length === 0 && empty) return <>{empty}</>;
   return (
     <div className={cn('transition-opacity', stale && 'opacity-60')} aria-busy={stale || !data}>
       {card ? <CardList data={data} label={label} href={href} card={card} /> : null}
       <div className={card ? 'hidden md:block' : undefined}>
         {data ? (
-          <Rows columns={columns} data={data} label={label} href={href} />
+          <Rows columns={columns} data={data} label={label} href={href} sorting={sorting} />
         ) : (
           <SkeletonRows columns={columns} rows={skeletonRows} label={label} />
         )}
@@ -48,7 +58,12 @@ function Rows<Row extends { id: string }>({
   data,
   label,
   href,
-}: Required<Pick<DataTableProps<Row>, 'columns' | 'label'>> & { data: Row[]; href?: (row: Row) => string }) {
+  sorting,
+}: Required<Pick<DataTableProps<Row>, 'columns' | 'label'>> & {
+  data: Row[];
+  href?: (row: Row) => string;
+  sorting?: Sorting;
+}) {
   const table = useTable({ features, columns, data, getRowId: (row) => row.id });
   return (
     <Table aria-label={label}>
@@ -56,8 +71,14 @@ function Rows<Row extends { id: string }>({
         {table.getHeaderGroups().map((group) => (
           <TableRow key={group.id}>
             {group.headers.map((header) => (
-              <TableHeader key={header.id}>
-                {header.isPlaceholder ? null : <table.FlexRender header={header} />}
+              <TableHeader key={header.id} aria-sort={ariaSort(header.id, sorting)}>
+                {sorting?.columns.includes(header.id) ? (
+                  <SortButton column={header.id} sorting={sorting}>
+                    <table.FlexRender header={header} />
+                  </SortButton>
+                ) : header.isPlaceholder ? null : (
+                  <table.FlexRender header={header} />
+                )}
               </TableHeader>
             ))}
           </TableRow>
@@ -82,6 +103,29 @@ function Rows<Row extends { id: string }>({
         ))}
       </TableBody>
     </Table>
+  );
+}
+
+function ariaSort(column: string, sorting: Sorting | undefined): 'ascending' | 'descending' | undefined {
+  if (sorting?.by !== column) return undefined;
+  return sorting.descending ? 'descending' : 'ascending';
+}
+
+function SortButton({ column, sorting, children }: { column: string; sorting: Sorting; children: ReactNode }) {
+  const current = sorting.by === column;
+  const Icon = !current ? ChevronsUpDown : sorting.descending ? ArrowDown : ArrowUp;
+  return (
+    <button
+      type="button"
+      onClick={() => sorting.onSort(column)}
+      className={cn(
+        '-mx-1.5 inline-flex items-center gap-1 rounded-sm px-1.5 py-1 hover:text-ink',
+        current && 'text-ink',
+      )}
+    >
+      {children}
+      <Icon className="size-3.5" aria-hidden />
+    </button>
   );
 }
 

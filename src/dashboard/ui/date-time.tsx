@@ -22,6 +22,18 @@ function usableZone(zone: string | null | undefined): string {
 const format = (value: string, zone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options }).format(new Date(value));
 
+/** An instant on the clock of `zone`, as text: `24 Dec 2026, 15:00 CET`. */
+export const momentText = (value: string, zone?: string | null, seconds?: boolean): string =>
+  format(value, usableZone(zone), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(seconds ? { second: '2-digit' } : {}),
+    timeZoneName: 'short',
+  });
+
 /** An instant (stored in UTC) on the clock of `zone`; the exact UTC time on hover. */
 export function DateTime({
   value,
@@ -34,15 +46,7 @@ export function DateTime({
 }) {
   if (!value) return <span className="text-ink-soft">–</span>;
   const shown = usableZone(zone);
-  const text = format(value, shown, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(seconds ? { second: '2-digit' } : {}),
-    timeZoneName: 'short',
-  });
+  const text = momentText(value, shown, seconds);
   return (
     <Tooltip text={`${value.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC · ${shown}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable without a pointer. */}

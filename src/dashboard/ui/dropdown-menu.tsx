@@ -1,6 +1,6 @@
 'use client';
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
 
 export const Menu = Radix.Root;
@@ -22,6 +22,33 @@ const item =
 
 export const MenuItem = ({ className, danger, ...props }: ComponentProps<typeof Radix.Item> & { danger?: boolean }) => (
   <Radix.Item className={cn(item, danger && 'text-danger [&_svg]:text-danger', className)} {...props} />
+);
+
+/** An item that can say why it cannot act now: it can be reached and read, and does nothing. */
+export const MenuAction = ({
+  refused,
+  onAct,
+  danger,
+  icon,
+  children,
+}: {
+  refused: string | null;
+  onAct: () => void;
+  danger?: boolean;
+  icon: ReactNode;
+  children: ReactNode;
+}) => (
+  <Radix.Item
+    aria-disabled={refused ? true : undefined}
+    className={cn(item, 'max-w-72 items-start', danger && !refused && 'text-danger [&_svg]:text-danger')}
+    onSelect={(event) => (refused ? event.preventDefault() : onAct())}
+  >
+    <span className="mt-0.5">{icon}</span>
+    <span className="grid gap-0.5">
+      <span className={refused ? 'text-ink-soft' : undefined}>{children}</span>
+      {refused ? <span className="text-ink-soft text-xs leading-snug">{refused}</span> : null}
+    </span>
+  </Radix.Item>
 );
 
 export const MenuRadioGroup = Radix.RadioGroup;

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { findErrors, type ReservationValues } from './form-values';
+
+const values: ReservationValues = {
+  property_id: 'prop_1',
+  packet_id: '',
+  guest_name: 'Ada',
+  guest_email: '',
+  checkin_date: '2027-05-04',
+  checkout_date: '2027-05-09',
+  source: 'direct',
+  external_id: '',
+};
+
+describe('a reservation’s form', () => {
+  it('needs no e-mail address', () => {
+    expect(findErrors(values)).toEqual({});
+  });
+
+  it.each([
+    [{ property_id: '' }, { property_id: 'Choose the property.' }],
+    [{ guest_name: '  ' }, { guest_name: 'Enter the guest’s name.' }],
+    [{ guest_name: 'x'.repeat(121) }, { guest_name: 'Use at most 120 characters.' }],
+    [{ guest_email: 'ada@' }, { guest_email: 'This is not an e-mail address.' }],
+    [{ checkin_date: '' }, { checkin_date: 'Enter the day.' }],
+    [{ checkout_date: '2027-05-04' }, { checkout_date: 'It must be after the check-in.' }],
+    [{ external_id: 'x'.repeat(201) }, { external_id: 'Use at most 200 characters.' }],
+  ])('with %j says %j', (change, errors) => {
+    expect(findErrors({ ...values, ...change })).toEqual(errors);
+  });
+});
