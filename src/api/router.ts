@@ -5,6 +5,7 @@ import { certificateHostRouter } from '@/modules/certificates/host-router';
 import { certificatesRouter } from '@/modules/certificates/router';
 import { eventsRouter } from '@/modules/events/router';
 import { mailRouter } from '@/modules/mail/router';
+import { overviewRouter } from '@/modules/overview/router';
 import { packetHostRouter } from '@/modules/packets/host-router';
 import { packetsRouter } from '@/modules/packets/router';
 import { propertyHostRouter } from '@/modules/properties/host-router';
@@ -21,6 +22,7 @@ import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { router } from './trpc/procedures';
 
 export const appRouter = router({
+  overview: overviewRouter,
   accounts: accountsRouter,
   properties: propertiesRouter,
   property_host: propertyHostRouter,

@@ -1,131 +1,79 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, DoorOpen, TriangleAlert } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import Link from 'next/link';
 import { useMemo } from 'react';
 import { paths } from '../paths';
-import { readError } from '../read-error';
-import { StatusBadge } from '../reservations/badges';
 import { useMe } from '../shell/me';
-import { type Outputs, useTRPC } from '../trpc';
-import { Card, CardHeader } from '../ui/card';
-import { CalendarDay } from '../ui/date-time';
-import { EmptyState } from '../ui/empty-state';
-import { ErrorPanel } from '../ui/error-panel';
+import { Button } from '../ui/button';
 import { PageHeader } from '../ui/page-header';
-import { Skeleton } from '../ui/skeleton';
-import { attentionFor, daysLater, sortArrivals } from './arrivals';
+import { ActivityCard } from './activity-card';
+import { daysLater, sortArrivals } from './arrivals';
+import { ArrivalsCard } from './arrivals-card';
+import { findAttention } from './attention';
+import { AttentionCard } from './attention-card';
 import { GettingStarted } from './getting-started';
-
-type Reservation = Outputs['reservations']['list']['data'][number];
+import { useArrivals, useCalendars, useEndpoints, useWaiting } from './queries';
 
 const AHEAD_DAYS = 14;
 
+/** The day where this person is: `sv` writes days as ISO does. */
+const localDay = () => new Intl.DateTimeFormat('sv').format(new Date());
+
 export function HomePage() {
-  const trpc = useTRPC();
   const { user } = useMe();
-  const today = new Date().toISOString().slice(0, 10);
-  const query = useQuery(
-    trpc.reservations.list.queryOptions({
-      limit: 100,
-      'checkin_date.gte': today,
-      'checkin_date.lte': daysLater(today, AHEAD_DAYS),
-    }),
-  );
-  const arrivals = useMemo(() => query.data && sortArrivals(query.data.data), [query.data]);
-  const urgent = arrivals?.flatMap((row) => {
-    const reason = attentionFor(row, today);
-    return reason ? [{ row, reason }] : [];
-  });
+  const today = localDay();
+  const arriving = useArrivals(today);
+  const address_missing = useWaiting('address_missing', today);
+  const dates_changed = useWaiting('dates_changed', today);
+  const calendars = useCalendars();
+  const endpoints = useEndpoints();
+  const arrivals = useMemo(() => arriving.data && sortArrivals(arriving.data.data), [arriving.data]);
+  const asked = [arriving, address_missing, dates_changed, calendars, endpoints];
+  const failed = asked.find((query) => query.error && !query.data);
+  const items =
+    arrivals && address_missing.data && dates_changed.data && calendars.data && endpoints.data
+      ? findAttention({
+          today,
+          arrivals,
+          address_missing: address_missing.data.data,
+          dates_changed: dates_changed.data.data,
+          calendars: calendars.data.data,
+          endpoints: endpoints.data.data,
+        })
+      : undefined;
+  const soonest = `${paths.reservations}?sort=checkin&from=${today}`;
 
   return (
     <>
       <PageHeader
         title={`Hello, ${user.name}`}
         description="Who arrives in the next two weeks, and who has not signed yet."
+        actions={
+          <Button asChild>
+            <Link href={paths.new_reservation}>
+              <Plus aria-hidden />
+              New reservation
+            </Link>
+          </Button>
+        }
       />
       <div className="grid gap-6">
         <GettingStarted />
-        {query.error && !arrivals ? (
-          <Card>
-            <ErrorPanel
-              title="The arrivals could not be loaded"
-              message={readError(query.error).message}
-              requestId={readError(query.error).request_id}
-              onRetry={() => void query.refetch()}
-            />
-          </Card>
-        ) : (
-          <>
-            {urgent && urgent.length > 0 ? <Attention items={urgent} /> : null}
-            <Arrivals rows={arrivals} />
-          </>
-        )}
+        <AttentionCard
+          items={items}
+          error={failed?.error}
+          onRetry={() => asked.forEach((query) => void query.refetch())}
+          more={soonest}
+        />
+        <ArrivalsCard
+          rows={arrivals}
+          has_more={arriving.data?.has_more ?? false}
+          error={arriving.error}
+          onRetry={() => void arriving.refetch()}
+          all={`${soonest}&to=${daysLater(today, AHEAD_DAYS)}`}
+        />
+        <ActivityCard />
       </div>
     </>
-  );
-}
-
-function Attention({ items }: { items: { row: Reservation; reason: string }[] }) {
-  return (
-    <Card>
-      <CardHeader title="Needs your attention" />
-      <ul className="divide-y divide-line">
-        {items.map(({ row, reason }) => (
-          <li key={row.id}>
-            <Link
-              href={paths.reservation(row.id)}
-              className="flex items-center gap-3.5 px-5 py-3 text-sm hover:bg-muted/60"
-            >
-              <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden />
-              <span className="min-w-0 flex-1">
-                <span className="font-medium">{row.guest_name}</span>
-                <span className="block text-ink-soft">{reason}</span>
-              </span>
-              <StatusBadge status={row.status} />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-function Arrivals({ rows }: { rows: Reservation[] | undefined }) {
-  return (
-    <Card aria-busy={!rows}>
-      <CardHeader title="Arrivals" description="The next 14 days" />
-      {rows ? null : (
-        <div className="grid gap-4 px-5 py-4">
-          {['w-1/2', 'w-2/5', 'w-3/5'].map((width) => (
-            <Skeleton key={width} className={`h-5 ${width}`} />
-          ))}
-        </div>
-      )}
-      {rows?.length === 0 ? (
-        <EmptyState icon={DoorOpen} title="Nobody arrives in the next two weeks">
-          Reservations appear here as their check-in comes near.
-        </EmptyState>
-      ) : null}
-      {rows && rows.length > 0 ? (
-        <ul className="divide-y divide-line">
-          {rows.map((row) => (
-            <li key={row.id}>
-              <Link
-                href={paths.reservation(row.id)}
-                className="flex items-center gap-4 px-5 py-3 text-sm hover:bg-muted/60"
-              >
-                <span className="w-24 shrink-0 text-ink-soft">
-                  <CalendarDay value={row.checkin_date} />
-                </span>
-                <span className="min-w-0 flex-1 truncate font-medium">{row.guest_name}</span>
-                {row.status === 'signed' ? <CircleCheck className="size-4 text-success" aria-hidden /> : null}
-                <StatusBadge status={row.status} />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </Card>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Me } from '@/modules/accounts/schemas';
 import { ApiProvider } from '../trpc';
 import { Button } from '../ui/button';
@@ -12,22 +12,17 @@ import { TooltipProvider } from '../ui/tooltip';
 import { CommandPalette } from './command-palette';
 import { MeProvider } from './me';
 import { TestModeBar } from './mode-switch';
+import { ShortcutsDialog } from './shortcuts-dialog';
 import { Sidebar } from './sidebar';
+import { useShortcuts } from './use-shortcuts';
 import { VerifyAddressBar } from './verify-address-bar';
 
 /** The frame of every dashboard page. */
 export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'dark' | 'system'; children: ReactNode }) {
   const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      setPalette((open) => !open);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  const [help, setHelp] = useState(false);
+  const shortcuts = useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) });
   const test = me.mode === 'test';
   return (
     <ApiProvider mode={me.mode}>
@@ -87,7 +82,8 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
               onNavigate={() => setDrawer(false)}
             />
           </Drawer>
-          <CommandPalette me={me} open={palette} onOpenChange={setPalette} />
+          <CommandPalette me={me} open={palette} onOpenChange={setPalette} onShortcuts={() => setHelp(true)} />
+          <ShortcutsDialog open={help} onOpenChange={setHelp} on={shortcuts.on} onSwitch={shortcuts.switch_to} />
           <Toaster theme={theme} />
         </TooltipProvider>
       </MeProvider>

@@ -1,7 +1,8 @@
 'use client';
-import { ArrowLeftRight, LogOut, Moon, Sun } from 'lucide-react';
+import { ArrowLeftRight, Keyboard, LogOut, Moon, Plus, Sun, Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import type { Me } from '@/modules/accounts/schemas';
+import { paths } from '../paths';
 import { CommandMenu } from '../ui/command-menu';
 import { NAV } from './nav';
 import { setTheme, switchMode } from './preferences';
@@ -11,9 +12,10 @@ interface CommandPaletteProps {
   me: Me;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  onShortcuts: () => void;
 }
 
-export function CommandPalette({ me, open, onOpenChange }: CommandPaletteProps) {
+export function CommandPalette({ me, open, onOpenChange, onShortcuts }: CommandPaletteProps) {
   const router = useRouter();
   const other = me.mode === 'live' ? 'test' : 'live';
   const pages = NAV.flatMap((group) => group.items).map((item) => ({
@@ -21,12 +23,29 @@ export function CommandPalette({ me, open, onOpenChange }: CommandPaletteProps) 
     label: item.label,
     icon: item.icon,
     keywords: item.keywords,
+    hint: item.shortcut && `g ${item.shortcut}`,
     run: () => router.push(item.href),
   }));
   const commands = [
+    {
+      id: 'new',
+      label: 'New reservation',
+      icon: Plus,
+      keywords: ['create', 'guest', 'booking'],
+      hint: 'n',
+      run: () => router.push(paths.new_reservation),
+    },
+    {
+      id: 'import',
+      label: 'Import reservations',
+      icon: Upload,
+      keywords: ['csv', 'file', 'spreadsheet'],
+      run: () => router.push(paths.import_reservations),
+    },
     { id: 'mode', label: `Switch to ${other} mode`, icon: ArrowLeftRight, run: () => switchMode(other) },
     { id: 'dark', label: 'Dark appearance', icon: Moon, keywords: ['theme'], run: () => setTheme('dark') },
     { id: 'light', label: 'Light appearance', icon: Sun, keywords: ['theme'], run: () => setTheme('light') },
+    { id: 'keys', label: 'Keyboard shortcuts', icon: Keyboard, keywords: ['help'], hint: '?', run: onShortcuts },
     { id: 'out', label: 'Sign out', icon: LogOut, run: () => void signOut() },
   ];
   return (

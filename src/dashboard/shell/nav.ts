@@ -19,6 +19,8 @@ export interface NavItem {
   label: string;
   icon: LucideIcon;
   keywords?: string[];
+  /** The letter that leads here after g. */
+  shortcut?: string;
 }
 
 export interface NavGroup {
@@ -30,25 +32,69 @@ export const NAV: NavGroup[] = [
   {
     label: null,
     items: [
-      { href: paths.home, label: 'Home', icon: Home, keywords: ['overview', 'arrivals'] },
-      { href: paths.reservations, label: 'Reservations', icon: NotebookPen, keywords: ['guests', 'bookings'] },
-      { href: paths.properties, label: 'Properties', icon: Store, keywords: ['listings', 'packets', 'rules'] },
-      { href: paths.certificates, label: 'Certificates', icon: BadgeCheck, keywords: ['signatures', 'pdf'] },
-      { href: paths.calendars, label: 'Calendars', icon: CalendarSync, keywords: ['sync', 'ical', 'feeds'] },
+      { href: paths.home, label: 'Home', icon: Home, shortcut: 'h', keywords: ['overview', 'arrivals'] },
+      {
+        href: paths.reservations,
+        label: 'Reservations',
+        icon: NotebookPen,
+        shortcut: 'r',
+        keywords: ['guests', 'bookings'],
+      },
+      {
+        href: paths.properties,
+        label: 'Properties',
+        icon: Store,
+        shortcut: 'p',
+        keywords: ['listings', 'packets', 'rules'],
+      },
+      {
+        href: paths.certificates,
+        label: 'Certificates',
+        icon: BadgeCheck,
+        shortcut: 'c',
+        keywords: ['signatures', 'pdf'],
+      },
+      {
+        href: paths.calendars,
+        label: 'Calendars',
+        icon: CalendarSync,
+        shortcut: 'l',
+        keywords: ['sync', 'ical', 'feeds'],
+      },
     ],
   },
   {
     label: 'Developers',
     items: [
-      { href: paths.api_keys, label: 'API keys', icon: KeyRound, keywords: ['tokens', 'secrets', 'rotate'] },
-      { href: paths.webhooks, label: 'Webhooks', icon: Webhook, keywords: ['endpoints', 'deliveries'] },
-      { href: paths.events, label: 'Events', icon: Activity, keywords: ['payloads', 'outbox'] },
-      { href: paths.logs, label: 'Request log', icon: ScrollText, keywords: ['requests', 'errors', 'api'] },
+      {
+        href: paths.api_keys,
+        label: 'API keys',
+        icon: KeyRound,
+        shortcut: 'k',
+        keywords: ['tokens', 'secrets', 'rotate'],
+      },
+      { href: paths.webhooks, label: 'Webhooks', icon: Webhook, shortcut: 'w', keywords: ['endpoints', 'deliveries'] },
+      { href: paths.events, label: 'Events', icon: Activity, shortcut: 'e', keywords: ['payloads', 'outbox'] },
+      {
+        href: paths.logs,
+        label: 'Request log',
+        icon: ScrollText,
+        shortcut: 'o',
+        keywords: ['requests', 'errors', 'api'],
+      },
     ],
   },
   {
     label: 'Account',
-    items: [{ href: paths.settings, label: 'Settings', icon: Settings, keywords: ['team', 'members', 'sessions'] }],
+    items: [
+      {
+        href: paths.settings,
+        label: 'Settings',
+        icon: Settings,
+        shortcut: 's',
+        keywords: ['team', 'members', 'sessions'],
+      },
+    ],
   },
 ];
 

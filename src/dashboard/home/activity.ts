@@ -1,0 +1,28 @@
+/** The 30 days in words, and how their series look. Pure. */
+
+export interface ActivityDay {
+  day: string;
+  created: number;
+  sent: number;
+  signed: number;
+}
+
+export const SERIES = [
+  { key: 'created', label: 'Created', color: 'var(--line-strong)' },
+  { key: 'sent', label: 'Sent', color: 'var(--info)' },
+  { key: 'signed', label: 'Signed', color: 'var(--success)' },
+] as const;
+
+/** What the chart shows, in a sentence: for who cannot see it, and for who will not count bars. */
+export function describeActivity(days: readonly ActivityDay[]): string {
+  const sum = (key: 'created' | 'sent' | 'signed') => days.reduce((total, day) => total + day[key], 0);
+  const [created, sent, signed] = [sum('created'), sum('sent'), sum('signed')];
+  if (created + sent + signed === 0) return 'Nothing was created, sent or signed yet.';
+  const best = days.reduce((top, day) => (day.signed > top.signed ? day : top), days[0] as ActivityDay);
+  const peak = best.signed > 1 ? `, most of them (${best.signed}) on ${dayName(best.day)}` : '';
+  return `${created} created, ${sent} sent, ${signed} signed${peak}.`;
+}
+
+/** `2026-12-24` -> `24 Dec`. */
+export const dayName = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));

@@ -1,0 +1,72 @@
+'use client';
+import { ArrowRight, CircleCheck, TriangleAlert } from 'lucide-react';
+import Link from 'next/link';
+import { readError } from '../read-error';
+import { Card, CardHeader } from '../ui/card';
+import { ErrorPanel } from '../ui/error-panel';
+import { Skeleton } from '../ui/skeleton';
+import type { AttentionItem } from './attention';
+
+const SHOWN = 8;
+
+interface AttentionCardProps {
+  /** Undefined while it is not known. */
+  items: AttentionItem[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+  /** Where the rest is. */
+  more: string;
+}
+
+/** What needs the host first. There from the start, so that nothing moves when it turns out that all is well. */
+export function AttentionCard({ items, error, onRetry, more }: AttentionCardProps) {
+  return (
+    <Card aria-busy={!items && !error}>
+      <CardHeader title="Needs your attention" />
+      {error && !items ? (
+        <ErrorPanel
+          title="What needs attention could not be loaded"
+          message={readError(error).message}
+          requestId={readError(error).request_id}
+          onRetry={onRetry}
+        />
+      ) : null}
+      {!items && !error ? (
+        <div className="grid gap-4 px-5 py-4">
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="h-5 w-3/5" />
+        </div>
+      ) : null}
+      {items?.length === 0 ? (
+        <p className="flex items-center gap-2.5 px-5 py-4 text-ink-soft text-sm">
+          <CircleCheck className="size-4 shrink-0 text-success" aria-hidden />
+          Nothing. Whoever arrives soon has signed, and calendars and endpoints are well.
+        </p>
+      ) : null}
+      {items && items.length > 0 ? (
+        <ul aria-label="Needs your attention" className="divide-y divide-line">
+          {items.slice(0, SHOWN).map((item) => (
+            <li key={item.key}>
+              <Link href={item.href} className="flex items-start gap-3.5 px-5 py-3 text-sm hover:bg-muted/60">
+                <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warning" aria-hidden />
+                <span className="min-w-0 flex-1">
+                  <span className="break-words font-medium">{item.title}</span>
+                  <span className="line-clamp-2 break-words text-ink-soft">{item.reason}</span>
+                </span>
+                <ArrowRight className="mt-0.5 size-4 shrink-0 text-ink-soft" aria-hidden />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {items && items.length > SHOWN ? (
+        <p className="border-t px-5 py-3 text-ink-soft text-sm">
+          And {items.length - SHOWN} more:{' '}
+          <Link href={more} className="underline underline-offset-4">
+            reservations by arrival
+          </Link>
+        </p>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { type AttentionInput, findAttention } from './attention';
+
+const today = '2026-12-24';
+const nothing: AttentionInput = {
+  today,
+  arrivals: [],
+  address_missing: [],
+  dates_changed: [],
+  calendars: [],
+  endpoints: [],
+};
+const guest = (id: string, changes: object = {}) => ({
+  id,
+  guest_name: `Guest ${id}`,
+  status: 'sent' as const,
+  checkin_date: today,
+  guest_contact_missing: false,
+  ...changes,
+});
+const calendar = {
+  id: 'src_1',
+  property_name: 'Casa Azul',
+  enabled: true,
+  failing_since: null,
+  last_error: null,
+  waiting_mails: 0,
+};
+const endpoint = {
+  id: 'we_1',
+  url: 'https://hooks.example.com/in',
+  status: 'enabled',
+  consecutive_failures: 0,
+  waiting: 0,
+};
+const reasons = (changes: Partial<AttentionInput>) =>
+  findAttention({ ...nothing, ...changes }).map(({ title, reason }) => `${title}: ${reason}`);
+
+describe('what needs attention', () => {
+  it('is who arrives first, then moved dates, calendars, endpoints and missing addresses', () => {
+    expect(
+      reasons({
+        arrivals: [guest('1'), guest('2', { checkin_date: '2027-01-03' })],
+        dates_changed: [guest('2')],
+        calendars: [{ ...calendar, failing_since: today, last_error: 'HTTP 500' }],
+        endpoints: [{ ...endpoint, status: 'auto_disabled', waiting: 2 }],
+        address_missing: [guest('3', { status: 'synced', guest_contact_missing: true })],
+      }),
+    ).toEqual([
+      'Guest 1: Not signed, and arrives today',
+      'Guest 2: The dates changed after the packet was sent: send it again',
+      'Casa Azul: Its calendar cannot be read: HTTP 500',
+      'hooks.example.com: The webhook endpoint was disabled because its deliveries kept failing; 2 deliveries wait',
+      'Guest 3: No e-mail address: the packet cannot be sent',
+    ]);
+  });
+
+  it('names a reservation once, for the most pressing reason', () => {
+    const row = guest('1', { status: 'synced', guest_contact_missing: true });
+    expect(reasons({ arrivals: [row], address_missing: [row] })).toEqual([
+      'Guest 1: No e-mail address: the packet cannot be sent',
+    ]);
+  });
+
+  it.each([
+    [{ calendars: [{ ...calendar, failing_since: today, enabled: false }] }, []],
+    [{ calendars: [{ ...calendar, waiting_mails: 1 }] }, ['Casa Azul: 1 forwarded mail waits for you']],
+    [
+      { endpoints: [{ ...endpoint, consecutive_failures: 3 }] },
+      ['hooks.example.com: The last 3 deliveries to this endpoint failed'],
+    ],
+    [{ endpoints: [{ ...endpoint, status: 'disabled', consecutive_failures: 3 }] }, []],
+    [{ endpoints: [endpoint], calendars: [calendar], arrivals: [guest('1', { status: 'signed' })] }, []],
+  ])('of %j is %j', (changes, expected) => {
+    expect(reasons(changes)).toEqual(expected);
+  });
+});

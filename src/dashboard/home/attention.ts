@@ -1,0 +1,98 @@
+/** What needs a person first, in one list, the most pressing on top. Pure. */
+import { paths } from '../paths';
+import { type Arrival, attentionFor } from './arrivals';
+
+export interface AttentionItem {
+  key: string;
+  href: string;
+  title: string;
+  reason: string;
+}
+
+interface NamedArrival extends Arrival {
+  guest_name: string;
+}
+interface Calendar {
+  id: string;
+  property_name: string;
+  enabled: boolean;
+  failing_since: string | null;
+  last_error: string | null;
+  waiting_mails: number;
+}
+interface Endpoint {
+  id: string;
+  url: string;
+  status: string;
+  consecutive_failures: number;
+  waiting: number;
+}
+
+export interface AttentionInput {
+  today: string;
+  /** Of the next two weeks, the nearest first. */
+  arrivals: readonly NamedArrival[];
+  address_missing: readonly NamedArrival[];
+  dates_changed: readonly NamedArrival[];
+  calendars: readonly Calendar[];
+  endpoints: readonly Endpoint[];
+}
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+/** Who arrives soon without a signature; then what keeps packets from going out; then what keeps systems from hearing. */
+export function findAttention(input: AttentionInput): AttentionItem[] {
+  const items = [
+    ...input.arrivals.flatMap((row) => {
+      const reason = attentionFor(row, input.today);
+      return reason ? [reservation(row, reason)] : [];
+    }),
+    ...input.dates_changed.map((row) => reservation(row, 'The dates changed after the packet was sent: send it again')),
+    ...input.calendars.flatMap(ofCalendar),
+    ...input.endpoints.flatMap(ofEndpoint),
+    ...input.address_missing.map((row) => reservation(row, 'No e-mail address: the packet cannot be sent')),
+  ];
+  const seen = new Set<string>();
+  return items.filter(({ key }) => !seen.has(key) && seen.add(key));
+}
+
+const reservation = (row: NamedArrival, reason: string): AttentionItem => ({
+  key: row.id,
+  href: paths.reservation(row.id),
+  title: row.guest_name,
+  reason,
+});
+
+function ofCalendar(source: Calendar): AttentionItem[] {
+  const about = { key: source.id, title: source.property_name };
+  if (source.enabled && source.failing_since) {
+    const why = source.last_error ? `: ${source.last_error}` : '';
+    return [{ ...about, href: paths.calendar(source.id), reason: `Its calendar cannot be read${why}` }];
+  }
+  if (source.waiting_mails === 0) return [];
+  const mails = count(source.waiting_mails, 'forwarded mail waits', 'forwarded mails wait');
+  return [{ ...about, href: paths.inbox, reason: `${mails} for you` }];
+}
+
+function ofEndpoint(endpoint: Endpoint): AttentionItem[] {
+  const about = { key: endpoint.id, href: paths.webhook(endpoint.id), title: hostOf(endpoint.url) };
+  if (endpoint.status === 'auto_disabled') {
+    const waiting = endpoint.waiting > 0 ? `; ${count(endpoint.waiting, 'delivery waits', 'deliveries wait')}` : '';
+    return [{ ...about, reason: `The webhook endpoint was disabled because its deliveries kept failing${waiting}` }];
+  }
+  if (endpoint.status !== 'enabled' || endpoint.consecutive_failures === 0) return [];
+  return [
+    {
+      ...about,
+      reason: `The last ${count(endpoint.consecutive_failures, 'delivery', 'deliveries')} to this endpoint failed`,
+    },
+  ];
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,57 @@
+'use client';
+/** What the home page asks for: in one request, and again now and then, because guests act without us. */
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC } from '../trpc';
+import { daysLater } from './arrivals';
+
+const AHEAD_DAYS = 14;
+const OFTEN_MS = 60_000;
+/** Of each kind of thing that needs attention the page shows a few and leads to the rest. */
+const FEW = 5;
+const soonest = { by: 'checkin', descending: false } as const;
+
+export function useArrivals(today: string) {
+  const trpc = useTRPC();
+  return useQuery(
+    trpc.reservation_host.search.queryOptions(
+      {
+        limit: 100,
+        sort: soonest,
+        'checkin_date.gte': today,
+        'checkin_date.lte': daysLater(today, AHEAD_DAYS),
+      },
+      { refetchInterval: OFTEN_MS },
+    ),
+  );
+}
+
+/** Reservations that wait for the host, the next arrival first. */
+export function useWaiting(attention: 'address_missing' | 'dates_changed', today: string) {
+  const trpc = useTRPC();
+  return useQuery(
+    trpc.reservation_host.search.queryOptions(
+      { limit: FEW, sort: soonest, attention, 'checkin_date.gte': today },
+      { refetchInterval: OFTEN_MS },
+    ),
+  );
+}
+
+export function useCalendars() {
+  const trpc = useTRPC();
+  return useQuery(trpc.sync_source_host.list.queryOptions(undefined, { refetchInterval: OFTEN_MS }));
+}
+
+export function useEndpoints() {
+  const trpc = useTRPC();
+  return useQuery(trpc.webhook_dashboard.list.queryOptions(undefined, { refetchInterval: OFTEN_MS }));
+}
+
+export function useActivity(timezone: string) {
+  const trpc = useTRPC();
+  return useQuery(trpc.overview.activity.queryOptions({ timezone }));
+}
+
+export function useFirstSteps() {
+  const trpc = useTRPC();
+  return useQuery(trpc.overview.first_steps.queryOptions());
+}

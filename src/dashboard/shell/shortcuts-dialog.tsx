@@ -1,0 +1,44 @@
+'use client';
+import { SwitchRow } from '../properties/form-parts';
+import { Dialog } from '../ui/dialog';
+import { SHORTCUTS } from './shortcuts';
+
+interface ShortcutsDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  on: boolean;
+  onSwitch: (on: boolean) => void;
+}
+
+/** Every shortcut, and the switch for the single keys. */
+export function ShortcutsDialog({ open, onOpenChange, on, onSwitch }: ShortcutsDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+      <div className="grid gap-5">
+        <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
+          {SHORTCUTS.map(({ keys, label }) => (
+            <div key={label} className="flex items-center justify-between gap-3">
+              <dt>{label}</dt>
+              <dd className="flex shrink-0 gap-1">
+                {keys.map((key) => (
+                  <kbd
+                    key={key}
+                    className="grid h-6 min-w-6 place-items-center rounded-sm border bg-muted px-1.5 font-sans text-xs"
+                  >
+                    {key}
+                  </kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <SwitchRow
+          label="Single keys"
+          hint="All but Ctrl K. They never act while you type in a field. Kept in this browser."
+          checked={on}
+          onChange={onSwitch}
+        />
+      </div>
+    </Dialog>
+  );
+}

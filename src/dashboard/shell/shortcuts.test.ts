@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { NAV } from './nav';
+import { readShortcut, SHORTCUTS } from './shortcuts';
+
+const press = (key: string, waiting = false, held: object = {}) =>
+  readShortcut({ key, ctrlKey: false, metaKey: false, altKey: false, ...held }, waiting);
+
+describe('a key', () => {
+  it.each([
+    ['g', false, { kind: 'wait' }],
+    ['r', true, { kind: 'go', href: '/reservations' }],
+    ['R', true, { kind: 'go', href: '/reservations' }],
+    ['h', true, { kind: 'go', href: '/' }],
+    ['r', false, { kind: 'none' }],
+    ['x', true, { kind: 'none' }],
+    ['n', true, { kind: 'none' }],
+    ['n', false, { kind: 'new' }],
+    ['/', false, { kind: 'search' }],
+    ['?', false, { kind: 'help' }],
+    ['Enter', false, { kind: 'none' }],
+  ])('%s, with g before: %s, is %j', (key, waiting, shortcut) => {
+    expect(press(key, waiting)).toEqual(shortcut);
+  });
+
+  it.each(['ctrlKey', 'metaKey', 'altKey'])('with %s held is the browser’s or a tool’s, not ours', (modifier) => {
+    expect(press('n', false, { [modifier]: true })).toEqual({ kind: 'none' });
+  });
+});
+
+it('every section has a letter of its own, and all are listed', () => {
+  const letters = NAV.flatMap((group) => group.items).map((item) => item.shortcut);
+  expect(letters.every(Boolean)).toBe(true);
+  expect(new Set(letters).size).toBe(letters.length);
+  expect(SHORTCUTS.filter(({ keys }) => keys[0] === 'g')).toHaveLength(letters.length);
+});

@@ -1,0 +1,45 @@
+/** The single keys of the dashboard. Pure: what is pressed and what came before, to what happens. */
+import { NAV } from './nav';
+
+export type Shortcut =
+  | { kind: 'go'; href: string }
+  | { kind: 'new' }
+  | { kind: 'search' }
+  | { kind: 'help' }
+  /** g was pressed: the next letter says where to. */
+  | { kind: 'wait' }
+  | { kind: 'none' };
+
+interface Key {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+const PAGES = new Map(NAV.flatMap((group) => group.items).map((item) => [item.shortcut, item.href]));
+
+export const none: Shortcut = { kind: 'none' };
+
+/** `waiting`: whether g was the key before. */
+export function readShortcut({ key, ctrlKey, metaKey, altKey }: Key, waiting: boolean): Shortcut {
+  if (ctrlKey || metaKey || altKey) return none;
+  const letter = key.toLowerCase();
+  if (waiting) {
+    const href = PAGES.get(letter);
+    return href ? { kind: 'go', href } : none;
+  }
+  if (letter === 'g') return { kind: 'wait' };
+  if (letter === 'n') return { kind: 'new' };
+  if (key === '/') return { kind: 'search' };
+  return key === '?' ? { kind: 'help' } : none;
+}
+
+/** Every shortcut with what it does, for the list of them. */
+export const SHORTCUTS: { keys: string[]; label: string }[] = [
+  { keys: ['Ctrl', 'K'], label: 'Go to a page or do something' },
+  { keys: ['/'], label: 'Search on this page' },
+  { keys: ['n'], label: 'New reservation' },
+  { keys: ['?'], label: 'This list' },
+  ...NAV.flatMap((group) => group.items).map(({ shortcut, label }) => ({ keys: ['g', shortcut ?? ''], label })),
+];

@@ -1,0 +1,84 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
+import { paths } from '../paths';
+import { none, readShortcut } from './shortcuts';
+
+/** How long g waits for its letter. */
+const WAIT_MS = 1_500;
+const OFF_KEY = 'threshold:single-keys-off';
+
+/** Whoever types in a field types; and behind an open dialog, menu or list nothing may happen. */
+function isBusy(target: EventTarget | null): boolean {
+  if (target instanceof HTMLElement) {
+    if (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], [role="combobox"]'))
+      return true;
+  }
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
+}
+
+/** The page's own search; the palette where there is none. */
+function focusSearch(): boolean {
+  const field = [...document.querySelectorAll<HTMLInputElement>('main input[type="search"]')].find(
+    (input) => input.offsetParent !== null,
+  );
+  field?.focus();
+  field?.select();
+  return field !== undefined;
+}
+
+/**
+ * Ctrl-K always; the single keys unless they are switched off, as who speaks to the computer or presses keys by
+ * accident needs (WCAG 2.1.4).
+ */
+export function useShortcuts(actions: { onPalette: () => void; onHelp: () => void }) {
+  const router = useRouter();
+  const [on, setOn] = useState(true);
+  const latest = useRef(actions);
+  latest.current = actions;
+
+  useEffect(() => {
+    try {
+      setOn(window.localStorage.getItem(OFF_KEY) !== '1');
+    } catch {
+      // A browser that keeps nothing has them on.
+    }
+  }, []);
+
+  useEffect(() => {
+    let waiting_until = 0;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        return latest.current.onPalette();
+      }
+      if (!on || event.defaultPrevented || event.repeat || event.key === 'Shift') return;
+      const waiting = Date.now() < waiting_until;
+      waiting_until = 0;
+      const shortcut = isBusy(event.target) ? none : readShortcut(event, waiting);
+      if (shortcut.kind === 'none') return;
+      if (shortcut.kind === 'wait') {
+        waiting_until = Date.now() + WAIT_MS;
+        return;
+      }
+      event.preventDefault();
+      if (shortcut.kind === 'go') router.push(shortcut.href);
+      else if (shortcut.kind === 'new') router.push(paths.new_reservation);
+      else if (shortcut.kind === 'help') latest.current.onHelp();
+      else if (!focusSearch()) latest.current.onPalette();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [on, router]);
+
+  const switch_to = (next: boolean) => {
+    setOn(next);
+    try {
+      if (next) window.localStorage.removeItem(OFF_KEY);
+      else window.localStorage.setItem(OFF_KEY, '1');
+    } catch {
+      // Then it holds for this page.
+    }
+  };
+  return { on, switch_to };
+}

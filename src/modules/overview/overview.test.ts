@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { signManually } from '@/modules/reservations/host.service';
+import { sendReservation } from '@/modules/reservations/send';
+import { createReservation } from '@/modules/reservations/service';
+import { setClock } from '@/shared/clock';
+import { type Scope, systemScope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { firstSteps, recentActivity } from './service';
+
+let scope: Scope;
+let time: FakeClock;
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  time = installFakeClock('2026-06-20T10:00:00Z');
+  scope = await insertTeam();
+});
+afterEach(() => setClock(null));
+
+const insertProperty = (owner: Scope) => createProperty(owner, PropertyCreate.parse({ name: 'Casa Azul' }));
+
+async function insertStay(owner: Scope, property_id: string): Promise<string> {
+  const { row } = await createReservation(owner, {
+    property_id,
+    guest_name: 'Ana',
+    guest_email: 'ana@example.com',
+    checkin_date: '2026-07-15',
+    checkout_date: '2026-07-18',
+    source: 'direct',
+  });
+  return row.id;
+}
+
+describe('the activity', () => {
+  it('counts what happened by day of the zone, over 30 days that end today', async () => {
+    const { id } = await insertProperty(scope);
+    // 23:30 on the first in UTC is already the second in Madrid.
+    time.set(new Date('2026-06-01T23:30:00Z'));
+    const early = await insertStay(scope, id);
+    time.set(new Date('2026-06-10T12:00:00Z'));
+    await insertStay(scope, id);
+    await sendReservation(scope, early);
+    time.set(new Date('2026-06-20T21:00:00Z'));
+    await signManually(scope, early);
+    const { days } = await recentActivity(scope, 'Europe/Madrid');
+    expect(days).toHaveLength(30);
+    expect([days[0]?.day, days.at(-1)?.day]).toEqual(['2026-05-22', '2026-06-20']);
+    expect(days.filter((day) => day.created + day.sent + day.signed > 0)).toEqual([
+      { day: '2026-06-02', created: 1, sent: 0, signed: 0 },
+      { day: '2026-06-10', created: 1, sent: 1, signed: 0 },
+      { day: '2026-06-20', created: 0, sent: 0, signed: 1 },
+    ]);
+    const utc = await recentActivity(scope, 'Nowhere/Land');
+    expect(utc.days.find(({ day }) => day === '2026-06-01')?.created).toBe(1);
+  });
+
+  it('leaves out what is older, of the other mode and of another team', async () => {
+    const other = await insertTeam('live', 'other@example.com');
+    for (const owner of [other, systemScope(scope.team_id, 'test', 'test')]) {
+      await insertStay(owner, (await insertProperty(owner)).id);
+    }
+    time.set(new Date('2026-05-01T10:00:00Z'));
+    await insertStay(scope, (await insertProperty(scope)).id);
+    time.set(new Date('2026-06-20T10:00:00Z'));
+    const { days } = await recentActivity(scope, 'UTC');
+    expect(days.every((day) => day.created === 0)).toBe(true);
+  });
+});
+
+describe('the first steps', () => {
+  const none = {
+    property: false,
+    property_id: null,
+    packet: false,
+    test_signature: false,
+    key: false,
+    endpoint: false,
+  };
+
+  it('are all to be done by a new team, whatever others have', async () => {
+    await insertProperty(await insertTeam('live', 'other@example.com'));
+    expect(await firstSteps(scope)).toEqual(none);
+  });
+
+  it('check themselves off, and a signature only in test mode', async () => {
+    const { id } = await insertProperty(scope);
+    expect(await firstSteps(scope)).toEqual({ ...none, property: true, property_id: id });
+    await systemDb().packet.updateMany({ data: { rules: [{ id: 'rule_1', text: 'No smoking.', category: null }] } });
+    await signManually(scope, await insertStay(scope, id));
+    expect(await firstSteps(scope)).toMatchObject({ packet: true, test_signature: false });
+    const test = systemScope(scope.team_id, 'test', 'test');
+    await signManually(test, await insertStay(test, (await insertProperty(test)).id));
+    expect(await firstSteps(scope)).toMatchObject({ test_signature: true, key: false, property_id: id });
+  });
+});
