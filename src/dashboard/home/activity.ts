@@ -8,7 +8,7 @@ export interface ActivityDay {
 }
 
 export const SERIES = [
-  { key: 'created', label: 'Created', color: 'var(--line-strong)' },
+  { key: 'created', label: 'Created', color: 'var(--ink-soft)' },
   { key: 'sent', label: 'Sent', color: 'var(--info)' },
   { key: 'signed', label: 'Signed', color: 'var(--success)' },
 ] as const;

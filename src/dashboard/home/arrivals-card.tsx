@@ -32,7 +32,7 @@ export function ArrivalsCard({ rows, has_more, error, onRetry, all }: ArrivalsCa
         title="Arrivals"
         description={
           rows && rows.length > 0 && !has_more
-            ? `The next 14 days: ${rows.length}, of whom ${signed} have signed`
+            ? `In the next 14 days: ${rows.length}, and ${signed} signed`
             : 'The next 14 days'
         }
         actions={

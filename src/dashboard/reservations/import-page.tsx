@@ -130,7 +130,7 @@ export function ImportPage() {
                 />
               )}
             </Field>
-            <div className="grid gap-5 sm:grid-cols-2">
+            <div className="grid items-start gap-5 sm:grid-cols-2">
               <Field label="Property" hint="For files without a column of properties, and for empty cells.">
                 {(control) => (
                   <Select

@@ -95,7 +95,7 @@ export function ImportResultCard({ preview, pending, refused, onImport }: Import
               <TableRow key={line.line}>
                 <TableCell className="text-ink-soft tabular-nums">{line.line}</TableCell>
                 <TableCell className="font-medium">{nameOf(line)}</TableCell>
-                <TableCell className="break-all">{line.shown.guest_email ?? '–'}</TableCell>
+                <TableCell>{line.shown.guest_email ?? '–'}</TableCell>
                 <TableCell className="whitespace-nowrap">
                   <Days line={line} />
                 </TableCell>

@@ -57,7 +57,7 @@ export function ReservationFields({ form, errors, properties }: ReservationField
       >
         {(control) => <Input {...control} type="email" autoComplete="off" {...form.register('guest_email')} />}
       </Field>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label="Check-in" error={errors.checkin_date}>
           {(control) => <Input {...control} type="date" {...form.register('checkin_date')} />}
         </Field>

@@ -33,7 +33,22 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
     set({ [name]: value === ANY ? undefined : value });
   return (
     <search aria-label="Filter reservations" className="border-b px-4 py-3">
-      <SearchField value={current.q ?? ''} onChange={(q) => onType({ ...current, q: q || undefined })} />
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField value={current.q ?? ''} onChange={(q) => onType({ ...current, q: q || undefined })} />
+        <Select
+          aria-label="Order"
+          className="sm:w-40"
+          value={current.sort ?? '-created'}
+          onValueChange={choose('sort')}
+          options={SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
+        />
+        {count > 0 ? (
+          <Button variant="ghost" onClick={() => onChange({ q: current.q, sort: current.sort })}>
+            <X aria-hidden />
+            Clear
+          </Button>
+        ) : null}
+      </div>
       <Button
         variant="secondary"
         className="mt-3 w-full sm:hidden"
@@ -49,7 +64,7 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
         <Labelled label="Status">
           <Select
             aria-label="Status"
-            className="sm:w-36"
+            className="sm:w-32"
             value={current.status ?? ANY}
             onValueChange={choose('status')}
             options={[
@@ -61,7 +76,7 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
         <Labelled label="Property">
           <Select
             aria-label="Property"
-            className="sm:w-44"
+            className="sm:w-40"
             value={current.property ?? ANY}
             onValueChange={choose('property')}
             options={[
@@ -86,7 +101,7 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
           <Input
             type="date"
             aria-label="Check-in from"
-            className="sm:w-40"
+            className="sm:w-36"
             value={current.from ?? ''}
             max={current.to}
             onChange={(event) => set({ from: event.target.value || undefined })}
@@ -96,7 +111,7 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
           <Input
             type="date"
             aria-label="Check-in to"
-            className="sm:w-40"
+            className="sm:w-36"
             value={current.to ?? ''}
             min={current.from}
             onChange={(event) => set({ to: event.target.value || undefined })}
@@ -109,27 +124,12 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
             value={current.attention ?? ANY}
             onValueChange={choose('attention')}
             options={[
-              { value: ANY, label: 'Whether or not' },
+              { value: ANY, label: 'Anything' },
               { value: 'address_missing', label: 'No address' },
               { value: 'dates_changed', label: 'Dates changed' },
             ]}
           />
         </Labelled>
-        <Labelled label="Order">
-          <Select
-            aria-label="Order"
-            className="sm:w-36"
-            value={current.sort ?? '-created'}
-            onValueChange={choose('sort')}
-            options={SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
-          />
-        </Labelled>
-        {count > 0 ? (
-          <Button variant="ghost" onClick={() => onChange({ q: current.q, sort: current.sort })}>
-            <X aria-hidden />
-            Clear
-          </Button>
-        ) : null}
       </div>
     </search>
   );
@@ -165,7 +165,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <div className="relative">
+    <div className="relative min-w-0 flex-1 basis-60">
       <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-ink-soft" aria-hidden />
       <Input
         type="search"

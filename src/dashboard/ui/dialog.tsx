@@ -18,12 +18,23 @@ interface DialogProps {
 const overlay = 'fixed inset-0 z-40 bg-black/45 data-[state=open]:animate-[fade-in_120ms_ease-out]';
 const sizes = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-3xl' };
 
+/** Who opens a form wants to fill it in: its first field comes before the button that closes it. */
+function focusFirstField(event: Event): void {
+  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
+    'input:not([type="file"]):not(:disabled), textarea:not(:disabled), select:not(:disabled), [role="combobox"]:not(:disabled)',
+  );
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+}
+
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlay} />
         <Radix.Content
+          onOpenAutoFocus={focusFirstField}
           className={cn(
             'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 grid-rows-[auto_1fr_auto] overflow-hidden rounded-xl border bg-raised shadow-overlay',
             sizes[size],

@@ -1,0 +1,50 @@
+/** What a host does with the list of reservations, as the dashboard asks for it. */
+import type { Seeded } from './lib/seed';
+
+export interface Query {
+  limit: 25;
+  sort: { by: 'created' | 'checkin' | 'guest'; descending: boolean };
+  search?: string;
+  status?: string;
+  property?: string;
+  'checkin_date.gte'?: string;
+  starting_after?: string;
+}
+
+export interface DashboardCase {
+  name: string;
+  next(): Query;
+}
+
+const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
+const number = (below: number) => 1 + Math.floor(Math.random() * below);
+const newest = { by: 'created', descending: true } as const;
+const soonest = { by: 'checkin', descending: false } as const;
+const limit = 25 as const;
+
+export function dashboardCases({ property_ids, reservation_ids }: Seeded, rows: number): DashboardCase[] {
+  return [
+    { name: 'first page, newest first', next: () => ({ limit, sort: newest }) },
+    { name: 'sorted by guest', next: () => ({ limit, sort: { by: 'guest', descending: Math.random() < 0.5 } }) },
+    {
+      name: 'page turn, by check-in, anywhere',
+      next: () => ({ limit, sort: soonest, starting_after: pick(reservation_ids) }),
+    },
+    {
+      name: 'page turn, by guest, anywhere',
+      next: () => ({ limit, sort: { by: 'guest', descending: false }, starting_after: pick(reservation_ids) }),
+    },
+    { name: 'filter: one property', next: () => ({ limit, sort: newest, property: pick(property_ids) }) },
+    {
+      name: 'filter: drafts from a day on, by check-in',
+      next: () => ({ limit, sort: soonest, status: 'draft', 'checkin_date.gte': '2026-01-01' }),
+    },
+    { name: 'search: a rare word (number)', next: () => ({ limit, sort: newest, search: `${number(rows)}` }) },
+    { name: 'search: a booking code', next: () => ({ limit, sort: soonest, search: `HM${number(rows)}` }) },
+    { name: 'search: a word in every row', next: () => ({ limit, sort: soonest, search: 'guest' }) },
+    {
+      name: 'search and filter: a tenth of all, one property',
+      next: () => ({ limit, sort: newest, search: `HM${number(9)}`, property: pick(property_ids) }),
+    },
+  ];
+}
