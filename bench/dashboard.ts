@@ -12,8 +12,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { externalMigrationFactory } from '../src/infra/db/external-migrations';
-import { applyMigrations } from '../src/infra/db/migrations';
+import { migrateExternal } from '../src/infra/db/external-migrations';
 import { plainQuery } from './baselines/dashboard-queries';
 import { type Row, toResource } from './baselines/resource';
 import { type DashboardCase, dashboardCases, type Query } from './dashboard-cases';
@@ -90,7 +89,7 @@ async function main(): Promise<void> {
   try {
     database = await openPostgres();
     const { url } = database;
-    await applyMigrations(externalMigrationFactory(url), join(process.cwd(), 'prisma/migrations'));
+    await migrateExternal(url, join(process.cwd(), 'prisma/migrations'));
     const seeded = await withClient(url, (seeding) => seed(seeding, rows));
     const environment = {
       DATABASE_URL: url,
