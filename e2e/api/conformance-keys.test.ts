@@ -206,3 +206,25 @@ describe('11. Each mode (live, test) allows at most 3 keys', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);
   });
 });
+
+describe('the request log', () => {
+  it('shows the owner of a key what was refused with it, and nobody what no key proved', async () => {
+    const { flushRequestLog } = await import('@/api/rest/request-log');
+    const { systemDb } = await import('@/infra/db/client');
+    const key = await makeKey(world.team.id, { ip_allow: ['192.0.2.0/24'] });
+    const ids: string[] = [];
+    for (const text of [key, key.replace('_live_', '_test_'), `${key.slice(0, -4)}AAAA`]) {
+      const answer = await world.api.request<Body>('GET', '/properties', { key: text });
+      ids.push(answer.headers.get('x-request-id') ?? '');
+    }
+    await flushRequestLog();
+    const rows = await systemDb().requestLog.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+    expect(rows.map(({ team_id, mode, error_code }) => [team_id, mode, error_code])).toEqual([
+      [world.team.id, 'live', 'ip_not_allowed'],
+      [world.team.id, 'live', 'api_key_wrong_environment'],
+      [null, null, 'api_key_invalid'],
+    ]);
+    const { last_used_at } = await systemDb().apiKey.findUniqueOrThrow({ where: { id: rows[0]?.api_key_id ?? '' } });
+    expect(last_used_at).toBeNull();
+  });
+});

@@ -10,7 +10,7 @@ import { config } from '@/config';
 import { withDeferredCommit } from '@/infra/db/scoped-client';
 import { logger } from '@/infra/logger';
 import { hasScope } from '@/modules/api-keys/scopes';
-import { type ApiPrincipal, authenticate } from '@/modules/api-keys/service';
+import { type ApiPrincipal, authenticate, type KeyOwner } from '@/modules/api-keys/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { etagOf } from '@/shared/etag';
@@ -59,6 +59,8 @@ interface Exchange {
   readonly path: string;
   readonly ip: string | null;
   readonly headers: Record<string, string>;
+  /** Whose key it carries, also when the key was refused. */
+  owner: KeyOwner | null;
   principal: ApiPrincipal | null;
   rate: Decision | null;
   idempotency_key: string | null;
@@ -73,6 +75,7 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
     path: url.split('?', 1)[0] ?? '/',
     ip: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], config().trusted_proxies),
     headers: {},
+    owner: null,
     principal: null,
     rate: null,
     idempotency_key: null,
@@ -88,6 +91,7 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
   send(request, response, answer, exchange);
   logRequest({
     id: exchange.request_id,
+    owner: exchange.owner,
     principal: exchange.principal,
     method: request.method ?? 'GET',
     path: exchange.path,
@@ -119,7 +123,9 @@ async function answerRequest(request: IncomingMessage, url: string, exchange: Ex
   const { meta } = found.route;
 
   const body = await readBody(request);
-  const principal = await authenticate(request.headers.authorization, exchange.ip);
+  const principal = await authenticate(request.headers.authorization, exchange.ip, (owner) => {
+    exchange.owner = owner;
+  });
   exchange.principal = principal;
   if (principal.deprecated) exchange.headers.Deprecation = 'true';
   await takeFromLimit(exchange, principal, found.route.method);

@@ -5,7 +5,7 @@
 import { Prisma } from '@/generated/prisma/client';
 import { preparedRows } from '@/infra/db/prepared';
 import { logger } from '@/infra/logger';
-import type { ApiPrincipal } from '@/modules/api-keys/service';
+import type { ApiPrincipal, KeyOwner } from '@/modules/api-keys/service';
 import { noteKeyUse } from '@/modules/api-keys/service';
 import { clock } from '@/shared/clock';
 import type { StoredAnswer } from './idempotency';
@@ -17,6 +17,9 @@ const KEPT_AT_MOST = 5_000;
 
 export interface RequestEntry {
   id: string;
+  /** Whose log it belongs in; null when no key proved that. */
+  owner: KeyOwner | null;
+  /** Null when the key was refused. */
   principal: ApiPrincipal | null;
   method: string;
   path: string;
@@ -37,9 +40,9 @@ export function logRequest(entry: RequestEntry): void {
   const failed = entry.answer.status >= 400;
   buffer.push({
     id: entry.id,
-    team_id: entry.principal?.scope.team_id ?? null,
-    mode: entry.principal?.scope.mode ?? null,
-    api_key_id: entry.principal?.key_id ?? null,
+    team_id: entry.owner?.scope.team_id ?? null,
+    mode: entry.owner?.scope.mode ?? null,
+    api_key_id: entry.owner?.key_id ?? null,
     method: entry.method,
     path: entry.path.slice(0, 500),
     status: entry.answer.status,

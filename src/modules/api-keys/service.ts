@@ -22,23 +22,35 @@ export interface ApiPrincipal {
   readonly deprecated: boolean;
 }
 
-/** Accepts or refuses a request's key. Throws the api_key_* errors and ip_not_allowed. */
-export async function authenticate(header: string | undefined, ip: string | null): Promise<ApiPrincipal> {
+/** Whose key a request carries, accepted or not: to whom its entry in the request log belongs. */
+export type KeyOwner = Pick<ApiPrincipal, 'key_id' | 'scope'>;
+
+/** What was said of these, the key's own text was right: its owner should see that someone still uses it. */
+const PROVEN: ReadonlySet<string> = new Set(['api_key_revoked', 'api_key_expired', 'api_key_wrong_environment']);
+
+/**
+ * Accepts or refuses a request's key. `identified` hears whose it is as soon as that is proven, also when the key is
+ * then refused. Throws the api_key_* errors and ip_not_allowed.
+ */
+export async function authenticate(
+  header: string | undefined,
+  ip: string | null,
+  identified: (owner: KeyOwner) => void = () => {},
+): Promise<ApiPrincipal> {
   const given = readAuthorization(header);
   if (given.kind === 'missing') throw new AppError('api_key_missing');
   if (given.kind === 'malformed') throw new AppError('api_key_malformed');
   const row = await repository.findByPrefix(given.key.prefix);
   const verdict = judgeKey(given.key, row, clock().now());
-  if (!verdict.ok) throw new AppError(verdict.code);
   if (!row) throw new AppError('api_key_invalid');
-  if (!isAllowedByList(ip, row.ip_allow)) throw new AppError('ip_not_allowed');
-  return {
+  const owner: KeyOwner = {
     key_id: row.id,
     scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'api_key', id: row.id, name: row.name } },
-    scopes: grantedScopes(row),
-    plan: row.plan,
-    deprecated: verdict.deprecated,
   };
+  if (verdict.ok || PROVEN.has(verdict.code)) identified(owner);
+  if (!verdict.ok) throw new AppError(verdict.code);
+  if (!isAllowedByList(ip, row.ip_allow)) throw new AppError('ip_not_allowed');
+  return { ...owner, scopes: grantedScopes(row), plan: row.plan, deprecated: verdict.deprecated };
 }
 
 export interface KeyInput {
