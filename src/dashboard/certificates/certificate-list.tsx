@@ -1,58 +1,47 @@
 'use client';
-import { BadgeCheck, ExternalLink } from 'lucide-react';
+import { BadgeCheck } from 'lucide-react';
 import { useState } from 'react';
 import { ListCard } from '../list-card';
-import { Badge } from '../ui/badge';
+import { paths } from '../paths';
 import { Button } from '../ui/button';
-import { CopyableId } from '../ui/copy-field';
 import type { Column } from '../ui/data-table';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
-import { type Certificate, useCertificates } from './queries';
+import { type CertificateRow, useCertificates } from './queries';
+import { CertificateState } from './state-badge';
 
-function State({ row }: { row: Certificate }) {
-  if (row.redacted) return <Badge tone="warning">Redacted</Badge>;
-  if (row.legal_hold) return <Badge tone="violet">Legal hold</Badge>;
-  return row.pdf_available ? <Badge tone="success">Sealed</Badge> : <Badge tone="info">Being sealed</Badge>;
-}
+const Signer = ({ row }: { row: CertificateRow }) => (
+  <span className={row.redacted ? 'text-ink-soft' : undefined}>{row.signer_name}</span>
+);
 
-const Verify = ({ url }: { url: string | null }) =>
-  url ? (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex items-center gap-1.5 font-medium text-primary underline-offset-4 hover:underline"
-    >
-      Verify
-      <ExternalLink className="size-3.5" aria-hidden />
-      <span className="sr-only">(opens a new tab)</span>
-    </a>
-  ) : null;
+const property = (row: CertificateRow) => row.property_name ?? <span className="text-ink-soft">Deleted property</span>;
 
-const columns: Column<Certificate>[] = [
-  { id: 'id', header: 'Certificate', cell: ({ row }) => <CopyableId value={row.original.id} label="certificate id" /> },
+const columns: Column<CertificateRow>[] = [
+  { id: 'signer', header: 'Signed by', cell: ({ row }) => <Signer row={row.original} /> },
+  { id: 'property', header: 'Property', cell: ({ row }) => property(row.original) },
   { id: 'signed', header: 'Signed', cell: ({ row }) => <DateTime value={row.original.signed_at} /> },
-  { id: 'state', header: 'State', cell: ({ row }) => <State row={row.original} /> },
+  { id: 'state', header: 'State', cell: ({ row }) => <CertificateState row={row.original} /> },
   {
     id: 'hash',
     header: 'Content hash',
     cell: ({ row }) => (
-      <code className="font-mono text-ink-soft text-xs">{row.original.content_hash?.slice(0, 16) ?? '–'}…</code>
+      <code className="font-mono text-ink-soft text-xs">{row.original.content_hash?.slice(0, 12) ?? '–'}…</code>
     ),
   },
-  { id: 'verify', header: 'Public page', cell: ({ row }) => <Verify url={row.original.verify_url} /> },
 ];
 
-const card = (row: Certificate) => (
+const card = (row: CertificateRow) => (
   <div className="grid gap-1.5">
-    <div className="flex items-center justify-between gap-3">
-      <DateTime value={row.signed_at} />
-      <State row={row} />
+    <div className="flex items-start justify-between gap-3">
+      <span className="min-w-0 break-words font-medium">
+        <Signer row={row} />
+      </span>
+      <CertificateState row={row} />
     </div>
-    <CopyableId value={row.id} label="certificate id" />
-    <Verify url={row.verify_url} />
+    <p className="text-ink-soft text-sm">
+      {property(row)} · {new Date(row.signed_at).toLocaleDateString('en-GB', { dateStyle: 'medium' })}
+    </p>
   </div>
 );
 
@@ -71,6 +60,7 @@ export function CertificateList() {
         rows={certificates.data?.data}
         columns={columns}
         label="Certificates"
+        href={(row) => paths.certificate(row.id)}
         card={card}
         empty={
           <EmptyState icon={BadgeCheck} title="No certificates yet">

@@ -1,10 +1,72 @@
 'use client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../trpc';
 
-export type Certificate = Outputs['certificates']['list']['data'][number];
+export type CertificateRow = Outputs['certificate_host']['list']['data'][number];
+export type CertificateFacts = Outputs['certificate_host']['retrieve'];
+export type Verification = Outputs['certificate_host']['verify'];
+export type AuditTrail = Outputs['certificates']['retrieve']['audit_trail'];
 
 export function useCertificates(cursor: { starting_after?: string; ending_before?: string }) {
   const trpc = useTRPC();
-  return useQuery(trpc.certificates.list.queryOptions({ limit: 25, ...cursor }, { placeholderData: keepPreviousData }));
+  const input = { limit: 25, ...cursor };
+  return useQuery(trpc.certificate_host.list.queryOptions(input, { placeholderData: keepPreviousData }));
+}
+
+/** Asked again while the PDF is being sealed, which takes seconds. */
+export function useCertificate(id: string) {
+  const trpc = useTRPC();
+  return useQuery(
+    trpc.certificate_host.retrieve.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => (state.data && !state.data.sealed_at && !state.data.redacted ? 2_000 : false) },
+    ),
+  );
+}
+
+/** With the whole trail, as the API shows it. */
+export function useAuditTrail(id: string) {
+  const trpc = useTRPC();
+  return useQuery(trpc.certificates.retrieve.queryOptions({ id }));
+}
+
+export function useVerification(id: string) {
+  const trpc = useTRPC();
+  return useQuery(trpc.certificate_host.verify.queryOptions({ id }));
+}
+
+export function usePhoto(id: string, enabled: boolean) {
+  const trpc = useTRPC();
+  // It stays in memory no longer than it is looked at.
+  return useQuery(trpc.certificate_host.photo.queryOptions({ id }, { enabled, gcTime: 0, staleTime: 0 }));
+}
+
+/** Hold, copy and redaction change what every card of the page says. */
+function useCertificateChange() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: trpc.certificate_host.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.certificates.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.reservations.pathKey() }),
+    ]);
+}
+
+export function useSetLegalHold() {
+  const trpc = useTRPC();
+  const refresh = useCertificateChange();
+  return useMutation(trpc.certificate_host.set_legal_hold.mutationOptions({ onSettled: refresh }));
+}
+
+export function useSetCopyRevoked() {
+  const trpc = useTRPC();
+  const refresh = useCertificateChange();
+  return useMutation(trpc.certificate_host.set_copy_revoked.mutationOptions({ onSettled: refresh }));
+}
+
+export function useRedact(onDone: () => void) {
+  const trpc = useTRPC();
+  const refresh = useCertificateChange();
+  return useMutation(trpc.certificate_host.redact.mutationOptions({ onSuccess: onDone, onSettled: refresh }));
 }

@@ -4,6 +4,7 @@ import {
   CalendarClock,
   Circle,
   DoorOpen,
+  Eraser,
   Eye,
   EyeOff,
   FilePlus2,
@@ -14,6 +15,7 @@ import {
   MailOpen,
   Pencil,
   PenLine,
+  Scale,
   Send,
   Unlock,
   XCircle,
@@ -45,6 +47,11 @@ const EVENTS: Record<string, { text: string; icon: LucideIcon; good?: true }> = 
   'reservation.arrival_details_viewed': { text: 'The guest looked at the arrival details', icon: DoorOpen, good: true },
   'reservation.arrival_details_override_released': { text: 'Arrival details released early', icon: KeyRound },
   'certificate.created': { text: 'Certificate sealed', icon: BadgeCheck, good: true },
+  'certificate.redacted': { text: 'The guest’s data was redacted', icon: Eraser },
+  'legal_hold.set': { text: 'Legal hold set', icon: Scale },
+  'legal_hold.lifted': { text: 'Legal hold lifted', icon: Scale },
+  'copy.revoked': { text: 'The guest’s copy was revoked', icon: XCircle },
+  'copy.restored': { text: 'The guest’s copy works again', icon: Unlock },
 };
 
 /** `reservation.some_thing` -> `Some thing`, for types this page has no words for. */
@@ -52,6 +59,9 @@ function wordsOf(type: string): string {
   const words = (type.split('.').pop() ?? type).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** What an entry of the trail says to a host. */
+export const textOfEvent = (type: string): string => EVENTS[type]?.text ?? wordsOf(type);
 
 /** The ordered audit trail, the oldest first, on the property's clock. */
 export function Timeline({ id, zone }: { id: string; zone: string | null }) {
@@ -105,7 +115,7 @@ function Entry({ event, zone, last }: { event: ReservationEvent; zone: string | 
         <Icon className="size-4" />
       </span>
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5 pt-1">
-        <p className="font-medium text-sm">{known?.text ?? wordsOf(event.type)}</p>
+        <p className="font-medium text-sm">{textOfEvent(event.type)}</p>
         <p className="text-ink-soft text-xs">
           <DateTime value={event.created_at} zone={zone} seconds />
         </p>

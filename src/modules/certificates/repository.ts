@@ -56,6 +56,40 @@ export function findProperty(scope: Scope, id: string) {
   return scopedDb(scope).property.findFirst({ where: { id } });
 }
 
+/** Names of properties by id; those that were deleted are not in it. */
+export async function findPropertyNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await scopedDb(scope).property.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, name: true },
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export async function hasReservation(scope: Scope, id: string): Promise<boolean> {
+  return (await scopedDb(scope).reservation.findFirst({ where: { id }, select: { id: true } })) !== null;
+}
+
+/** Who signed and from where; whether there are a photo and a drawing, without their bytes. */
+export async function findFacts(scope: Scope, id: string) {
+  const { signature } = scopedDb(scope);
+  const row = await signature.findFirst({
+    where: { id },
+    select: { signer_email: true, signed_ip: true, user_agent: true, otp_confirmed: true, consent_version: true },
+  });
+  if (!row) throw new Error(`Signature ${id} is gone.`);
+  const holds = async (where: object) => (await signature.count({ where: { id, ...where } })) > 0;
+  return {
+    ...row,
+    photo: await holds({ photo: { not: null } }),
+    drawing: await holds({ drawn_signature: { not: null } }),
+  };
+}
+
+/** Encrypted, as stored. */
+export async function findPhoto(scope: Scope, id: string): Promise<Uint8Array | null> {
+  return (await scopedDb(scope).signature.findFirst({ where: { id }, select: { photo: true } }))?.photo ?? null;
+}
+
 export function insertSnapshot(
   scope: Scope,
   data: Omit<Snapshot, 'team_id' | 'mode'>,

@@ -60,7 +60,10 @@ async function verifySeal(scope: Scope, head: SignatureHead): Promise<Verificati
   if (!stored?.pdf || sha256Hex(stored.pdf) !== head.pdf_sha256) return { state: 'invalid', timestamp_authority: null };
   const verdict = await verifySealedPdf(stored.pdf, certificate ?? undefined);
   const sealed = verdict.seal === 'valid' && verdict.covers_whole_document;
-  return { state: sealed ? 'sealed' : 'invalid', timestamp_authority: null };
+  return {
+    state: sealed ? 'sealed' : 'invalid',
+    timestamp_authority: sealed ? (verdict.timestamp?.authority ?? null) : null,
+  };
 }
 
 /** The sealed PDF's bytes, or null while there is none. */

@@ -1,0 +1,91 @@
+'use client';
+import { Download } from 'lucide-react';
+import { readError } from '../read-error';
+import { textOfEvent } from '../reservations/timeline';
+import { Button } from '../ui/button';
+import { Card, CardHeader } from '../ui/card';
+import { CopyableId } from '../ui/copy-field';
+import { DateTime } from '../ui/date-time';
+import { ErrorPanel } from '../ui/error-panel';
+import { Skeleton } from '../ui/skeleton';
+import { type AuditTrail, useAuditTrail } from './queries';
+
+/** Hands the answer of the API over as a file. */
+function saveJson(name: string, value: unknown): void {
+  const url = URL.createObjectURL(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Every entry with who, from where, and the hash that ties it to the one before. */
+export function TrailCard({ id, zone }: { id: string; zone: string | null }) {
+  const certificate = useAuditTrail(id);
+  return (
+    <Card>
+      <CardHeader
+        title="Audit trail"
+        description="Each entry’s hash covers the entry and the hash before it, so that nothing can be changed unseen."
+        actions={
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={!certificate.data}
+            onClick={() => saveJson(`certificate-${id}-audit.json`, certificate.data)}
+          >
+            <Download aria-hidden /> Audit JSON
+          </Button>
+        }
+      />
+      {certificate.data ? (
+        <ol aria-label="Audit trail" className="divide-y">
+          {certificate.data.audit_trail.entries.map((entry) => (
+            <Entry key={entry.seq} entry={entry} zone={zone} />
+          ))}
+        </ol>
+      ) : certificate.error ? (
+        <ErrorPanel
+          title="The trail could not be loaded"
+          message={readError(certificate.error).message}
+          requestId={readError(certificate.error).request_id}
+          onRetry={() => void certificate.refetch()}
+        />
+      ) : (
+        <div className="grid gap-5 px-5 py-5" aria-busy>
+          {['w-2/5', 'w-3/5', 'w-1/2', 'w-2/5'].map((width, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
+            <Skeleton key={index} className={`h-9 ${width}`} />
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Entry({ entry, zone }: { entry: AuditTrail['entries'][number]; zone: string | null }) {
+  return (
+    <li className="grid gap-1 px-5 py-3.5 text-sm sm:grid-cols-[2rem_minmax(0,1fr)] sm:gap-3">
+      <span className="text-ink-soft tabular-nums" aria-hidden>
+        {entry.seq}
+      </span>
+      <div className="grid min-w-0 gap-0.5">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <p className="font-medium">{textOfEvent(entry.type)}</p>
+          <span className="text-ink-soft text-xs">
+            <DateTime value={entry.created_at} zone={zone} seconds />
+          </span>
+        </div>
+        <p className="break-words text-ink-soft text-xs">
+          By {entry.actor ?? 'someone unknown'}
+          {entry.ip ? ` from ${entry.ip}` : ''}
+        </p>
+        {entry.user_agent ? <p className="break-words text-ink-soft text-xs">{entry.user_agent}</p> : null}
+        <p className="min-w-0 text-ink-soft text-xs">
+          <CopyableId value={entry.hash} label={`hash of entry ${entry.seq}`} />
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+/** What the dashboard shows of certificates beyond the public resource: who signed, the guest's copy, the photo. */
+import { appSecret } from '@/config';
+import type { Page } from '@/infra/db/keyset';
+import { decryptBytes } from '@/infra/encryption';
+import { copyUrl } from '@/modules/signing/links';
+import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
+import type { CertificateListQuery } from './schemas';
+import { type SignatureHead, serializeCertificate } from './serializer';
+import { retrieveHead } from './service';
+
+/** A row of the dashboard's list. */
+export async function listForHost(scope: Scope, query: CertificateListQuery) {
+  const page: Page<SignatureHead> = await repository.listHeads(scope, query);
+  const names = await repository.findPropertyNames(scope, [...new Set(page.data.map((row) => row.property_id))]);
+  const show = (row: SignatureHead) => ({
+    ...serializeCertificate(row),
+    signer_name: row.signer_name,
+    /** Null once the property was deleted; the certificate stays. */
+    property_name: names.get(row.property_id) ?? null,
+  });
+  return { page, show };
+}
+
+/** The certificate's page. Throws resource_missing. */
+export async function retrieveForHost(scope: Scope, id: string) {
+  const head = await retrieveHead(scope, id);
+  const { photo, drawing, ...facts } = await repository.findFacts(scope, id);
+  const property = await repository.findProperty(scope, head.property_id);
+  return {
+    ...serializeCertificate(head),
+    ...facts,
+    signer_name: head.signer_name,
+    locale: head.locale,
+    sealed_at: head.sealed_at?.toISOString() ?? null,
+    seal_error: head.seal_error,
+    pdf_sha256: head.pdf_sha256,
+    redacted_at: head.redacted_at?.toISOString() ?? null,
+    has_photo: photo,
+    has_drawing: drawing,
+    property: property && { id: property.id, name: property.name, timezone: property.timezone },
+    reservation_exists: await repository.hasReservation(scope, head.reservation_id),
+    copy: head.redacted_at ? null : { url: copyUrl(head.id), revoked_at: head.copy_revoked_at?.toISOString() ?? null },
+  };
+}
+
+/** The guest's photo as a data URL; null when there is none. Throws resource_missing. */
+export async function retrievePhoto(scope: Scope, id: string): Promise<string | null> {
+  await retrieveHead(scope, id);
+  const photo = await repository.findPhoto(scope, id);
+  if (!photo) return null;
+  return `data:image/jpeg;base64,${decryptBytes(appSecret(), 'guest-photo', photo).toString('base64')}`;
+}
