@@ -36,6 +36,11 @@ describe('what is typed becomes a command', () => {
       'sync-source create --property prop_1 --kind forward_email',
       { name: 'sync-source create', options: { property: 'prop_1', kind: 'forward_email' } },
     ],
+    ['certificate verify a.pdf', { name: 'certificate verify', options: { file: '/home/op/a.pdf' } }],
+    [
+      'certificate verify --certificate /keys/c.pem a.pdf',
+      { name: 'certificate verify', options: { file: '/home/op/a.pdf', certificate: '/keys/c.pem' } },
+    ],
     ['status', { name: 'status', options: {} }],
     ['backup --out b.gz', { name: 'backup', options: { out: '/home/op/b.gz' } }],
     ['restore --in /x/b.gz', { name: 'restore', options: { in: '/x/b.gz' } }],
@@ -53,6 +58,8 @@ describe('what cannot be a command is refused in one line that names the problem
     ['team create --name= --owner-email a@b.co --owner-password p', '--name is empty'],
     ['team create --nam N', "Unknown option '--nam'"],
     ['team set-plan --team team_1 --plan gold', '--plan must be pro or free'],
+    ['certificate verify', 'The file is missing'],
+    ['certificate verify a.pdf b.pdf', 'One file at a time'],
     ['key create --team team_1', '--mode is missing'],
     ['key create --team team_1 --mode prod', '--mode must be live or test'],
     // An empty list must not become a key with every scope.

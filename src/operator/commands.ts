@@ -15,6 +15,8 @@ const listOfNames = z
 interface Definition {
   readonly usage: string;
   readonly options: z.ZodObject;
+  /** The option that is given as a bare word after the command. */
+  readonly operand?: string;
 }
 
 /** Each command by its two words. The options' names are what is typed, with `_` for `-`. */
@@ -52,6 +54,11 @@ const COMMANDS = {
       url: filled.optional(),
     }),
   },
+  'certificate verify': {
+    usage: 'certificate verify FILE.pdf [--certificate FILE.pem]',
+    options: z.strictObject({ file: filled, certificate: filled.optional() }),
+    operand: 'file',
+  },
   status: { usage: 'status', options: z.strictObject({}) },
   backup: { usage: 'backup --out FILE', options: z.strictObject({ out: filled }) },
   restore: { usage: 'restore --in FILE', options: z.strictObject({ in: filled }) },
@@ -74,36 +81,43 @@ export const USAGE = Object.values(COMMANDS)
   .map(({ usage }) => `  npm run --silent admin -- ${usage}`)
   .join('\n');
 
+const definitionOf = (name: CommandName): Definition => COMMANDS[name];
 const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
 function typedOptions(name: CommandName, args: string[]): Record<string, string> {
-  const names = Object.keys(COMMANDS[name].options.shape).map((option) => option.replaceAll('_', '-'));
+  const { options, operand, usage } = definitionOf(name);
+  const names = Object.keys(options.shape)
+    .filter((option) => option !== operand)
+    .map((option) => option.replaceAll('_', '-'));
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args,
       options: Object.fromEntries(names.map((option) => [option, { type: 'string' as const }])),
       strict: true,
-      allowPositionals: false,
+      allowPositionals: operand !== undefined,
     });
-    return Object.fromEntries(
-      Object.entries(values).map(([option, value]) => [option.replaceAll('-', '_'), String(value)]),
-    );
+    if (positionals.length > 1) throw new Error('One file at a time');
+    return Object.fromEntries([
+      ...Object.entries(values).map(([option, value]) => [option.replaceAll('-', '_'), String(value)]),
+      ...(operand && positionals[0] !== undefined ? [[operand, positionals[0]]] : []),
+    ]);
   } catch (error) {
     const reason = (error as Error).message
       .split('\n')[0]
       ?.replace(/\. (To specify|This command) .*$/, '')
       .replace(/\.$/, '');
-    throw new UsageError(`${reason}. Usage: ${COMMANDS[name].usage}`);
+    throw new UsageError(`${reason}. Usage: ${usage}`);
   }
 }
 
 /** Validates a command's options, as typed. Throws UsageError. */
 function validate(name: CommandName, options: unknown): Command {
-  const { usage, options: schema } = COMMANDS[name];
+  const { usage, options: schema, operand } = definitionOf(name);
   const parsed = schema.safeParse(options);
   if (parsed.success) return { name, options: parsed.data } as Command;
   const issue = parsed.error.issues[0];
-  const option = `--${String(issue?.path[0] ?? '').replaceAll('_', '-')}`;
+  const field = String(issue?.path[0] ?? '');
+  const option = field === operand ? `The ${field}` : `--${field.replaceAll('_', '-')}`;
   const absent = issue?.code === 'invalid_type' || issue?.code === 'too_small';
   const given = Object.hasOwn(options as object, String(issue?.path[0]));
   const problem = absent && !given ? 'is missing' : absent ? 'is empty' : issue?.message;
@@ -118,14 +132,17 @@ function validate(name: CommandName, options: unknown): Command {
  */
 export function parseCommand(argv: readonly string[], cwd: string): Command {
   const first_option = argv.findIndex((word) => word.startsWith('-'));
-  const words = first_option < 0 ? [...argv] : argv.slice(0, first_option);
+  const before_options = first_option < 0 ? [...argv] : argv.slice(0, first_option);
+  const two = before_options.slice(0, 2).join(' ');
+  const words = isCommandName(two) && definitionOf(two).operand ? before_options.slice(0, 2) : before_options;
   const name = words.join(' ');
   if (!isCommandName(name)) {
     const known = Object.keys(COMMANDS).join(', ');
     throw new UsageError(name ? `There is no command "${name}"; there are: ${known}.` : `Name a command: ${known}.`);
   }
   const options = typedOptions(name, argv.slice(words.length));
-  if (options.out) options.out = resolve(cwd, options.out);
-  if (options.in) options.in = resolve(cwd, options.in);
+  for (const path of ['out', 'in', ...(name === 'certificate verify' ? ['file', 'certificate'] : [])]) {
+    if (options[path]) options[path] = resolve(cwd, options[path]);
+  }
   return validate(name, options);
 }

@@ -3,6 +3,7 @@
 import { config } from '@/config';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
+import { verifyFile } from '@/modules/certificates/verify-file';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { backUp } from './backup';
@@ -28,6 +29,8 @@ export async function execute(command: Command): Promise<unknown> {
       const scope = await scopeOfProperty(property);
       return serializeSyncSource(await createSyncSource(scope, { property_id: property, kind, feed_url: url ?? null }));
     }
+    case 'certificate verify':
+      return verifyFile(command.options.file, command.options.certificate);
     case 'status': {
       const { app_url, outbound_allow_loopback } = config();
       return { app_url, outbound_allow_loopback };

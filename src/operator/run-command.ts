@@ -18,6 +18,8 @@ const RETRY_MS = 150;
 
 /** Carries the command out and gives the JSON for the operator. Throws with one line for the operator. */
 export async function runCommand(command: Command): Promise<unknown> {
+  // Told whom to trust, it needs no database: anyone can run it anywhere.
+  if (command.name === 'certificate verify' && command.options.certificate) return execute(command);
   if (config().database_url) {
     if (command.name === 'restore') return restoreExternal(command.options.in);
     if (command.name === 'status')

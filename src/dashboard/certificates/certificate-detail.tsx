@@ -130,7 +130,9 @@ function PdfCard({ certificate }: { certificate: CertificateFacts }) {
       />
       <CardBody className="grid gap-1 text-xs md:border-t">
         <span className="text-ink-soft">SHA-256 of the file</span>
-        <CopyableId value={certificate.pdf_sha256 ?? ''} label="SHA-256 of the file" />
+        <span className="min-w-0">
+          <CopyableId value={certificate.pdf_sha256 ?? ''} label="SHA-256 of the file" />
+        </span>
       </CardBody>
     </Card>
   );

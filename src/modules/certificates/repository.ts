@@ -142,6 +142,20 @@ export function findByCopyToken(hash: string) {
   });
 }
 
+/** For the operator, who has the whole installation: by the id that a certificate's file names. */
+export async function findRecord(id: string) {
+  const row = await systemDb().signature.findUnique({
+    where: { id },
+    select: { id: true, reservation_id: true, pdf_sha256: true, redacted_at: true },
+  });
+  if (!row) return null;
+  const { reservation_id } = row;
+  return {
+    ...row,
+    trail: await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } }),
+  };
+}
+
 export function findPdf(scope: Scope, id: string) {
   return scopedDb(scope).signature.findFirst({
     where: { id, redacted_at: null },

@@ -9,7 +9,7 @@ import type { Scope } from '@/shared/scope';
 import { installationCertificate } from './installation-key';
 import * as repository from './repository';
 import type { SignatureHead } from './serializer';
-import { type ChainVerdict, verifyChain, verifyLinks } from './trail';
+import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from './trail';
 import { verifySealedPdf } from './verify-pdf';
 
 export interface Verification {
@@ -47,22 +47,28 @@ export async function verifyCertificate({ scope, head }: TokenHolder): Promise<V
     : snapshot && sha256Hex(snapshot.canonical) === head.content_hash
       ? 'intact'
       : 'mismatch';
-  // Redaction empties the entries and keeps their hashes: then only the links between them can be followed.
-  const chain = head.redacted_at ? verifyLinks(entries) : verifyChain(entries);
-  return { head, content, chain, seal: await verifySeal(scope, head) };
+  const { seal, anchor } = await verifySeal(scope, head);
+  // Redaction empties the entries and keeps their hashes: then only the links between them can be followed. Otherwise the
+  // sealed file's last entry must be in the chain: whoever rewrote all of the chain's hashes could not rewrite the seal.
+  const chain = head.redacted_at ? verifyLinks(entries) : verifyChain(entries, anchor);
+  return { head, content, chain, seal };
 }
 
-async function verifySeal(scope: Scope, head: SignatureHead): Promise<Verification['seal']> {
-  if (head.redacted_at) return { state: 'removed' };
-  if (!head.sealed_at) return { state: 'pending' };
+async function verifySeal(
+  scope: Scope,
+  head: SignatureHead,
+): Promise<{ seal: Verification['seal']; anchor: ChainedEntry | null }> {
+  if (head.redacted_at) return { seal: { state: 'removed' }, anchor: null };
+  if (!head.sealed_at) return { seal: { state: 'pending' }, anchor: null };
+  const invalid = { seal: { state: 'invalid', timestamp_authority: null }, anchor: null } as const;
   const stored = await repository.findPdf(scope, head.id);
   const certificate = await installationCertificate();
-  if (!stored?.pdf || sha256Hex(stored.pdf) !== head.pdf_sha256) return { state: 'invalid', timestamp_authority: null };
-  const verdict = await verifySealedPdf(stored.pdf, certificate ?? undefined);
-  const sealed = verdict.seal === 'valid' && verdict.covers_whole_document;
+  if (!stored?.pdf || !certificate || sha256Hex(stored.pdf) !== head.pdf_sha256) return invalid;
+  const { seal, timestamp, evidence } = await verifySealedPdf(stored.pdf, certificate);
+  if (seal !== 'valid' || evidence?.certificate_id !== head.id) return invalid;
   return {
-    state: sealed ? 'sealed' : 'invalid',
-    timestamp_authority: sealed ? (verdict.timestamp?.authority ?? null) : null,
+    seal: { state: 'sealed', timestamp_authority: timestamp?.authority ?? null },
+    anchor: evidence.audit.entries.at(-1) ?? null,
   };
 }
 

@@ -1,0 +1,220 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { sign } from '../guest/support';
+import {
+  call,
+  createOwner,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeProperty,
+  makeReservation,
+  type Owner,
+  setMode,
+  signIn,
+} from './support';
+
+async function query<T>(page: Page, path: string, input: unknown): Promise<T> {
+  const url = `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const response = await page.request.get(url, { headers: { 'x-threshold-mode': 'test' } });
+  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+  return (await response.json()).result.data as T;
+}
+
+/** A guest signs in a browser of their own, and the certificate is sealed. Returns the certificate's id. */
+async function makeCertificate(page: Page, browser: Browser, guest_name: string): Promise<string> {
+  const property_id = await makeProperty(page, 'test', 'Harbour Loft');
+  const id = await makeReservation(page, 'test', property_id, { guest_name });
+  await call(page, 'test', 'reservations.send', { id });
+  const { signingUrl } = await query<{ signingUrl: string }>(page, 'reservations.copy_link', { id });
+  const context = await browser.newContext();
+  const guest = await context.newPage();
+  await guest.goto(signingUrl);
+  await sign(guest, guest_name);
+  await guest.waitForURL(/signed=1/);
+  await context.close();
+  const { signature_id } = await query<{ signature_id: string }>(page, 'reservations.retrieve', { id });
+  await expect
+    .poll(
+      async () =>
+        (await query<{ pdf_available: boolean }>(page, 'certificates.retrieve', { id: signature_id })).pdf_available,
+      {
+        timeout: 30_000,
+      },
+    )
+    .toBe(true);
+  return signature_id;
+}
+
+async function openAs(page: Page, owner: Owner, origin: string | undefined): Promise<void> {
+  await signIn(page, owner);
+  await setMode(page, origin, 'test');
+}
+
+/** Someone of the team who is no owner, signed in in a browser of their own. */
+async function joinAsMember(page: Page, browser: Browser, owner: Owner, origin: string | undefined): Promise<Page> {
+  const email = owner.email.replace('owner', 'member');
+  await call(page, 'test', 'accounts.create_invitation', { email, role: 'member' });
+  const [invitation] = await query<{ id: string }[]>(page, 'accounts.list_invitations', undefined);
+  const context = await browser.newContext();
+  const member = await context.newPage();
+  await member.goto(`/invite/${invitation?.id}`);
+  await member.getByRole('link', { name: 'Create an account to accept' }).click();
+  await member.getByLabel('Your name').fill('Mia');
+  await member.getByLabel('Password').fill('a long password');
+  await member.getByRole('button', { name: 'Create account' }).click();
+  await member.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(member.getByRole('heading', { name: 'Hello, Mia' })).toBeVisible();
+  await setMode(member, origin, 'test');
+  return member;
+}
+
+test('a certificate shows its PDF, what holds of it, and its trail, and both can be downloaded', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await openAs(page, await createOwner(), baseURL);
+  const id = await makeCertificate(page, browser, 'Ada Lovelace');
+  await page.goto('/certificates');
+  await expect(page.getByRole('cell', { name: 'Harbour Loft' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Ada Lovelace' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lovelace');
+  await expect(page.getByText('Sealed', { exact: true }).first()).toBeVisible();
+  const checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem');
+  await expect(checks).toHaveCount(3);
+  for (const check of await checks.all()) await expect(check).toContainText('Holds');
+  const trail = page.getByRole('list', { name: 'Audit trail' }).getByRole('listitem');
+  await expect(trail.filter({ hasText: 'Signed' })).toContainText('By guest from 127.0.0.1');
+  await expect(page.getByTitle('The sealed PDF')).toHaveAttribute('src', /\/verify\/.+\/certificate\.pdf/);
+
+  const [audit] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Audit JSON' }).click(),
+  ]);
+  const saved = JSON.parse(await readFile(await audit.path(), 'utf8'));
+  expect(saved).toMatchObject({ id, audit_trail: { content_hash: saved.content_hash } });
+  const [pdf] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download PDF' }).click(),
+  ]);
+  expect(pdf.suggestedFilename()).toBe(`certificate-${id}.pdf`);
+  expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('redaction is refused under legal hold; when it is lifted, redaction has to be typed, and the download is gone', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await openAs(page, await createOwner(), baseURL);
+  const id = await makeCertificate(page, browser, 'Grace Hopper');
+  await page.goto(`/certificates/${id}`);
+  const hold = page.getByRole('switch', { name: 'Hold this certificate' });
+  await hold.click();
+  await expect(page.getByText('Held from now on.')).toBeVisible();
+  await expect(hold).toBeChecked();
+  const redact = page.getByRole('button', { name: 'Redact the guest’s data' });
+  await expect(redact).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('The certificate is under legal hold. Lift the hold first.')).toBeVisible();
+  const refused = await page.request.post('/api/trpc/certificate_host.redact', {
+    headers: { 'x-threshold-mode': 'test' },
+    data: { id, confirm: 'redact' },
+  });
+  expect(refused.status()).toBe(409);
+  expect(await refused.text()).toContain('legal_hold');
+
+  await hold.click();
+  await expect(page.getByText('The hold is lifted.')).toBeVisible();
+  await redact.click();
+  const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: 'Redact for good' });
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel('Type redact to confirm').fill('redact');
+  await expectAccessible(page);
+  await confirm.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Redacted guest');
+  await expect(page.getByText('The guest’s data was redacted').first()).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('Grace Hopper');
+  await expect(page.getByRole('button', { name: 'Download PDF' })).toHaveAttribute('aria-disabled', 'true');
+  const { verify_url } = await query<{ verify_url: string }>(page, 'certificates.retrieve', { id });
+  expect((await page.request.get(`${new URL(verify_url).pathname}/certificate.pdf`)).status()).toBe(410);
+});
+
+test('a member sees the certificate, and can neither hold nor redact it', async ({ page, browser, baseURL }) => {
+  const owner = await createOwner();
+  await openAs(page, owner, baseURL);
+  const id = await makeCertificate(page, browser, 'Katherine Johnson');
+  const member = await joinAsMember(page, browser, owner, baseURL);
+  await member.goto(`/certificates/${id}`);
+  await expect(member.getByRole('heading', { level: 1 })).toHaveText('Katherine Johnson');
+  await expect(member.getByRole('switch', { name: 'Hold this certificate' })).toBeDisabled();
+  await expect(member.getByRole('button', { name: 'Redact the guest’s data' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  for (const [path, input] of [
+    ['certificate_host.set_legal_hold', { id, legal_hold: true }],
+    ['certificate_host.redact', { id, confirm: 'redact' }],
+    ['certificate_host.set_copy_revoked', { id, revoked: true }],
+  ] as const) {
+    const refused = await member.request.post(`/api/trpc/${path}`, {
+      headers: { 'x-threshold-mode': 'test' },
+      data: input,
+    });
+    expect(refused.status(), path).toBe(403);
+  }
+  const photo = await member.request.get(
+    `/api/trpc/certificate_host.photo?input=${encodeURIComponent(JSON.stringify({ id }))}`,
+    {
+      headers: { 'x-threshold-mode': 'test' },
+    },
+  );
+  expect(photo.status()).toBe(403);
+  await member.context().close();
+});
+
+test('the guest’s copy can be turned off and on again', async ({ page, browser, baseURL }) => {
+  await openAs(page, await createOwner(), baseURL);
+  const id = await makeCertificate(page, browser, 'Dorothy Vaughan');
+  await page.goto(`/certificates/${id}`);
+  const { copy } = await query<{ copy: { url: string } }>(page, 'certificate_host.retrieve', { id });
+  const path = new URL(copy.url).pathname;
+  expect((await page.request.get(path)).status()).toBe(200);
+  const works = page.getByRole('switch', { name: 'The link works' });
+  await works.click();
+  await expect(works).not.toBeChecked();
+  await expect.poll(async () => (await page.request.get(path)).status()).toBe(410);
+  await works.click();
+  await expect.poll(async () => (await page.request.get(path)).status()).toBe(200);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the certificate pages are accessible and fit a phone in the ${colorScheme} scheme`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await openAs(page, await createOwner(), baseURL);
+    const id = await makeCertificate(page, browser, 'Ada Lovelace');
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport);
+      for (const path of ['/certificates', `/certificates/${id}`, '/certificates/sig_00000000000000000000000000']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        if (path.endsWith(id)) await expect(page.getByRole('list', { name: 'Checks' })).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        if (process.env.SHOTS && !path.includes('0000'))
+          await page.screenshot({
+            path: `${process.env.SHOTS}/${path.endsWith(id) ? 'certificate' : 'certificates'}-${viewport.width}-${colorScheme}.png`,
+            fullPage: true,
+          });
+      }
+    }
+  });
+}
