@@ -50,11 +50,18 @@ async function openAs(page: Page, owner: Owner, origin: string | undefined): Pro
   await setMode(page, origin, 'test');
 }
 
+async function listInvitations(page: Page): Promise<{ id: string }[]> {
+  const response = await page.request.get('/api/trpc/accounts.list_invitations', {
+    headers: { 'x-threshold-mode': 'test' },
+  });
+  return (await response.json()).result.data;
+}
+
 /** Someone of the team who is no owner, signed in in a browser of their own. */
 async function joinAsMember(page: Page, browser: Browser, owner: Owner, origin: string | undefined): Promise<Page> {
   const email = owner.email.replace('owner', 'member');
   await call(page, 'test', 'accounts.create_invitation', { email, role: 'member' });
-  const [invitation] = await query<{ id: string }[]>(page, 'accounts.list_invitations', undefined);
+  const [invitation] = await listInvitations(page);
   const context = await browser.newContext();
   const member = await context.newPage();
   await member.goto(`/invite/${invitation?.id}`);
