@@ -57,6 +57,8 @@ const Environment = z.object({
   SEAL_P12_PASSPHRASE: optional,
   OPERATOR_EMAILS: list,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** What a Prometheus server presents at /metrics; without it there is no such page. */
+  METRICS_TOKEN: optional,
   /** Tests and demonstrations only: retry delays in seconds, `1,2,3`, in place of the specification's. */
   WEBHOOK_RETRY_DELAYS_S: list,
 });
@@ -118,6 +120,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     seal_p12_passphrase: env.SEAL_P12_PASSPHRASE,
     /** Who sees the installation's durable work (accounts/operators.ts); lower case. */
     operator_emails: env.OPERATOR_EMAILS.map((email) => email.toLowerCase()),
+    metrics_token: env.METRICS_TOKEN,
     log_level: env.LOG_LEVEL,
     webhook_retry_delays_ms: delays.length > 0 ? delays.map((seconds) => seconds * 1000) : undefined,
   };

@@ -16,6 +16,7 @@ import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { acquireInstanceLock } from '@/infra/instance-lock';
 import { logger } from '@/infra/logger';
+import { watchProcess } from '@/infra/metrics';
 import { startOperatorSocket } from '@/infra/operator-socket';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
@@ -23,6 +24,7 @@ import { flushKeyUse } from '@/modules/api-keys/service';
 import { closeRenderer } from '@/modules/certificates/render';
 import { execute } from '@/operator/execute';
 import { greetFirstStart } from '@/operator/first-start';
+import { serveMetrics } from '@/operator/metrics';
 import { clientAddress } from '@/shared/ip';
 import { startDurableWork } from '../inngest/start';
 
@@ -49,6 +51,7 @@ async function main(): Promise<void> {
   if (embedded) await releaseAbandonedKeys();
   const work = await startDurableWork();
   stops.push(await openRateLimiter(), closeOutboundConnections, closeRenderer, flushRequestLog, flushKeyUse, work.stop);
+  if (config().metrics_token) watchProcess();
   const next = await prepareNext();
   const server = createServer(route(next, work.handler));
   // A client that keeps its connection must not be cut off between two of its requests.
@@ -72,6 +75,7 @@ function route(next: Handler, inngest: Handler): Handler {
     if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');
     const host = await judgeHost(request.headers.host).catch(() => 'main' as const);
     if (host === 'unknown' || (host === 'vanity' && !isGuestPath(path))) return notFound(response);
+    if (path === '/metrics') return serveMetrics(request, response);
     if (path.startsWith(GUEST_ASSETS_PATH)) return handleGuestAsset(request, response);
     if (path === '/v1' || path.startsWith('/v1/') || path.startsWith('/v1?')) return handleRequest(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);

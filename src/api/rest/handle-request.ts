@@ -3,12 +3,14 @@
  * It runs on node's own HTTP objects, before and without Next's router.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { trace } from '@opentelemetry/api';
 import { appRouter } from '@/api/router';
 import type { ApiContext } from '@/api/trpc/context';
 import { toAppError } from '@/api/trpc/error-translation';
 import { config } from '@/config';
 import { withDeferredCommit } from '@/infra/db/scoped-client';
 import { logger } from '@/infra/logger';
+import { observeRequest } from '@/infra/metrics';
 import { hasScope } from '@/modules/api-keys/scopes';
 import { type ApiPrincipal, authenticate, type KeyOwner } from '@/modules/api-keys/service';
 import { clock } from '@/shared/clock';
@@ -59,6 +61,8 @@ interface Exchange {
   readonly path: string;
   readonly ip: string | null;
   readonly headers: Record<string, string>;
+  /** The operation's name, `reservations.list`; null until it is found. */
+  operation: string | null;
   /** Whose key it carries, also when the key was refused. */
   owner: KeyOwner | null;
   principal: ApiPrincipal | null;
@@ -75,6 +79,7 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
     path: url.split('?', 1)[0] ?? '/',
     ip: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], config().trusted_proxies),
     headers: {},
+    operation: null,
     owner: null,
     principal: null,
     rate: null,
@@ -89,6 +94,8 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
     answer = await errorAnswer(error, exchange);
   }
   send(request, response, answer, exchange);
+  const duration_ms = performance.now() - exchange.started_at;
+  observeRequest(exchange.operation, answer.status, duration_ms);
   logRequest({
     id: exchange.request_id,
     owner: exchange.owner,
@@ -96,7 +103,7 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
     method: request.method ?? 'GET',
     path: exchange.path,
     answer,
-    duration_ms: Math.round(performance.now() - exchange.started_at),
+    duration_ms: Math.round(duration_ms),
     ip: exchange.ip,
     user_agent: request.headers['user-agent'] ?? null,
     idempotency_key: exchange.idempotency_key,
@@ -121,6 +128,12 @@ async function answerRequest(request: IncomingMessage, url: string, exchange: Ex
   const operation = operations.get(found.route);
   if (!operation) throw new Error(`No dispatcher for ${found.route.name}.`);
   const { meta } = found.route;
+  exchange.operation = found.route.name;
+  // For an operator who runs the process under OpenTelemetry: the span of this request says which operation it was.
+  trace.getActiveSpan()?.setAttributes({
+    'http.route': `/v1${found.route.pattern}`,
+    'threshold.request_id': exchange.request_id,
+  });
 
   const body = await readBody(request);
   const principal = await authenticate(request.headers.authorization, exchange.ip, (owner) => {

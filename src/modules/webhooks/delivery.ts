@@ -6,6 +6,7 @@
  */
 import { nudgeRelay } from '@/events/nudge';
 import { logger } from '@/infra/logger';
+import { countAttempt } from '@/infra/metrics';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
@@ -202,6 +203,7 @@ export class DeliveryWorker {
     this.#in_flight.add(one);
     lane.in_flight += 1;
     void attempt(delivery).then((outcome) => {
+      countAttempt(outcome);
       this.#in_flight.delete(one);
       lane.in_flight -= 1;
       this.#rememberPace(delivery.endpoint_id, outcome.duration_ms);

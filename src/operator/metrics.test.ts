@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { countAttempt, observeRequest } from '@/infra/metrics';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { setClock } from '@/shared/clock';
+import { installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { serveMetrics } from './metrics';
+
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  await emptyDatabase();
+  server = createServer((request, response) => void serveMetrics(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/metrics`;
+});
+afterEach(() => setClock(null));
+afterAll(async () => {
+  setConfig({ metrics_token: undefined });
+  server.close();
+  await closeTestDatabase();
+});
+
+const get = (token?: string) => fetch(url, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+const sample = (text: string, line: string) =>
+  Number(
+    text
+      .split('\n')
+      .find((one) => one.startsWith(`${line} `))
+      ?.slice(line.length + 1),
+  );
+
+it('is not there until a token is set, and is for who knows it', async () => {
+  expect((await get('anything')).status).toBe(404);
+  setConfig({ metrics_token: 'let me see' });
+  expect((await get()).status).toBe(401);
+  expect((await get('let me se')).status).toBe(401);
+  expect((await get('let me see')).status).toBe(200);
+});
+
+it('tells how much waits in each queue, and since when', async () => {
+  setConfig({ metrics_token: 'let me see' });
+  const time = installFakeClock('2026-05-01T10:00:00Z');
+  const scope = await insertTeam();
+  await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+  time.advance(90_000);
+  const text = await (await get('let me see')).text();
+  expect(sample(text, 'threshold_queue_waiting{queue="events"}')).toBe(await systemDb().event.count());
+  expect(sample(text, 'threshold_queue_oldest_seconds{queue="events"}')).toBe(90);
+  expect(sample(text, 'threshold_queue_waiting{queue="deliveries"}')).toBe(0);
+  expect(sample(text, 'threshold_queue_oldest_seconds{queue="mails"}')).toBe(0);
+});
+
+it('counts requests by operation and attempts by outcome, and names no team', async () => {
+  setConfig({ metrics_token: 'let me see' });
+  observeRequest('reservations.list', 200, 12);
+  observeRequest(null, 404, 1);
+  countAttempt({ accepted: true, error_kind: null });
+  countAttempt({ accepted: false, error_kind: 'timeout' });
+  countAttempt({ accepted: false, error_kind: null });
+  const text = await (await get('let me see')).text();
+  const count = 'threshold_api_request_duration_seconds_count';
+  expect(sample(text, `${count}{operation="reservations.list",status="200"}`)).toBe(1);
+  expect(sample(text, `${count}{operation="none",status="404"}`)).toBe(1);
+  for (const outcome of ['accepted', 'timeout', 'refused']) {
+    expect(sample(text, `threshold_webhook_attempts_total{outcome="${outcome}"}`)).toBe(1);
+  }
+  expect(text).not.toMatch(/team_|service_(live|test)_/);
+});

@@ -1,0 +1,75 @@
+/**
+ * GET /metrics: this process's counters, and how much waits in the database's queues at this moment. Only with
+ * `Authorization: Bearer METRICS_TOKEN`; without that variable there is no such page.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Gauge } from 'prom-client';
+import { config } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { equalInConstantTime } from '@/infra/encryption';
+import { registry } from '@/infra/metrics';
+import { clock } from '@/shared/clock';
+
+const waiting = new Gauge({
+  name: 'threshold_queue_waiting',
+  help: 'Rows that are due and not done, counted up to 10,000: events not yet relayed, deliveries, mails, certificates to seal.',
+  labelNames: ['queue'],
+  registers: [registry],
+});
+const oldest = new Gauge({
+  name: 'threshold_queue_oldest_seconds',
+  help: 'How long the longest of them has been due; 0 when none is.',
+  labelNames: ['queue'],
+  registers: [registry],
+});
+
+const COUNTED_AT_MOST = 10_000;
+
+interface Depth {
+  queue: string;
+  waiting: number;
+  since: Date | null;
+}
+
+/** Each part reads one partial index from its beginning. */
+async function readDepths(now: Date): Promise<Depth[]> {
+  const at = now.toISOString();
+  const limit = COUNTED_AT_MOST;
+  return systemDb().$queryRaw<Depth[]>`
+    SELECT 'events' AS queue, count(*)::int AS waiting, min(due) AS since
+      FROM (SELECT created_at AS due FROM events WHERE relayed_at IS NULL LIMIT ${limit}::int) e
+    UNION ALL SELECT 'deliveries', count(*)::int, min(due) FROM (
+      SELECT due_at AS due FROM webhook_deliveries WHERE status = 'pending' AND due_at <= ${at}::timestamptz
+      ORDER BY due_at LIMIT ${limit}::int) d
+    UNION ALL SELECT 'mails', count(*)::int, min(due) FROM (
+      SELECT due_at AS due FROM mail_messages WHERE status = 'queued' AND due_at <= ${at}::timestamptz
+      ORDER BY due_at LIMIT ${limit}::int) m
+    UNION ALL SELECT 'certificates', count(*)::int, min(due) FROM (
+      SELECT created_at AS due FROM signatures WHERE sealed_at IS NULL AND redacted_at IS NULL
+      ORDER BY created_at LIMIT ${limit}::int) s`;
+}
+
+async function measureQueues(): Promise<void> {
+  const now = clock().now();
+  for (const { queue, waiting: count, since } of await readDepths(now)) {
+    waiting.set({ queue }, count);
+    oldest.set({ queue }, since ? Math.max(0, (now.getTime() - since.getTime()) / 1_000) : 0);
+  }
+}
+
+/** Answers GET /metrics. 404 when it is not configured, 401 for who does not know the token, 503 without a database. */
+export async function serveMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const token = config().metrics_token;
+  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const refuse = (status: number, text: string) =>
+    void response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(text);
+  if (!token) return refuse(404, 'Not found');
+  if (!equalInConstantTime(given, token)) return refuse(401, 'The token is missing or wrong.');
+  try {
+    await measureQueues();
+  } catch {
+    return refuse(503, 'The database cannot be reached.');
+  }
+  response.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
+  response.end(await registry.metrics());
+}
