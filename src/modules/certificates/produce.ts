@@ -6,6 +6,7 @@ import { sealPdf } from './seal';
 import { snapshotHash } from './snapshot';
 import { verifyChain } from './trail';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
+import { verifySealedPdf } from './verify-pdf';
 
 /**
  * Renders, attaches the evidence and seals. Throws an Error when the content hash is not the snapshot's or the trail is
@@ -32,5 +33,14 @@ export async function produceCertificate(
     signed_at: new Date(input.sealed_at),
   };
   const pdf = await sealPdf(document, p12, passphrase, seal, tsa);
+  if (tsa) await assertTimestamped(pdf, input.certificate_id);
   return { pdf, sha256: sha256Hex(pdf) };
+}
+
+/** What an authority answers is not ours to believe: a token of something else would make the seal invalid for ever. */
+async function assertTimestamped(pdf: Uint8Array, certificate_id: string): Promise<void> {
+  const { seal, reason, timestamp } = await verifySealedPdf(pdf);
+  if (seal !== 'valid' || !timestamp) {
+    throw new Error(`The timestamp of ${certificate_id} does not hold: ${reason ?? 'there is none'}`);
+  }
 }

@@ -1,58 +1,15 @@
 /** The timestamp against a local authority made with `openssl ts`; skipped where there is no OpenSSL. */
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addTimestamp, parseSignedData, signatureValue } from './cms';
 import { sealPdf } from './seal';
 import type { GeneratedSealingKey } from './sealing-key';
+import { localAuthority } from './testing/time-authority';
 import { hasTool, run, temporaryFile, testSealingKey } from './testing/tools';
 import type { TimestampAuthority } from './types';
 import { verifySealedPdf } from './verify-pdf';
 
 const OPTIONS = { reason: 'Test', name: 'Threshold', location: 'x', signed_at: new Date('2026-02-01T10:00:00Z') };
-
-const CONFIG = `
-[tsa]
-default_tsa = tsa_config
-[tsa_config]
-serial = ./serial
-crypto_device = builtin
-signer_digest = sha256
-default_policy = 1.2.3.4.1
-digests = sha256
-accuracy = secs:1
-ordering = no
-tsa_name = yes
-ess_cert_id_chain = no
-ess_cert_id_alg = sha256
-[ext]
-basicConstraints = critical, CA:false
-keyUsage = critical, digitalSignature
-extendedKeyUsage = critical, timeStamping
-[req]
-distinguished_name = dn
-[dn]
-`;
-
-/** An authority in a folder of its own; its token is the TimeStampToken alone, as RFC 3161 nests it in the response. */
-function localAuthority(): TimestampAuthority {
-  const dir = mkdtempSync(path.join(tmpdir(), 'threshold-tsa-'));
-  const at = (name: string) => path.join(dir, name);
-  writeFileSync(at('tsa.cnf'), CONFIG.replace('./serial', at('serial')));
-  writeFileSync(at('serial'), '01');
-  const subject = ['-subj', '/CN=Test Time Authority', '-days', '30'];
-  const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', at('tsa.key'), '-out', at('tsa.pem')];
-  run('openssl', ['req', '-x509', ...key, ...subject, '-config', at('tsa.cnf'), '-extensions', 'ext']);
-  return async (digest) => {
-    const hex = Buffer.from(digest).toString('hex');
-    run('openssl', ['ts', '-query', '-digest', hex, '-sha256', '-cert', '-out', at('query.tsq')]);
-    const reply = ['-reply', '-queryfile', at('query.tsq'), '-signer', at('tsa.pem'), '-inkey', at('tsa.key')];
-    run('openssl', ['ts', ...reply, '-config', at('tsa.cnf'), '-token_out', '-out', at('token.der')]);
-    return readFileSync(at('token.der'));
-  };
-}
 
 describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
   let key: GeneratedSealingKey;

@@ -1,0 +1,111 @@
+/**
+ * Sealing as it runs: the embedded engine, and a time-stamping authority behind HTTP, made with `openssl ts`. Skipped
+ * where there is no OpenSSL.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { closeRenderer } from '@/modules/certificates/render';
+import { sealCertificate } from '@/modules/certificates/sealing';
+import { insertSealed, insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
+import { hasTool } from '@/modules/certificates/testing/tools';
+import { findUnsealed } from '@/modules/certificates/unsealed';
+import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verification';
+import { loadReservation } from '@/modules/reservations/change';
+import { verifyToken } from '@/modules/signing/links';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { until } from './engine/testing/harness';
+import { type DurableWork, startDurableWork } from './start';
+
+let scope: Scope;
+let work: DurableWork | null = null;
+let authority: HttpAuthority;
+
+const signature = (id: string) => systemDb().signature.findUniqueOrThrow({ where: { id } });
+async function verify(id: string) {
+  const holder = await openVerifyToken(verifyToken(id));
+  if (!holder) throw new Error('The verify token opens nothing.');
+  return verifyCertificate(holder);
+}
+
+describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', () => {
+  beforeAll(async () => {
+    await openTestDatabase();
+    scope = await insertTeam();
+  });
+  afterAll(async () => {
+    await closeRenderer();
+    await closeTestDatabase();
+  });
+  beforeEach(async () => {
+    authority = await startTimeAuthority();
+    setConfig({ tsa_url: authority.url });
+  });
+  afterEach(async () => {
+    await work?.stop();
+    work = null;
+    setClock(null);
+    await authority.close();
+    setConfig({ tsa_url: undefined });
+  });
+
+  it('asks it over HTTP, and the seal says what the authority said', async () => {
+    const { signature_id } = await insertSealed(scope);
+    expect(authority.requests).toEqual([{ content_type: 'application/timestamp-query', readable: true }]);
+    expect((await verify(signature_id)).seal).toEqual({ state: 'sealed', timestamp_authority: 'Test Time Authority' });
+  });
+
+  it.each(['fails', 'rejects', 'lies', 'hangs up', 'talks nonsense'] as const)(
+    'does not seal while the authority %s, and the signature stands',
+    async (mood) => {
+      authority.mood = mood;
+      const { reservation_id } = await insertSent(scope);
+      const signature_id = await signAsGuest(scope, reservation_id);
+      await expect(sealCertificate(scope, signature_id)).rejects.toThrow();
+      const row = await signature(signature_id);
+      expect(row).toMatchObject({ sealed_at: null, pdf: null });
+      expect(row.seal_error).toMatch(/timestamp|authority|answered|socket|closed|reset|DER|ASN/i);
+      expect((await loadReservation(scope, reservation_id)).row.status).toBe('signed');
+      expect(await verify(signature_id)).toMatchObject({
+        content: 'intact',
+        chain: { ok: true },
+        seal: { state: 'pending' },
+      });
+    },
+  );
+
+  it('waits and is retried by the engine until the authority answers again', async () => {
+    authority.mood = 'fails';
+    work = await startDurableWork();
+    const { reservation_id } = await insertSent(scope);
+    const signature_id = await signAsGuest(scope, reservation_id);
+    await until(async () => (await signature(signature_id)).seal_error !== null, 30_000);
+    expect((await loadReservation(scope, reservation_id)).row.status).toBe('signed');
+    const tried = authority.requests.length;
+    authority.mood = 'answers';
+    await until(async () => (await signature(signature_id)).sealed_at !== null, 30_000);
+    expect(authority.requests.length).toBeGreaterThan(tried);
+    expect(await signature(signature_id)).toMatchObject({ seal_error: null });
+    expect((await verify(signature_id)).seal).toEqual({ state: 'sealed', timestamp_authority: 'Test Time Authority' });
+    const events = await systemDb().event.findMany({ where: { object_id: signature_id, type: 'certificate.created' } });
+    expect(events).toHaveLength(1);
+  });
+
+  it('is found by the sweep after the retries are used up', async () => {
+    authority.mood = 'hangs up';
+    const { reservation_id } = await insertSent(scope);
+    const signature_id = await signAsGuest(scope, reservation_id);
+    await expect(sealCertificate(scope, signature_id)).rejects.toThrow();
+    setClock({ now: () => new Date(Date.now() + 86_400_000) });
+    const found = await findUnsealed(50);
+    const own = found.find((unsealed) => unsealed.signature_id === signature_id);
+    expect(own?.scope).toMatchObject({ team_id: scope.team_id, mode: scope.mode });
+    authority.mood = 'answers';
+    expect(await sealCertificate(own?.scope ?? scope, signature_id)).toBe('sealed');
+    expect((await findUnsealed(50)).map((unsealed) => unsealed.signature_id)).not.toContain(signature_id);
+  });
+});
