@@ -6,6 +6,7 @@ import { z } from 'zod';
 const filled = z.string().trim().min(1);
 const plan = z.enum(['pro', 'free'], { error: 'must be pro or free' });
 const mode = z.enum(['live', 'test'], { error: 'must be live or test' });
+const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 const kinds = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
 const listOfNames = z
   .string()
@@ -59,6 +60,14 @@ const COMMANDS = {
     options: z.strictObject({ file: filled, certificate: filled.optional() }),
     operand: 'file',
   },
+  'run list': {
+    usage: `run list [--status ${RUN_STATUSES.join('|')}] [--limit N]`,
+    options: z.strictObject({
+      status: z.enum(RUN_STATUSES, { error: `must be one of ${RUN_STATUSES.join(', ')}` }).optional(),
+      limit: z.coerce.number({ error: 'must be a number' }).int().min(1).max(100).default(20),
+    }),
+  },
+  'run retry': { usage: 'run retry --run ID', options: z.strictObject({ run: filled }) },
   status: { usage: 'status', options: z.strictObject({}) },
   backup: { usage: 'backup --out FILE', options: z.strictObject({ out: filled }) },
   restore: { usage: 'restore --in FILE', options: z.strictObject({ in: filled }) },

@@ -9,6 +9,7 @@ import { createSyncSource } from '@/modules/sync-sources/service';
 import { backUp } from './backup';
 import type { Command } from './commands';
 import { scopeOfKey, scopeOfProperty, scopeOfTeam } from './owners';
+import { listOperatorRuns, retryOperatorRun } from './runs';
 
 /** The JSON an operator gets. Throws with one line for the operator. */
 export async function execute(command: Command): Promise<unknown> {
@@ -31,6 +32,10 @@ export async function execute(command: Command): Promise<unknown> {
     }
     case 'certificate verify':
       return verifyFile(command.options.file, command.options.certificate);
+    case 'run list':
+      return { data: await listOperatorRuns(command.options) };
+    case 'run retry':
+      return { id: command.options.run, retried: await retryOperatorRun(command.options.run) };
     case 'status': {
       const { app_url, outbound_allow_loopback } = config();
       return { app_url, outbound_allow_loopback };

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import type { Me } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
 import { CommandMenu } from '../ui/command-menu';
-import { NAV } from './nav';
+import { navFor } from './nav';
 import { setTheme, switchMode } from './preferences';
 import { signOut } from './user-menu';
 
@@ -18,14 +18,16 @@ interface CommandPaletteProps {
 export function CommandPalette({ me, open, onOpenChange, onShortcuts }: CommandPaletteProps) {
   const router = useRouter();
   const other = me.mode === 'live' ? 'test' : 'live';
-  const pages = NAV.flatMap((group) => group.items).map((item) => ({
-    id: item.href,
-    label: item.label,
-    icon: item.icon,
-    keywords: item.keywords,
-    hint: item.shortcut && `g ${item.shortcut}`,
-    run: () => router.push(item.href),
-  }));
+  const pages = navFor(me)
+    .flatMap((group) => group.items)
+    .map((item) => ({
+      id: item.href,
+      label: item.label,
+      icon: item.icon,
+      keywords: item.keywords,
+      hint: item.shortcut && `g ${item.shortcut}`,
+      run: () => router.push(item.href),
+    }));
   const commands = [
     {
       id: 'new',

@@ -5,13 +5,16 @@ import {
   CalendarSync,
   Home,
   KeyRound,
+  ListChecks,
   type LucideIcon,
+  Mail,
   NotebookPen,
   ScrollText,
   Settings,
   Store,
   Webhook,
 } from 'lucide-react';
+import type { Me } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
 
 export interface NavItem {
@@ -61,6 +64,7 @@ export const NAV: NavGroup[] = [
         shortcut: 'l',
         keywords: ['sync', 'ical', 'feeds'],
       },
+      { href: paths.outbox, label: 'Outbox', icon: Mail, shortcut: 'm', keywords: ['mail', 'e-mail', 'reminders'] },
     ],
   },
   {
@@ -97,6 +101,17 @@ export const NAV: NavGroup[] = [
     ],
   },
 ];
+
+/** Of the installation, not of a team. */
+const OPERATOR: NavGroup = {
+  label: 'Operator',
+  items: [
+    { href: paths.runs, label: 'Background work', icon: ListChecks, keywords: ['runs', 'functions', 'engine', 'jobs'] },
+  ],
+};
+
+/** The sections that someone sees. */
+export const navFor = (me: Pick<Me, 'operator'>): NavGroup[] => (me.operator ? [...NAV, OPERATOR] : NAV);
 
 /** Whether a page belongs to a section: its own path or one below it. */
 export function isInSection(pathname: string, href: string): boolean {

@@ -2,7 +2,7 @@
 /** The two choices kept in cookies, where the server reads them before it renders. */
 import type { Me } from '@/modules/accounts/schemas';
 import { MODE_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
-import { isInSection, NAV } from './nav';
+import { isInSection, navFor } from './nav';
 
 const YEAR_S = 365 * 86_400;
 
@@ -16,7 +16,7 @@ function setCookie(name: string, value: string): void {
 /** Loads the page's section in the other mode. A thing of one mode does not exist in the other, so never its own page. */
 export function switchMode(mode: Me['mode']): void {
   setCookie(MODE_COOKIE, mode);
-  const sections = NAV.flatMap((group) => group.items);
+  const sections = navFor({ operator: true }).flatMap((group) => group.items);
   const section = sections.find((item) => item.href !== '/' && isInSection(window.location.pathname, item.href));
   window.location.assign(section?.href ?? '/');
 }

@@ -7,7 +7,7 @@ import { paths } from '../paths';
 import { cn } from '../ui/cn';
 import { Wordmark } from '../ui/logo';
 import { ModeSwitch } from './mode-switch';
-import { isInSection, NAV } from './nav';
+import { isInSection, navFor } from './nav';
 import { UserMenu } from './user-menu';
 
 interface SidebarProps {
@@ -35,7 +35,7 @@ export function Sidebar({ me, onSearch, onNavigate }: SidebarProps) {
         <kbd className="ml-auto font-sans">Ctrl K</kbd>
       </button>
       <nav aria-label="Main" className="grid gap-5">
-        {NAV.map((group) => (
+        {navFor(me).map((group) => (
           <div key={group.label ?? 'main'} className="grid gap-0.5">
             {group.label ? <p className="px-2.5 pb-1 text-ink-soft text-xs">{group.label}</p> : null}
             {group.items.map((item) => {

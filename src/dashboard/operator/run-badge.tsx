@@ -1,0 +1,41 @@
+import { Badge, type Tone } from '../ui/badge';
+import type { Run } from './queries';
+
+const STATES: Record<Run['status'], { tone: Tone; label: string }> = {
+  queued: { tone: 'neutral', label: 'Queued' },
+  running: { tone: 'info', label: 'Under way' },
+  completed: { tone: 'success', label: 'Completed' },
+  failed: { tone: 'danger', label: 'Failed' },
+  cancelled: { tone: 'neutral', label: 'Cancelled' },
+};
+
+export const RUN_STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
+
+/** A run's state; one that will be tried again says so. */
+export function RunBadge({ run }: { run: Pick<Run, 'status' | 'attempt' | 'in_flight'> }) {
+  const unfinished = run.status === 'queued' || run.status === 'running';
+  if (unfinished && run.attempt > 0 && !run.in_flight) {
+    return <Badge tone="warning">Failed {run.attempt === 1 ? 'once' : `${run.attempt} times`}, trying again</Badge>;
+  }
+  const { tone, label } = STATES[run.status];
+  return (
+    <Badge tone={tone} dot={run.in_flight}>
+      {label}
+    </Badge>
+  );
+}
+
+const STEP_TONES: Record<string, Tone> = { done: 'success', failed: 'danger', pending: 'info', cancelled: 'neutral' };
+const STEP_LABELS: Record<string, string> = {
+  done: 'Done',
+  failed: 'Failed',
+  pending: 'Waiting',
+  cancelled: 'Dropped',
+};
+
+export const StepBadge = ({ status }: { status: string }) => (
+  <Badge tone={STEP_TONES[status] ?? 'neutral'}>{STEP_LABELS[status] ?? status}</Badge>
+);
+
+/** `inngest/scheduled.timer` says nothing to a reader. */
+export const eventLabel = (name: string) => (name === 'inngest/scheduled.timer' ? 'the schedule' : name);

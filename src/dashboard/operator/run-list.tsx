@@ -1,0 +1,188 @@
+'use client';
+import { ListChecks, SearchX, ServerCog, ShieldAlert } from 'lucide-react';
+import { RUN_STATUSES } from '@/modules/runs/schemas';
+import { cursorInput, oneOf } from '../developers/cursor';
+import { FilterBar, FilterSelect } from '../developers/filter-bar';
+import { useListUrl } from '../developers/list-url';
+import { Notice } from '../developers/notice';
+import { PageOf } from '../developers/page-of';
+import { paths } from '../paths';
+import { useMe } from '../shell/me';
+import { Button } from '../ui/button';
+import { Card } from '../ui/card';
+import type { Column } from '../ui/data-table';
+import { DateTime } from '../ui/date-time';
+import { EmptyState } from '../ui/empty-state';
+import { PageHeader } from '../ui/page-header';
+import { type Run, useOverview, useRuns } from './queries';
+import { eventLabel, RUN_STATE_OPTIONS, RunBadge } from './run-badge';
+
+const columns: Column<Run>[] = [
+  {
+    id: 'function',
+    header: 'Function',
+    cell: ({ row }) => <span className="whitespace-nowrap font-mono text-xs">{row.original.function}</span>,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ row }) => (
+      <div className="grid justify-items-start gap-1 py-1">
+        <RunBadge run={row.original} />
+        {row.original.last_error ? (
+          <span className="line-clamp-2 max-w-80 break-words text-danger text-xs">{row.original.last_error}</span>
+        ) : null}
+      </div>
+    ),
+  },
+  {
+    id: 'by',
+    header: 'Started by',
+    cell: ({ row }) => <span className="whitespace-nowrap text-xs">{eventLabel(row.original.event_name)}</span>,
+  },
+  {
+    id: 'next',
+    header: 'Next wake-up',
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap">
+        <DateTime value={row.original.next_wake_at} seconds />
+      </span>
+    ),
+  },
+  {
+    id: 'when',
+    header: 'Created',
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap">
+        <DateTime value={row.original.created_at} seconds />
+      </span>
+    ),
+  },
+];
+
+const card = (run: Run) => (
+  <div className="grid gap-1.5">
+    <div className="flex items-start justify-between gap-3">
+      <span className="min-w-0 break-all font-mono text-xs">{run.function}</span>
+      <RunBadge run={run} />
+    </div>
+    {run.last_error ? <span className="line-clamp-2 break-words text-danger text-xs">{run.last_error}</span> : null}
+    <span className="text-ink-soft text-sm">
+      <DateTime value={run.created_at} seconds /> · by {eventLabel(run.event_name)}
+    </span>
+  </div>
+);
+
+const FILTERS = ['status', 'function'] as const;
+
+export function RunList() {
+  const me = useMe();
+  return (
+    <>
+      <PageHeader
+        title="Background work"
+        description="The runs of the installation's durable functions, of all teams. Finished ones are kept 14 days."
+      />
+      {me.operator ? <Runs /> : <OperatorsOnly />}
+    </>
+  );
+}
+
+function Runs() {
+  const overview = useOverview();
+  const { values, cursor, set, turn, clear, count } = useListUrl(FILTERS);
+  const status = oneOf(RUN_STATUSES, values.status);
+  const elsewhere = overview.data?.engine === 'server' ? overview.data : null;
+  const runs = useRuns({ limit: 25, status, function: values.function, ...cursorInput(cursor) }, !elsewhere);
+  if (elsewhere) return <RunsElsewhere url={elsewhere.server_url} />;
+  const failed = overview.data?.failed ?? 0;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {failed > 0 && status !== 'failed' ? (
+        <Notice
+          tone="danger"
+          title={failed === 1 ? 'One run has failed' : `${failed >= 100 ? '100 or more' : failed} runs have failed`}
+          actions={
+            <Button variant="secondary" size="sm" onClick={() => set({ status: 'failed', function: undefined })}>
+              Show them
+            </Button>
+          }
+        >
+          They used up their attempts and do nothing more until they are retried.
+        </Notice>
+      ) : null}
+      <Card>
+        <FilterBar label="Filter runs" count={count} onClear={clear}>
+          <FilterSelect
+            label="State"
+            any="Any state"
+            value={values.status}
+            options={RUN_STATE_OPTIONS}
+            onChange={(next) => set({ status: next })}
+          />
+          <FilterSelect
+            label="Function"
+            any="Any function"
+            className="sm:w-52"
+            value={values.function}
+            options={(overview.data?.functions ?? []).map((name) => ({ value: name, label: name }))}
+            onChange={(next) => set({ function: next })}
+          />
+        </FilterBar>
+        <PageOf
+          query={runs}
+          cursor={cursor}
+          onTurn={turn}
+          columns={columns}
+          label="Runs"
+          href={(run) => paths.run(run.id)}
+          card={card}
+          empty={
+            count > 0 ? (
+              <EmptyState
+                icon={SearchX}
+                title="No run fits these filters"
+                action={
+                  <Button variant="secondary" onClick={clear}>
+                    Clear the filters
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState icon={ListChecks} title="Nothing has run yet">
+                The first scheduled functions run within a minute of the start.
+              </EmptyState>
+            )
+          }
+        />
+      </Card>
+    </div>
+  );
+}
+
+const RunsElsewhere = ({ url }: { url: string | null }) => (
+  <Card>
+    <EmptyState
+      icon={ServerCog}
+      title="An Inngest server does the work"
+      action={
+        url ? (
+          <Button asChild variant="secondary">
+            <a href={url}>Open {url}</a>
+          </Button>
+        ) : null
+      }
+    >
+      This installation is configured with a real Inngest server, which keeps the runs and shows them itself.
+    </EmptyState>
+  </Card>
+);
+
+const OperatorsOnly = () => (
+  <Card>
+    <EmptyState icon={ShieldAlert} title="Only for operators of this installation">
+      The accounts that OPERATOR_EMAILS names see this page; on the embedded database, without it, the owners of the
+      first team.
+    </EmptyState>
+  </Card>
+);

@@ -1,0 +1,163 @@
+'use client';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { CodeBlock } from '../developers/code-block';
+import { DetailSkeleton, NotFoundOrError } from '../developers/not-found-or-error';
+import { Notice } from '../developers/notice';
+import { paths } from '../paths';
+import { Button } from '../ui/button';
+import { Card, CardBody, CardHeader, Facts } from '../ui/card';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { CopyableId } from '../ui/copy-field';
+import { DateTime } from '../ui/date-time';
+import { PageHeader } from '../ui/page-header';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table';
+import { type RunDetail, useRun, useRunChange } from './queries';
+import { eventLabel, RunBadge, StepBadge } from './run-badge';
+
+const back = { href: paths.runs, label: 'Background work' };
+
+export function RunPage({ id }: { id: string }) {
+  const run = useRun(id);
+  if (run.data) return <Loaded run={run.data} />;
+  return (
+    <>
+      <PageHeader back={back} title="Run" />
+      {run.error ? (
+        <NotFoundOrError
+          error={run.error}
+          noun="run"
+          missing="Finished runs are kept 14 days."
+          list={{ href: paths.runs, label: 'All runs' }}
+          onRetry={() => void run.refetch()}
+        />
+      ) : (
+        <DetailSkeleton />
+      )}
+    </>
+  );
+}
+
+function Loaded({ run }: { run: RunDetail }) {
+  const unfinished = run.status === 'queued' || run.status === 'running';
+  return (
+    <>
+      <PageHeader
+        back={back}
+        title={<span className="break-all font-mono text-lg">{run.function}</span>}
+        badge={<RunBadge run={run} />}
+        actions={run.status === 'failed' ? <Retry id={run.id} /> : unfinished ? <Cancel id={run.id} /> : null}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {run.last_error ? (
+          <Notice
+            tone={run.status === 'failed' ? 'danger' : 'warning'}
+            title={run.status === 'failed' ? 'It has used up its attempts' : 'The last attempt failed'}
+          >
+            {run.last_error}
+          </Notice>
+        ) : null}
+        <Card>
+          <CardHeader title="Run" />
+          <CardBody>
+            <Facts
+              items={[
+                { label: 'Run id', value: <CopyableId value={run.id} label="run id" /> },
+                { label: 'Started by', value: eventLabel(run.event_name) },
+                { label: 'Created', value: <DateTime value={run.created_at} seconds /> },
+                { label: 'Began', value: <DateTime value={run.started_at} seconds /> },
+                { label: 'Ended', value: <DateTime value={run.ended_at} seconds /> },
+                { label: 'Next wake-up', value: <DateTime value={run.next_wake_at} seconds /> },
+                { label: 'Failed attempts of what is next', value: run.attempt },
+                { label: 'In work now', value: run.in_flight ? 'Yes' : 'No' },
+              ]}
+            />
+          </CardBody>
+        </Card>
+        <Steps run={run} />
+        <CodeBlock label="Event" text={run.event} />
+        {run.output ? <CodeBlock label="Result" text={run.output} /> : null}
+        {run.error_stack ? <CodeBlock label="Stack" text={run.error_stack} /> : null}
+      </div>
+    </>
+  );
+}
+
+function Steps({ run }: { run: RunDetail }) {
+  return (
+    <Card>
+      <CardHeader title="Steps" description="What is done is never done again, also not by a retry." />
+      {run.steps.length === 0 ? (
+        <CardBody className="text-ink-soft text-sm">
+          {run.status === 'completed' ? 'The function has no steps of its own.' : 'No step has been reached yet.'}
+        </CardBody>
+      ) : (
+        <Table aria-label="Steps">
+          <TableHead>
+            <TableRow>
+              <TableHeader>Step</TableHeader>
+              <TableHeader>State</TableHeader>
+              <TableHeader>Began</TableHeader>
+              <TableHeader>Ended</TableHeader>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {run.steps.map((step) => (
+              <TableRow key={step.id}>
+                <TableCell>
+                  <div className="grid gap-0.5">
+                    <span>{step.name}</span>
+                    {step.error ? <span className="max-w-80 break-words text-danger text-xs">{step.error}</span> : null}
+                  </div>
+                </TableCell>
+                <TableCell>
+                  <StepBadge status={step.status} />
+                </TableCell>
+                <TableCell className="whitespace-nowrap">
+                  <DateTime value={step.created_at} seconds />
+                </TableCell>
+                <TableCell className="whitespace-nowrap">
+                  <DateTime value={step.ended_at} seconds />
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+function Retry({ id }: { id: string }) {
+  const retry = useRunChange('retry', 'The run goes on.');
+  return (
+    <Button pending={retry.isPending} onClick={() => retry.mutate({ id })}>
+      <RotateCcw aria-hidden />
+      Retry
+    </Button>
+  );
+}
+
+function Cancel({ id }: { id: string }) {
+  const [open, setOpen] = useState(false);
+  const cancel = useRunChange('cancel', 'The run was cancelled.');
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        Cancel the run
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Cancel this run?"
+        confirmLabel="Cancel the run"
+        danger
+        pending={cancel.isPending}
+        onConfirm={() => cancel.mutate({ id }, { onSettled: () => setOpen(false) })}
+      >
+        What it had left to do is not done by it. What is due in the product's own queues is found again by the next
+        sweep.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+'use client';
+import { LayoutTemplate, Mail as MailIcon, SearchX } from 'lucide-react';
+import Link from 'next/link';
+import { useMemo } from 'react';
+import { MAIL_STATUSES } from '@/modules/mail/schemas';
+import { cursorInput, oneOf } from '../developers/cursor';
+import { FilterBar, FilterSelect } from '../developers/filter-bar';
+import { useListUrl } from '../developers/list-url';
+import { PageOf } from '../developers/page-of';
+import { paths } from '../paths';
+import { Button } from '../ui/button';
+import { Card } from '../ui/card';
+import type { Column } from '../ui/data-table';
+import { DateTime } from '../ui/date-time';
+import { EmptyState } from '../ui/empty-state';
+import { PageHeader } from '../ui/page-header';
+import { MAIL_STATE_OPTIONS, MailBadge } from './mail-badge';
+import { type Mail, useOutbox, useTemplates } from './queries';
+
+type Row = Mail & { kind: string };
+
+const columns: Column<Row>[] = [
+  {
+    id: 'subject',
+    header: 'Subject',
+    cell: ({ row }) => <span className="block max-w-80 truncate">{row.original.subject}</span>,
+  },
+  {
+    id: 'to',
+    header: 'To',
+    cell: ({ row }) => <span className="block max-w-56 truncate">{row.original.to}</span>,
+  },
+  { id: 'kind', header: 'Mail', cell: ({ row }) => <span className="whitespace-nowrap">{row.original.kind}</span> },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ row }) => (
+      <div className="grid justify-items-start gap-1">
+        <MailBadge mail={row.original} />
+        {row.original.last_error ? (
+          <span className="block max-w-56 truncate text-danger text-xs">{row.original.last_error}</span>
+        ) : null}
+      </div>
+    ),
+  },
+  {
+    id: 'when',
+    header: 'When',
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap">
+        <DateTime value={row.original.created_at} />
+      </span>
+    ),
+  },
+];
+
+const card = (row: Row) => (
+  <div className="grid gap-1.5">
+    <div className="flex items-start justify-between gap-3">
+      <span className="min-w-0 break-words font-medium text-sm">{row.subject}</span>
+      <MailBadge mail={row} />
+    </div>
+    <span className="break-all text-sm">{row.to}</span>
+    {row.last_error ? <span className="line-clamp-2 break-words text-danger text-xs">{row.last_error}</span> : null}
+    <span className="text-ink-soft text-sm">
+      {row.kind} · <DateTime value={row.created_at} />
+    </span>
+  </div>
+);
+
+const FILTERS = ['status', 'template', 'reservation'] as const;
+
+export function OutboxList() {
+  const { values, cursor, set, turn, clear, count } = useListUrl(FILTERS);
+  const templates = useTemplates();
+  const { status, template, reservation } = values;
+  const outbox = useOutbox({
+    limit: 25,
+    status: oneOf(MAIL_STATUSES, status),
+    template,
+    reservation,
+    ...cursorInput(cursor),
+  });
+  const page = useMemo(() => {
+    const labels = new Map(templates.data?.map(({ name, label }) => [name, label]));
+    return (
+      outbox.data && {
+        ...outbox.data,
+        data: outbox.data.data.map((mail): Row => ({ ...mail, kind: labels.get(mail.template) ?? mail.template })),
+      }
+    );
+  }, [outbox.data, templates.data]);
+  return (
+    <>
+      <PageHeader
+        title="Outbox"
+        description="Every mail to your guests and to you, with what became of it. Mails about accounts and passwords are not kept here."
+        actions={
+          <Button asChild variant="secondary">
+            <Link href={paths.mail_templates}>
+              <LayoutTemplate aria-hidden />
+              All mails there are
+            </Link>
+          </Button>
+        }
+      />
+      <Card>
+        <FilterBar label="Filter mails" count={count} onClear={clear}>
+          <FilterSelect
+            label="State"
+            any="Any state"
+            value={status}
+            options={MAIL_STATE_OPTIONS}
+            onChange={(next) => set({ status: next })}
+          />
+          <FilterSelect
+            label="Mail"
+            any="Any mail"
+            className="sm:w-56"
+            value={template}
+            options={(templates.data ?? [])
+              .filter(({ audience }) => audience !== 'account')
+              .map(({ name, label }) => ({ value: name, label }))}
+            onChange={(next) => set({ template: next })}
+          />
+          {reservation ? (
+            <FilterSelect
+              label="Reservation"
+              any="Any reservation"
+              className="sm:w-56"
+              value={reservation}
+              options={[{ value: reservation, label: reservation }]}
+              onChange={(next) => set({ reservation: next })}
+            />
+          ) : null}
+        </FilterBar>
+        <PageOf
+          query={{ ...outbox, data: page }}
+          cursor={cursor}
+          onTurn={turn}
+          columns={columns}
+          label="Mails"
+          href={(mail) => paths.mail(mail.id)}
+          card={card}
+          empty={
+            count > 0 ? (
+              <EmptyState
+                icon={SearchX}
+                title="No mail fits these filters"
+                action={
+                  <Button variant="secondary" onClick={clear}>
+                    Clear the filters
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                icon={MailIcon}
+                title="No mails yet"
+                action={
+                  <Button asChild variant="secondary">
+                    <Link href={paths.reservations}>Go to reservations</Link>
+                  </Button>
+                }
+              >
+                Send a reservation to its guest, and the mail shows here as the guest gets it.
+              </EmptyState>
+            )
+          }
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+'use client';
+import { useState } from 'react';
+import { useListUrl } from '../developers/list-url';
+import { NotFoundOrError } from '../developers/not-found-or-error';
+import { LANGUAGE_NAMES } from '../packets/languages';
+import { paths } from '../paths';
+import { Card, CardBody } from '../ui/card';
+import { cn } from '../ui/cn';
+import { PageHeader } from '../ui/page-header';
+import { Select } from '../ui/select';
+import { Skeleton } from '../ui/skeleton';
+import { MailPreview } from './mail-preview';
+import { type MailTemplate, useTemplatePreview, useTemplates } from './queries';
+
+const AUDIENCES = { guest: 'To guests', owner: 'To owners', account: 'About accounts' } as const;
+const FILTERS = ['name'] as const;
+
+export function TemplatesPage() {
+  const templates = useTemplates();
+  const { values, set } = useListUrl(FILTERS);
+  const [locale, setLocale] = useState('en');
+  const chosen = templates.data?.find(({ name }) => name === values.name) ?? templates.data?.[0];
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.outbox, label: 'Outbox' }}
+        title="All mails there are"
+        description="Each with sample data. Guests get theirs in their own language, with your property's name, colour and logo."
+      />
+      {templates.error && !templates.data ? (
+        <NotFoundOrError
+          error={templates.error}
+          noun="list of mails"
+          missing="This version has none."
+          list={{ href: paths.outbox, label: 'Outbox' }}
+          onRetry={() => void templates.refetch()}
+        />
+      ) : templates.data && chosen ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[15rem_minmax(0,1fr)]">
+          <TemplateNav templates={templates.data} chosen={chosen.name} onChoose={(name) => set({ name })} />
+          <TemplatePreview template={chosen} locale={locale} onLocale={setLocale} />
+        </div>
+      ) : (
+        <Card className="grid gap-4 p-5" aria-busy>
+          <Skeleton className="h-6 w-1/3" />
+          <Skeleton className="h-96" />
+        </Card>
+      )}
+    </>
+  );
+}
+
+interface TemplateNavProps {
+  templates: MailTemplate[];
+  chosen: string;
+  onChoose: (name: string) => void;
+}
+
+/** A list beside the preview; on a phone a select above it. */
+function TemplateNav({ templates, chosen, onChoose }: TemplateNavProps) {
+  return (
+    <>
+      <div className="lg:hidden">
+        <Select
+          aria-label="Mail"
+          value={chosen}
+          onValueChange={onChoose}
+          options={templates.map(({ name, label }) => ({ value: name, label }))}
+        />
+      </div>
+      <nav aria-label="Mails" className="hidden gap-5 lg:grid">
+        {Object.entries(AUDIENCES).map(([audience, heading]) => (
+          <div key={audience} className="grid gap-0.5">
+            <p className="px-2.5 pb-1 text-ink-soft text-xs">{heading}</p>
+            {templates
+              .filter((template) => template.audience === audience)
+              .map(({ name, label }) => (
+                <button
+                  key={name}
+                  type="button"
+                  aria-current={name === chosen ? 'true' : undefined}
+                  onClick={() => onChoose(name)}
+                  className={cn(
+                    'rounded-md px-2.5 py-1.5 text-left text-sm transition-colors',
+                    name === chosen ? 'bg-tint font-medium text-primary' : 'hover:bg-muted',
+                  )}
+                >
+                  {label}
+                </button>
+              ))}
+          </div>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+interface TemplatePreviewProps {
+  template: MailTemplate;
+  locale: string;
+  onLocale: (locale: string) => void;
+}
+
+function TemplatePreview({ template, locale, onLocale }: TemplatePreviewProps) {
+  const preview = useTemplatePreview(template.name, template.audience === 'guest' ? locale : 'en');
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-3 border-b px-5 py-4">
+        <div className="grid min-w-0 gap-0.5">
+          <h2 className="break-words font-semibold text-base">{preview.data?.subject ?? template.label}</h2>
+          <p className="text-ink-soft text-sm leading-relaxed">{template.when}</p>
+        </div>
+        {template.audience === 'guest' ? (
+          <Select
+            aria-label="Language"
+            className="w-36"
+            value={locale}
+            onValueChange={onLocale}
+            options={Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label }))}
+          />
+        ) : null}
+      </div>
+      <CardBody>
+        {preview.data ? (
+          <MailPreview html={preview.data.html} text={preview.data.text} stale={preview.isPlaceholderData} />
+        ) : preview.error ? (
+          <NotFoundOrError
+            error={preview.error}
+            noun="mail"
+            missing="This version does not have it."
+            list={{ href: paths.mail_templates, label: 'All mails' }}
+            onRetry={() => void preview.refetch()}
+          />
+        ) : (
+          <Skeleton className="h-96" />
+        )}
+      </CardBody>
+    </Card>
+  );
+}
