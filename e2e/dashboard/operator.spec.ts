@@ -1,0 +1,93 @@
+/** The operator's page, on a server of its own: who installed it is its operator, and one run in it has failed. */
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { expect, test } from '@playwright/test';
+import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
+import { expectAccessible, expectNoSidewaysScroll, type Owner, signIn } from './support';
+
+const RUN = '00000000000000000000000001';
+const port = await freePort();
+let server: TestServer;
+let installer: Owner;
+const stranger: Owner = { email: 'stranger@example.com', password: 'correct horse battery', team: 'Another team' };
+
+test.describe.configure({ mode: 'serial' });
+test.use({ baseURL: `http://localhost:${port}` });
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  server = await startTestServer({ with_pages: true, built: true, port });
+  await expect.poll(() => server.output()).toMatch(/password {4}\S+/);
+  const said = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(server.output())?.[1] ?? '';
+  installer = { email: said('e-mail'), password: said('password'), team: 'My properties' };
+  const options = ['--name', stranger.team, '--owner-email', stranger.email, '--owner-password', stranger.password];
+  await server.admin('team', 'create', ...options);
+  await server.stopProcess();
+  await insertFailedRun(join(server.data_dir, 'postgres'));
+  await server.restart();
+});
+test.afterAll(() => server?.stop());
+
+/** What the engine leaves behind when a function has used up its attempts. */
+async function insertFailedRun(directory: string): Promise<void> {
+  const pglite = await PGlite.create(directory);
+  const error = JSON.stringify({
+    name: 'Error',
+    message: 'the provider is away',
+    stack: 'Error: the provider is away',
+  });
+  const event = JSON.stringify({ id: 'evt_1', name: 'mail/messages.due', data: {}, ts: 0 });
+  await pglite.query(
+    `INSERT INTO engine_runs (id, function_id, status, event_id, event_name, event, error, pending, done_steps, created_at, started_at, ended_at)
+     VALUES ($1, 'threshold-mail-delivery', 'failed', 'evt_1', 'mail/messages.due', $2, $3, 0, 0, now(), now(), now())`,
+    [RUN, event, error],
+  );
+  await pglite.close();
+}
+
+test('who installed it sees what failed and retries it', async ({ page }) => {
+  await signIn(page, installer);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Background work' }).click();
+  await expect(page.getByText('One run has failed')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show them' }).click();
+  const row = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ hasText: 'mail-delivery' });
+  await expect(row).toContainText('the provider is away');
+  await row.getByRole('link').click();
+  await expect(page.getByText('It has used up its attempts')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('The run goes on.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Steps' })).toContainText('batch 1');
+  await page.getByRole('link', { name: 'Background work' }).first().click();
+  await expect(page.getByText('One run has failed')).toHaveCount(0);
+});
+
+test('filters, a run that is not there and a list that cannot be loaded say what they are', async ({ page }) => {
+  await signIn(page, installer, '/operator/runs?status=cancelled');
+  await expect(page.getByText('No run fits these filters')).toBeVisible();
+  await page.goto('/operator/runs/nothing');
+  await expect(page.getByText('There is no such run')).toBeVisible();
+  await page.route(/\/api\/trpc\/[^?]*runs\.list/, (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto('/operator/runs');
+  await expect(page.getByRole('alert').getByText('Runs could not be loaded')).toBeVisible({ timeout: 30_000 });
+});
+
+test('the list fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, installer, '/operator/runs');
+  await expect(page.getByRole('list', { name: 'Runs' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('another team’s owner neither sees the page nor reaches what is behind it', async ({ page }) => {
+  await signIn(page, stranger);
+  await expect(page.getByRole('link', { name: 'Background work' })).toHaveCount(0);
+  await page.goto('/operator/runs');
+  await expect(page.getByText('Only for operators of this installation')).toBeVisible();
+  await expectAccessible(page);
+  const answer = await page.request.post('/api/trpc/runs.retry', { data: { id: RUN } });
+  expect(answer.status()).toBe(403);
+});
