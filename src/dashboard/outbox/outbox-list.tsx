@@ -99,7 +99,7 @@ export function OutboxList() {
           <Button asChild variant="secondary">
             <Link href={paths.mail_templates}>
               <LayoutTemplate aria-hidden />
-              All mails there are
+              Templates
             </Link>
           </Button>
         }

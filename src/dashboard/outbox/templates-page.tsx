@@ -24,7 +24,7 @@ export function TemplatesPage() {
     <>
       <PageHeader
         back={{ href: paths.outbox, label: 'Outbox' }}
-        title="All mails there are"
+        title="Mail templates"
         description="Each with sample data. Guests get theirs in their own language, with your property's name, colour and logo."
       />
       {templates.error && !templates.data ? (
