@@ -11,6 +11,7 @@ import { queueSweep } from './queue-sweep';
 import { reminders } from './reminders';
 import { retention } from './retention';
 import { sealCertificateOnSigned, sealUnsealed } from './seal-certificate';
+import { teamRemoval } from './team-removal';
 import { webhookDelivery } from './webhook-delivery';
 
 export interface FunctionDeps {
@@ -32,5 +33,6 @@ export function createFunctions(client: InngestClient, { relay, pruneEngine }: F
     expiry(client),
     calendarSync(client),
     retention(client, pruneEngine),
+    teamRemoval(client),
   ];
 }

@@ -1,6 +1,7 @@
 /** Every operation, under its module's name. The dashboard calls these paths; `/v1` exposes those with REST meta. */
 import { accountsRouter } from '@/modules/accounts/router';
 import { apiKeysRouter } from '@/modules/api-keys/router';
+import { auditLogRouter } from '@/modules/audit-log/router';
 import { certificateHostRouter } from '@/modules/certificates/host-router';
 import { certificatesRouter } from '@/modules/certificates/router';
 import { eventsRouter } from '@/modules/events/router';
@@ -17,6 +18,7 @@ import { runsRouter } from '@/modules/runs/router';
 import { smsMessagesRouter } from '@/modules/sms-messages/router';
 import { inboxRouter, syncSourceHostRouter } from '@/modules/sync-sources/host-router';
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
+import { teamDataRouter } from '@/modules/team-data/router';
 import { webhooksDashboardRouter } from '@/modules/webhooks/dashboard-router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { router } from './trpc/procedures';
@@ -24,6 +26,7 @@ import { router } from './trpc/procedures';
 export const appRouter = router({
   overview: overviewRouter,
   accounts: accountsRouter,
+  audit_log: auditLogRouter,
   properties: propertiesRouter,
   property_host: propertyHostRouter,
   packets: packetsRouter,
@@ -43,6 +46,7 @@ export const appRouter = router({
   request_logs: requestLogsRouter,
   mail: mailRouter,
   runs: runsRouter,
+  team_data: teamDataRouter,
 });
 
 export type AppRouter = typeof appRouter;

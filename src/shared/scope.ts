@@ -14,6 +14,8 @@ export interface Scope {
   readonly team_id: string;
   readonly mode: Mode;
   readonly actor: Actor;
+  /** The address the caller called from, for the audit log; absent for background work. */
+  readonly ip?: string | null;
 }
 
 /** A scope for background work on behalf of a team. */

@@ -75,6 +75,33 @@ export function FilterSelect({ label, any, value, options, onChange, className }
   );
 }
 
+interface FilterDateProps {
+  label: string;
+  /** `2026-12-24` */
+  value: string | undefined;
+  min?: string;
+  max?: string;
+  onChange: (value: string | undefined) => void;
+}
+
+export function FilterDate({ label, value, onChange, ...limits }: FilterDateProps) {
+  const id = useId();
+  return (
+    <div className="grid w-full gap-1 sm:w-40">
+      <label htmlFor={id} className="text-ink-soft text-xs">
+        {label}
+      </label>
+      <Input
+        id={id}
+        type="date"
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value || undefined)}
+        {...limits}
+      />
+    </div>
+  );
+}
+
 interface FilterTextProps {
   label: string;
   placeholder?: string;

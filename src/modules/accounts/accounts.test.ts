@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(closeTestDatabase);
 beforeEach(async () => {
   await systemDb().mailMessage.deleteMany();
+  await systemDb().auditLog.deleteMany();
   await systemDb().team.deleteMany();
   await systemDb().user.deleteMany();
 });
@@ -180,6 +181,11 @@ describe('two-factor', () => {
     expect(confirmed.status).toBe(200);
     return { totpURI, backupCodes };
   }
+  /** The audit log, oldest first. */
+  const noted = async () =>
+    (await systemDb().auditLog.findMany({ orderBy: { id: 'asc' } })).map(
+      ({ action, data }) => `${action} ${JSON.stringify(data)}`,
+    );
   const firstStep = () => post('/sign-in/email', { email: owner.owner_email, password: owner.owner_password });
 
   it('asks for a code after the password, and gives no session before it', async () => {
@@ -193,6 +199,12 @@ describe('two-factor', () => {
     expect(second.status).toBe(200);
     const { signed_in } = await sessionContext(new Headers({ cookie: cookieOf(second) }));
     expect(signed_in).toMatchObject({ email: 'olga@example.com', two_factor_enabled: true });
+    expect(await noted()).toEqual([
+      'team.created {}',
+      'user.signed_in {"with":"password"}',
+      'user.two_factor_enabled {}',
+      'user.signed_in {"with":"password and code"}',
+    ]);
   });
 
   it('takes each recovery code once', async () => {
@@ -201,6 +213,7 @@ describe('two-factor', () => {
     const use = async () => post('/two-factor/verify-backup-code', { code }, { cookie: cookieOf(await firstStep()) });
     expect((await use()).status).toBe(200);
     expect((await use()).status).toBe(401);
+    expect((await noted()).at(-1)).toBe('user.signed_in {"with":"password and recovery code"}');
   });
 });
 

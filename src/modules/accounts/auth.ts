@@ -11,6 +11,7 @@ import { appSecret, config } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { logger } from '@/infra/logger';
 import { type IdKind, newId } from '@/shared/ids';
+import { recordUserAudit, withAuditOf } from './auth-audit';
 import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from './mailer';
 import { CLIENT_ADDRESS_HEADER } from './session-headers';
 
@@ -54,6 +55,7 @@ function create() {
       minPasswordLength: 8,
       maxPasswordLength: 256,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }, request) => recordUserAudit(user, 'user.password_reset', request?.headers),
       resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
       sendResetPassword: ({ user, token }) =>
         sendAccountMail({
@@ -154,5 +156,10 @@ const PUBLIC_PATHS = new Set([
 export async function handleAuthRequest(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
   if (!PUBLIC_PATHS.has(path)) return Response.json({ code: 'NOT_FOUND', message: 'No such path.' }, { status: 404 });
-  return auth().handler(request);
+  return withAuditOf(
+    path,
+    request,
+    () => auth().handler(request),
+    (headers) => auth().api.getSession({ headers }),
+  );
 }

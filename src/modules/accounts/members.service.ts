@@ -1,6 +1,8 @@
 /** Members, invitations and sessions: who may get into a team, and from where they are in it. */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
+import type { AuditAction } from '@/modules/audit-log/actions';
+import { recordTeamAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { INVITATION_DAYS, sendAccountMail } from './mailer';
@@ -14,8 +16,8 @@ export interface Doer {
   ip: string | null;
 }
 
-const audit = ({ team_id, user, ip }: Doer, action: string, object_id: string, data?: Record<string, string>) =>
-  repository.insertAudit({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
+const audit = ({ team_id, user, ip }: Doer, action: AuditAction, object_id: string, data?: Record<string, string>) =>
+  recordTeamAudit({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
 
 /** The team's members, the oldest first. */
 export async function listMembers(team_id: string): Promise<Member[]> {
@@ -33,16 +35,20 @@ export async function listMembers(team_id: string): Promise<Member[]> {
 
 /** Changes a member's role, or removes the member. A team always keeps an owner. */
 export async function changeMember(doer: Doer, member_id: string, change: { role: Role } | 'remove'): Promise<void> {
+  const member = await repository.findMember(doer.team_id, member_id);
   const outcome = await repository.changeMember(doer.team_id, member_id, change);
-  if (outcome === 'missing') throw new AppError('resource_missing', { message: 'No such member of this team.' });
+  if (!member || outcome === 'missing')
+    throw new AppError('resource_missing', { message: 'No such member of this team.' });
   if (outcome === 'last_owner') {
     throw new AppError('invalid_field', {
       param: 'role',
       message: 'A team needs an owner. Make someone else an owner first.',
     });
   }
-  if (change === 'remove') await audit(doer, 'member.removed', member_id);
-  else await audit(doer, 'member.role_changed', member_id, { role: change.role });
+  // The member's row may be gone: the entry says by itself who it was.
+  const { email } = member.user;
+  if (change === 'remove') await audit(doer, 'member.removed', member_id, { email });
+  else await audit(doer, 'member.role_changed', member_id, { email, role: change.role });
 }
 
 /** Open invitations, the newest first. */
@@ -91,7 +97,7 @@ export async function invite(doer: Doer, team: Team, input: { email: string; rol
 export async function revokeInvitation(doer: Doer, id: string): Promise<void> {
   const revoked = await repository.cancelInvitation(doer.team_id, id);
   if (!revoked) throw new AppError('resource_missing', { message: 'This invitation is no longer open.' });
-  await audit(doer, 'member.invitation_revoked', id);
+  await audit(doer, 'member.invitation_revoked', id, { email: revoked.email });
 }
 
 /** What the bearer of the link may see. Throws `resource_missing`. */
@@ -128,7 +134,7 @@ export async function acceptInvitation(
   const accepted = await repository.acceptInvitation(id, user.id, user.session_id);
   if (!accepted)
     throw new AppError('resource_missing', { message: 'This invitation is no longer open. Ask for another.' });
-  await audit({ team_id: row.organizationId, user, ip }, 'member.joined', id);
+  await audit({ team_id: row.organizationId, user, ip }, 'member.joined', id, { email: row.email });
 }
 
 /** Where the user is signed in; the current session is marked. */

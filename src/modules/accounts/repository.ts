@@ -7,19 +7,11 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Role } from './schemas';
 
-export interface AuditEntry {
-  team_id: string;
-  action: string;
-  actor: string;
-  actor_name: string | null;
-  object_id?: string;
-  ip: string | null;
-  data?: Record<string, string>;
-}
-
 export const findUserByEmail = (email: string) => systemDb().user.findUnique({ where: { email: email.toLowerCase() } });
 
-export const findTeam = (team_id: string) => systemDb().team.findUnique({ where: { id: team_id } });
+/** Null for one that its owner deleted. */
+export const findTeam = (team_id: string) =>
+  systemDb().team.findFirst({ where: { id: team_id, plan: { not: 'deleted' } } });
 
 export const countTeams = () => systemDb().team.count();
 
@@ -42,6 +34,9 @@ export const findMembers = (team_id: string) =>
     include: { user: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
+
+export const findMember = (team_id: string, id: string) =>
+  systemDb().member.findFirst({ where: { id, organizationId: team_id }, include: { user: true } });
 
 export const findInvitation = (id: string) =>
   systemDb().invitation.findUnique({ where: { id }, include: { organization: true, user: true } });
@@ -153,13 +148,14 @@ export async function insertInvitation(row: {
   ]);
 }
 
-/** True when an open invitation was withdrawn. */
-export async function cancelInvitation(team_id: string, id: string): Promise<boolean> {
-  const { count } = await systemDb().invitation.updateMany({
+/** The open invitation that was withdrawn; null when it was not open. */
+export async function cancelInvitation(team_id: string, id: string): Promise<{ email: string } | null> {
+  const rows = await systemDb().invitation.updateManyAndReturn({
     where: { id, organizationId: team_id, status: 'pending' },
     data: { status: 'canceled' },
+    select: { email: true },
   });
-  return count === 1;
+  return rows[0] ?? null;
 }
 
 /** Turns an open invitation into a membership and opens the team in the session. False when it was no longer open. */
@@ -201,10 +197,4 @@ export async function deleteSession(user_id: string, id: string): Promise<boolea
 /** Ends all the user's sessions but the one given; answers how many. */
 export async function deleteOtherSessions(user_id: string, keep_id: string): Promise<number> {
   return (await systemDb().session.deleteMany({ where: { userId: user_id, id: { not: keep_id } } })).count;
-}
-
-export async function insertAudit(entry: AuditEntry): Promise<void> {
-  await systemDb().auditLog.create({
-    data: { id: newId('audit'), mode: null, created_at: clock().now(), ...entry, data: entry.data ?? {} },
-  });
 }

@@ -1,9 +1,10 @@
 /** Teams: how they come into being (operator, first start, sign-up) and what their owner changes. */
 import { randomBytes } from 'node:crypto';
+import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { auth } from './auth';
-import { countTeams as countRows, findTeam, findUserByEmail, insertAudit, insertTeam, updateTeam } from './repository';
+import { hashPassword } from './password';
+import { countTeams as countRows, findTeam, findUserByEmail, insertTeam, updateTeam } from './repository';
 import { Plan, type Team } from './schemas';
 
 /** `Sea View Stays` -> `sea-view-stays-3f9a1c`. The suffix keeps equal names apart. */
@@ -50,13 +51,8 @@ export async function createTeam(input: {
   const team = { id: newId('team'), name, plan };
   const user_id = existing?.id ?? new_user?.id ?? '';
   await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id, new_user });
-  await insertAudit({ team_id: team.id, action: 'team.created', actor: 'operator', actor_name: null, ip: null });
+  await recordTeamAudit({ team_id: team.id, action: 'team.created', actor: 'operator', actor_name: null, ip: null });
   return { team, owner: { email } };
-}
-
-async function hashPassword(password: string): Promise<string> {
-  const context = await auth().$context;
-  return context.password.hash(password);
 }
 
 function parsePlan(plan: string): Plan {
@@ -73,7 +69,7 @@ export async function createTeamFor(
 ): Promise<Team> {
   const team = { id: newId('team'), name, plan: 'free' as const };
   await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id: user.id, new_user: null });
-  await insertAudit({ team_id: team.id, action: 'team.created', actor: user.id, actor_name: user.name, ip });
+  await recordTeamAudit({ team_id: team.id, action: 'team.created', actor: user.id, actor_name: user.name, ip });
   return team;
 }
 
@@ -82,7 +78,7 @@ export async function setPlan(team_id: string, plan: string): Promise<Team> {
   const wanted = parsePlan(plan);
   if (!(await findTeam(team_id))) throw new AppError('resource_missing', { message: `No such team: ${team_id}` });
   const row = await updateTeam(team_id, { plan: wanted });
-  await insertAudit({
+  await recordTeamAudit({
     team_id,
     action: 'team.plan_changed',
     actor: 'operator',

@@ -71,7 +71,7 @@ export async function sessionContext(headers: Headers): Promise<SessionContext> 
   const { id, name, email, email_verified, two_factor_enabled, session_id } = signed_in;
   return {
     ...caller,
-    scope: { team_id: current.organizationId, mode, actor: { kind: 'user', id, name, role } },
+    scope: { team_id: current.organizationId, mode, actor: { kind: 'user', id, name, role }, ip: caller.ip },
     user: { id, name, email, role, session_id },
     plan: current.organization.plan,
     signed_in,

@@ -55,24 +55,12 @@ export async function succeedKey(
   return (await db.apiKey.updateMany({ where: { id, revoked_at: null, successor_id: null }, data })).count === 1;
 }
 
-export async function insertAudit(
-  scope: Scope,
-  data: Omit<Prisma.AuditLogUncheckedCreateInput, 'team_id' | 'mode'>,
-  db: ScopedDb,
-) {
-  await db.auditLog.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
-}
-
 /** Bookkeeping of use, written in batches behind the requests. */
-export async function recordUse(
-  used: ReadonlyMap<string, Date>,
-  audits: Prisma.AuditLogCreateManyInput[],
-): Promise<void> {
+export async function recordUse(used: ReadonlyMap<string, Date>): Promise<void> {
   for (const [id, at] of used) {
     await systemDb().apiKey.updateMany({
       where: { id, OR: [{ last_used_at: null }, { last_used_at: { lt: at } }] },
       data: { last_used_at: at },
     });
   }
-  if (audits.length > 0) await systemDb().auditLog.createMany({ data: audits });
 }

@@ -3,6 +3,7 @@ import type { ApiKey } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { logger } from '@/infra/logger';
+import { type AuditRow, auditRow, recordAudit, writeAuditRows } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
@@ -45,7 +46,7 @@ export async function authenticate(
   if (!row) throw new AppError('api_key_invalid');
   const owner: KeyOwner = {
     key_id: row.id,
-    scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'api_key', id: row.id, name: row.name } },
+    scope: { team_id: row.team_id, mode: row.mode, actor: { kind: 'api_key', id: row.id, name: row.name }, ip },
   };
   if (verdict.ok || PROVEN.has(verdict.code)) identified(owner);
   if (!verdict.ok) throw new AppError(verdict.code);
@@ -96,11 +97,8 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
       },
       tx,
     );
-    await repository.insertAudit(
-      scope,
-      auditEntry(scope, 'api_key.created', row.id, { name: row.name, scopes, ip_allow }),
-      tx,
-    );
+    const data = { name: row.name, scopes, ip_allow };
+    await recordAudit(scope, tx, { action: 'api_key.created', object_id: row.id, data });
     return { id: row.id, row, key: made.key };
   });
 }
@@ -140,7 +138,8 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
       { ...made.columns, name, scopes, ip_allow, created_by, created_at: now },
       tx,
     );
-    await repository.insertAudit(scope, auditEntry(scope, 'api_key.rotated', id, { successor_id: row.id }), tx);
+    const data = { name, successor_id: row.id };
+    await recordAudit(scope, tx, { action: 'api_key.rotated', object_id: id, data });
     return { row, key: made.key, old_expires_at };
   });
 }
@@ -148,9 +147,10 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
 /** Effective with the next request on every instance. Throws resource_missing; revoking again changes nothing. */
 export async function revokeKey(scope: Scope, id: string): Promise<void> {
   await inTransaction(scope, async (tx) => {
-    if (!(await repository.findKey(scope, id, tx))) throw missingKey(id);
+    const key = await repository.findKey(scope, id, tx);
+    if (!key) throw missingKey(id);
     if (await repository.updateKey(scope, id, { revoked_at: clock().now() }, tx)) {
-      await repository.insertAudit(scope, auditEntry(scope, 'api_key.revoked', id, {}), tx);
+      await recordAudit(scope, tx, { action: 'api_key.revoked', object_id: id, data: { name: key.name } });
     }
   });
 }
@@ -159,36 +159,18 @@ export const { listKeys } = repository;
 
 const missingKey = (id: string) => new AppError('resource_missing', { message: `There is no API key ${id}.` });
 
-function auditEntry(scope: Scope, action: string, object_id: string, data: object, ip: string | null = null) {
-  const { actor } = scope;
-  return {
-    id: newId('audit'),
-    action,
-    actor: 'id' in actor ? actor.id : actor.kind,
-    actor_name: 'name' in actor ? actor.name : null,
-    object_id,
-    ip,
-    data,
-    created_at: clock().now(),
-  };
-}
-
 const FLUSH_AFTER_MS = 1_000;
 let used = new Map<string, Date>();
-let audits: (ReturnType<typeof auditEntry> & { team_id: string; mode: Mode })[] = [];
+let audits: AuditRow[] = [];
 let timer: NodeJS.Timeout | null = null;
 
 /** Notes that a key was used; a rotated one leaves an audit event per call. Written behind the request. */
-export function noteKeyUse(principal: ApiPrincipal, call: { method: string; path: string; ip: string | null }): void {
+export function noteKeyUse(principal: ApiPrincipal, call: { method: string; path: string }): void {
   used.set(principal.key_id, clock().now());
   if (principal.deprecated) {
-    const { team_id, mode } = principal.scope;
+    const { scope, key_id } = principal;
     const data = { method: call.method, path: call.path };
-    audits.push({
-      ...auditEntry(principal.scope, 'api_key.deprecated_use', principal.key_id, data, call.ip),
-      team_id,
-      mode,
-    });
+    audits.push(auditRow(scope, { action: 'api_key.deprecated_use', object_id: key_id, data }));
   }
   timer ??= setTimeout(() => void flushKeyUse(), FLUSH_AFTER_MS).unref();
 }
@@ -202,7 +184,8 @@ export async function flushKeyUse(): Promise<void> {
   audits = [];
   if (batch.used.size === 0) return;
   try {
-    await repository.recordUse(batch.used, batch.audits);
+    await repository.recordUse(batch.used);
+    if (batch.audits.length > 0) await writeAuditRows(batch.audits);
   } catch (error) {
     logger().error({ err: error }, 'the use of API keys could not be recorded');
   }

@@ -3,10 +3,11 @@
  * and keeps the hashes and the fact; it is refused under legal hold, which also blocks deletion and retention.
  */
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import type { AuditAction } from '@/modules/audit-log/actions';
+import { recordAudit } from '@/modules/audit-log/service';
 import { appendTrail } from '@/modules/reservations/trail';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import * as redaction from './redaction.repository';
 import * as repository from './repository';
@@ -19,6 +20,7 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
   if (head.legal_hold === legal_hold) return head;
   const now = clock().now();
   await inTransaction(scope, async (tx) => {
+    if (!(await repository.holdTeam(scope, tx))) throw new AppError('resource_missing');
     await repository.lockReservation(scope, head.reservation_id, tx);
     await tx.signature.updateMany({ where: { id }, data: { legal_hold, updated_at: now } });
     await tx.reservation.updateMany({
@@ -64,19 +66,8 @@ export async function redactCertificate(scope: Scope, id: string): Promise<Signa
   return retrieveHead(scope, id);
 }
 
-async function record(scope: Scope, tx: ScopedDb, head: SignatureHead, type: string, now: Date): Promise<void> {
+async function record(scope: Scope, tx: ScopedDb, head: SignatureHead, type: AuditAction, now: Date): Promise<void> {
   await appendTrail(scope, tx, head.reservation_id, [{ type }], now);
-  const { actor } = scope;
-  await tx.auditLog.create({
-    data: {
-      id: newId('audit'),
-      team_id: scope.team_id,
-      mode: scope.mode,
-      action: type,
-      actor: 'id' in actor ? actor.id : actor.kind,
-      actor_name: 'name' in actor ? actor.name : null,
-      object_id: head.id,
-      created_at: now,
-    },
-  });
+  const data = { reservation: head.reservation_id };
+  await recordAudit(scope, tx, { action: type, object_id: head.id, data });
 }

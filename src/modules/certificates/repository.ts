@@ -163,6 +163,13 @@ export function findPdf(scope: Scope, id: string) {
   });
 }
 
+/** So that the account is not deleted meanwhile (its deletion locks the same row); false when it is being deleted. */
+export async function holdTeam(scope: Scope, tx: ScopedDb): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>(Sql.sql`
+    SELECT id AS team_id FROM teams WHERE id = ${scope.team_id} AND plan <> 'deleted' FOR SHARE`);
+  return rows.length === 1;
+}
+
 /** So that no other writer takes the trail's next place. The row may be gone with its property; then nobody else writes. */
 export async function lockReservation(scope: Scope, id: string, tx: ScopedDb): Promise<void> {
   await tx.$queryRaw(Sql.sql`

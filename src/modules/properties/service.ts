@@ -8,6 +8,7 @@ import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
+import { recordAudit } from '@/modules/audit-log/service';
 import { createDefaultPacket, deletePacketsOfProperty } from '@/modules/packets/service';
 import { deleteReservationsOfProperty, propertyObstacles } from '@/modules/reservations/property-deletion';
 import { deleteSyncSourcesOfProperty } from '@/modules/sync-sources/property-deletion';
@@ -125,6 +126,7 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
     await deleteSyncSourcesOfProperty(scope, id, tx);
     await deletePacketsOfProperty(scope, id, tx);
     if (!(await repository.deleteProperty(scope, id, row.version, tx))) throw new AppError('concurrent_edit');
+    await recordAudit(scope, tx, { action: 'property.deleted', object_id: id, data: { name: row.name } });
   });
 }
 

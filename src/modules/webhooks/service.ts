@@ -6,6 +6,7 @@ import { afterCommit, inTransaction, type ScopedDb } from '@/infra/db/scoped-cli
 import { lockTeam } from '@/infra/db/team-lock';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
+import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -46,9 +47,11 @@ export async function createEndpoint(
     await lockTeam(scope, tx);
     if ((await repository.countEndpoints(scope, tx)) >= MAX_ENDPOINTS) throw new AppError('endpoint_limit_reached');
     const now = clock().now();
+    const id = newId('webhook_endpoint');
+    await recordAudit(scope, tx, { action: 'webhook_endpoint.created', object_id: id, data: { url } });
     return repository.insertEndpoint(
       scope,
-      { id: newId('webhook_endpoint'), url, events: input.events, ...sealed(secret), created_at: now, updated_at: now },
+      { id, url, events: input.events, ...sealed(secret), created_at: now, updated_at: now },
       tx,
     );
   });
@@ -72,6 +75,8 @@ export async function updateEndpoint(
     assertEtag(if_match, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
+    const data = { url: url.url ?? before.url, ...(changes.status && { status: changes.status }) };
+    await recordAudit(scope, tx, { action: 'webhook_endpoint.updated', object_id: id, data });
     return save(scope, tx, before, { ...changes, ...url });
   });
 }
@@ -97,8 +102,10 @@ async function save(
 
 /** The dashboard's way back from `auto_disabled`; what waited resumes. Throws resource_missing, concurrent_edit. */
 export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
-  return inTransaction(scope, async (tx) =>
-    save(scope, tx, await retrieveEndpoint(scope, id, tx), {
+  return inTransaction(scope, async (tx) => {
+    const before = await retrieveEndpoint(scope, id, tx);
+    await recordAudit(scope, tx, { action: 'webhook_endpoint.enabled', object_id: id, data: { url: before.url } });
+    return save(scope, tx, before, {
       status: 'enabled',
       consecutive_failures: 0,
       failing_since: null,
@@ -106,15 +113,17 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookE
       disabled_at: null,
       warned_at: null,
       circuit_open_until: null,
-    }),
-  );
+    });
+  });
 }
 
 /** Throws resource_missing, etag_mismatch. */
 export async function deleteEndpoint(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async (tx) => {
-    assertEtag(if_match, serializeEndpoint(await retrieveEndpoint(scope, id, tx)));
+    const before = await retrieveEndpoint(scope, id, tx);
+    assertEtag(if_match, serializeEndpoint(before));
     await repository.deleteEndpoint(scope, id, tx);
+    await recordAudit(scope, tx, { action: 'webhook_endpoint.deleted', object_id: id, data: { url: before.url } });
   });
 }
 
@@ -127,6 +136,11 @@ export async function rotateSecret(
   const grace_until = new Date(clock().now().getTime() + ROTATION_GRACE_MS);
   const row = await inTransaction(scope, async (tx) => {
     const before = await retrieveEndpoint(scope, id, tx);
+    await recordAudit(scope, tx, {
+      action: 'webhook_endpoint.secret_rotated',
+      object_id: id,
+      data: { url: before.url },
+    });
     return save(scope, tx, before, { ...sealed(secret), previous_secret: before.secret, rotated_until: grace_until });
   });
   return { row, secret, grace_until };

@@ -1,8 +1,5 @@
-import type { Metadata } from 'next';
-import { SettingsPage } from '@/dashboard/settings/settings-page';
-
-export const metadata: Metadata = { title: 'Settings' };
+import { TeamTab } from '@/dashboard/settings/team-tab';
 
 export default function Page() {
-  return <SettingsPage />;
+  return <TeamTab />;
 }

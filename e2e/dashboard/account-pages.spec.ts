@@ -1,0 +1,103 @@
+/** The audit log, the plan and the SMS log. */
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  call,
+  createOwner,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  makeProperty,
+  type Owner,
+  signIn,
+} from './support';
+
+let owner: Owner;
+test.beforeAll(async () => {
+  owner = await createOwner();
+});
+
+/** The page as it is now, in both schemes and as wide as a phone. */
+async function expectGood(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('the audit log says who did what, from where; it is filtered and taken along as CSV', async ({ page }) => {
+  await signIn(page, owner);
+  await call(page, 'test', 'api_keys.create', { name: '=CI()', scopes: null });
+  await page.goto('/settings');
+  await page.getByRole('tab', { name: 'Audit log' }).click();
+  await expect(page).toHaveURL('/settings/audit-log');
+  const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
+  const created = rows.filter({ hasText: 'Created an API key' });
+  await expect(created).toContainText('name: =CI()');
+  await expect(created).toContainText('Test');
+  await expect(created).toContainText('127.0.0.1');
+  await expect(rows.filter({ hasText: 'Signed in' }).first()).toContainText('with: password');
+  await expectGood(page);
+
+  await page.getByRole('combobox', { name: 'Action' }).click();
+  await page.getByRole('option', { name: 'Created an API key' }).click();
+  await expect(page).toHaveURL(/action=api_key\.created/);
+  await expect(rows.filter({ hasText: 'Signed in' })).toHaveCount(0);
+  await expect(created).toHaveCount(1);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('"api_key.created","Created an API key"');
+  expect(lines[1]).toContain('"name: =CI()"');
+
+  await page.getByLabel('To day (UTC)').fill('2020-01-01');
+  await expect(page.getByText('Nothing fits these filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(rows.filter({ hasText: 'Exported the audit log' })).toHaveCount(1);
+});
+
+test('the plan shows what is used of what it allows, in each mode', async ({ page }) => {
+  await signIn(page, owner);
+  await makeProperty(page, 'live', 'Lighthouse');
+  await page.goto('/settings/plan');
+  const live = page.getByRole('region', { name: 'Live mode' });
+  await expect(live).toContainText('1 of 25');
+  await expect(live).toContainText('1 of 5');
+  await expect(live.getByRole('link', { name: 'Lighthouse' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Test mode' })).toContainText('0 of 25');
+  await expect(page.getByText(/^[\d,]+ reads and [\d,]+ writes a minute$/)).toBeVisible();
+  await expectGood(page);
+});
+
+test('on the free plan the page says what Pro brings', async ({ page }) => {
+  await signIn(page, await createOwner('free'), '/settings/plan');
+  await expect(page.getByText('Properties, packets and reservations come with Pro')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Live mode' })).toContainText('with Pro');
+});
+
+test('the SMS log says what is coming', async ({ page }) => {
+  await signIn(page, owner);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'SMS log' }).click();
+  await expect(page.getByText('No text messages yet')).toBeVisible();
+  await expectGood(page);
+});
+
+test('the keyboard goes from tab to tab of the settings, each with an address of its own', async ({ page }) => {
+  await signIn(page, owner, '/settings');
+  await page.getByRole('tab', { name: 'Team' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL('/settings/members');
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL('/settings/plan');
+  await expect(page.getByRole('tab', { name: 'Plan' })).toBeFocused();
+  const response = await page.goto('/settings/nothing');
+  expect(response?.status()).toBe(404);
+});

@@ -1,0 +1,8 @@
+import { notFound } from 'next/navigation';
+import { isSettingsSection, SettingsSection } from '@/dashboard/settings/settings-section';
+
+export default async function Page({ params }: { params: Promise<{ section: string }> }) {
+  const { section } = await params;
+  if (!isSettingsSection(section)) notFound();
+  return <SettingsSection section={section} />;
+}

@@ -1,0 +1,6 @@
+/** The audit log as a file. */
+import { downloadAuditLog } from '@/modules/audit-log/http';
+
+export const dynamic = 'force-dynamic';
+
+export const GET = downloadAuditLog;

@@ -1,0 +1,17 @@
+/** The sections of the settings, in their order. Each has a path of its own; the first is `/settings` itself. Pure. */
+export const SETTINGS_SECTIONS = [
+  { value: 'team', label: 'Team' },
+  { value: 'members', label: 'Members' },
+  { value: 'plan', label: 'Plan' },
+  { value: 'security', label: 'Security' },
+  { value: 'sessions', label: 'Sessions' },
+  { value: 'audit-log', label: 'Audit log' },
+] as const;
+
+export type SectionName = (typeof SETTINGS_SECTIONS)[number]['value'];
+
+/** The section of a path: `/settings/members` -> `members`. */
+export function sectionOf(pathname: string): SectionName {
+  const name = pathname.split('/')[2];
+  return SETTINGS_SECTIONS.find(({ value }) => value === name)?.value ?? 'team';
+}

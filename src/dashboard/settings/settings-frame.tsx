@@ -1,0 +1,34 @@
+'use client';
+import { usePathname, useRouter } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { paths } from '../paths';
+import { PageHeader } from '../ui/page-header';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
+import { SETTINGS_SECTIONS, type SectionName, sectionOf } from './sections';
+
+const pathOf = (section: SectionName) => (section === 'team' ? paths.settings : paths.settings_section(section));
+
+/** The tabs stay while the section below changes, so that the keyboard can go on from tab to tab. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  const current = sectionOf(usePathname());
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Tabs value={current} onValueChange={(section) => router.push(pathOf(section as SectionName))}>
+        <TabsList>
+          {SETTINGS_SECTIONS.map(({ value, label }) => (
+            <TabsTrigger key={value} value={value} onPointerEnter={() => router.prefetch(pathOf(value))}>
+              {label}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {SETTINGS_SECTIONS.map(({ value }) => (
+          <TabsContent key={value} value={value} className="min-w-0">
+            {value === current ? children : null}
+          </TabsContent>
+        ))}
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { cn } from '../ui/cn';
+
+interface UsageBarProps {
+  label: string;
+  used: number;
+  /** Null: the plan has none of it. */
+  limit: number | null;
+  note?: ReactNode;
+}
+
+/** How much of a limit is used; the words say it, the bar only shows it. */
+export function UsageBar({ label, used, limit, note }: UsageBarProps) {
+  const share = limit ? Math.min(1, used / limit) : 0;
+  return (
+    <div className="grid gap-1.5 text-sm">
+      <div className="flex items-baseline justify-between gap-3">
+        <span>{label}</span>
+        <span className="whitespace-nowrap tabular-nums">
+          {limit === null ? <span className="text-ink-soft">with Pro</span> : `${used} of ${limit}`}
+        </span>
+      </div>
+      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-muted">
+        <div
+          className={cn('h-full rounded-full', share >= 1 ? 'bg-danger' : share >= 0.8 ? 'bg-warning' : 'bg-primary')}
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+      {note ? <p className="break-words text-ink-soft text-xs">{note}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { hasTool, run, temporaryFile } from '@/modules/certificates/testing/tools';
+import { unpack } from '@/testing/unzip';
+import { directory, type ZipEntry, type ZipFile, zipStream } from './zip';
+
+const AT = new Date('2026-11-21T12:34:56.000Z');
+
+async function archive(files: ZipFile[]): Promise<Buffer> {
+  async function* each() {
+    yield* files;
+  }
+  const parts: Uint8Array[] = [];
+  for await (const part of zipStream(each(), AT)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+const text = (name: string, content: string, compress = true): ZipFile => ({
+  name,
+  bytes: Buffer.from(content),
+  compress,
+});
+
+const FILES = [
+  text('a.txt', 'hello '.repeat(1000)),
+  text('folder/Łódź.txt', 'stored as it is', false),
+  text('empty.json', ''),
+];
+
+describe('a ZIP archive', () => {
+  it('gives back every file with its name', async () => {
+    const zip = await archive(FILES);
+    expect(Object.fromEntries([...unpack(zip)].map(([name, bytes]) => [name, bytes.toString()]))).toEqual({
+      'a.txt': 'hello '.repeat(1000),
+      'folder/Łódź.txt': 'stored as it is',
+      'empty.json': '',
+    });
+    expect(zip.length).toBeLessThan(1000);
+  });
+
+  it.skipIf(!hasTool('unzip'))('is whole to an independent unpacker', async () => {
+    const file = temporaryFile('a.zip', await archive(FILES));
+    expect(run('unzip', ['-tq', file])).toContain('No errors detected');
+  });
+
+  it.skipIf(!hasTool('unzip'))(
+    'may hold more files than the format first allowed',
+    async () => {
+      const files = Array.from({ length: 66_000 }, (_, index) => text(`${index}.txt`, '', false));
+      const file = temporaryFile('many.zip', await archive(files));
+      expect(run('unzip', ['-tq', file])).toContain('No errors detected');
+      expect(run('unzip', ['-Z', '-t', file])).toContain('66000 files');
+    },
+    60_000,
+  );
+
+  it('says where a file beyond the first four gigabytes lies', () => {
+    const far: ZipEntry = { name: Buffer.from('far'), method: 0, crc: 1, compressed_size: 2, size: 2, offset: 5e9 };
+    const bytes = directory([far], 5e9 + 35, 0);
+    expect(bytes.readUInt32LE(42)).toBe(0xffffffff);
+    expect(bytes.readUInt16LE(49)).toBe(0x0001);
+    expect(bytes.readBigUInt64LE(53)).toBe(5_000_000_000n);
+    const end = bytes.indexOf(Buffer.from('504b0606', 'hex'));
+    expect(bytes.readBigUInt64LE(end + 48)).toBe(5_000_000_035n);
+    expect(bytes.readBigUInt64LE(bytes.indexOf(Buffer.from('504b0607', 'hex')) + 8)).toBe(5_000_000_035n + BigInt(end));
+  });
+
+  it('asks for a file only when the one before was taken', async () => {
+    let made = 0;
+    async function* each() {
+      for (;;) {
+        made++;
+        yield text(`${made}.txt`, 'x', false);
+      }
+    }
+    const stream = zipStream(each(), AT);
+    for (let taken = 0; taken < 4; taken++) await stream.next();
+    expect(made).toBe(2);
+    await stream.return(undefined);
+  });
+});

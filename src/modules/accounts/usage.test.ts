@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { createKey, revokeKey, rotateKey } from '@/modules/api-keys/service';
+import { createPacket } from '@/modules/packets/service';
+import { createProperty } from '@/modules/properties/service';
+import { createEndpoint } from '@/modules/webhooks/service';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { planUsage } from './usage';
+
+beforeAll(async () => void (await openTestDatabase()));
+afterAll(closeTestDatabase);
+
+let live: Scope;
+let test: Scope;
+beforeEach(async () => {
+  await emptyDatabase();
+  live = await insertTeam('live');
+  test = { ...live, mode: 'test' };
+});
+
+const nothing = { properties: 0, active_packets: 0, fullest_property: null, api_keys: 0, webhook_endpoints: 0 };
+
+describe('what a team uses of its plan', () => {
+  it('is counted in each mode by itself, and another team’s does not count', async () => {
+    const other = await insertTeam('live', 'otto@example.com');
+    await createProperty(other, { name: 'Not ours' } as never);
+    await createProperty(live, { name: 'House' } as never);
+    await createEndpoint(test, { url: 'https://hooks.example/a', events: ['reservation.signed'] });
+    const usage = await planUsage(live);
+    expect(usage).toMatchObject({
+      plan: 'pro',
+      limits: { properties: 25, active_packets: 5, api_keys: 3, webhook_endpoints: 16 },
+      live: { ...nothing, properties: 1, active_packets: 1, fullest_property: { name: 'House', active_packets: 1 } },
+      test: { ...nothing, webhook_endpoints: 1 },
+    });
+    expect(await planUsage(test)).toEqual(usage);
+  });
+
+  it('names the property whose packets are nearest to the cap, and leaves archived ones out', async () => {
+    await createProperty(live, { name: 'One packet' } as never);
+    const fuller = await createProperty(live, { name: 'Three packets' } as never);
+    for (const name of ['B', 'C', 'D']) await createPacket(live, fuller.id, { name } as never);
+    await systemDb().packet.updateMany({ where: { name: 'D' }, data: { status: 'archived' } });
+    expect((await planUsage(live)).live).toMatchObject({
+      active_packets: 4,
+      fullest_property: { id: fuller.id, active_packets: 3 },
+    });
+  });
+
+  it('counts the keys that count against the limit: not a revoked one, nor a rotated one’s predecessor', async () => {
+    const keys = [await createKey(live, { name: 'A' }), await createKey(live, { name: 'B' })];
+    await rotateKey(live, keys[0]?.id ?? '');
+    await revokeKey(live, keys[1]?.id ?? '');
+    expect((await planUsage(live)).live.api_keys).toBe(1);
+  });
+
+  it('follows the plan and its add-ons', async () => {
+    await systemDb().team.update({ where: { id: live.team_id }, data: { property_limit: 40 } });
+    expect((await planUsage(live)).limits.properties).toBe(40);
+    await systemDb().team.update({ where: { id: live.team_id }, data: { plan: 'free' } });
+    expect((await planUsage(live)).limits).toMatchObject({ properties: null, active_packets: null, api_keys: 3 });
+  });
+});

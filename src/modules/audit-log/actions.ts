@@ -1,0 +1,55 @@
+/** Every action the audit log knows, and what it is called. Pure: the dashboard shows the same words. */
+export const AUDIT_ACTIONS = {
+  'team.created': 'Created the team',
+  'team.renamed': 'Renamed the team',
+  'team.plan_changed': 'Changed the plan',
+  'member.invited': 'Invited a member',
+  'member.invitation_revoked': 'Withdrew an invitation',
+  'member.joined': 'Joined the team',
+  'member.role_changed': 'Changed a role',
+  'member.removed': 'Removed a member',
+  'user.signed_in': 'Signed in',
+  'user.password_changed': 'Changed the password',
+  'user.password_reset': 'Reset the password by mail',
+  'user.two_factor_enabled': 'Turned two-factor on',
+  'user.two_factor_disabled': 'Turned two-factor off',
+  'user.recovery_codes_renewed': 'Made new recovery codes',
+  'session.revoked': 'Ended a session',
+  'session.revoked_others': 'Signed out everywhere else',
+  'api_key.created': 'Created an API key',
+  'api_key.rotated': 'Rotated an API key',
+  'api_key.revoked': 'Revoked an API key',
+  'api_key.deprecated_use': 'Called with a rotated key',
+  'webhook_endpoint.created': 'Created a webhook endpoint',
+  'webhook_endpoint.updated': 'Changed a webhook endpoint',
+  'webhook_endpoint.secret_rotated': 'Rotated a signing secret',
+  'webhook_endpoint.enabled': 'Re-enabled a webhook endpoint',
+  'webhook_endpoint.deleted': 'Deleted a webhook endpoint',
+  'property.deleted': 'Deleted a property',
+  'legal_hold.set': 'Set a legal hold',
+  'legal_hold.lifted': 'Lifted a legal hold',
+  'certificate.redacted': 'Redacted a certificate',
+  'copy.revoked': 'Revoked a guest’s copy',
+  'copy.restored': 'Restored a guest’s copy',
+  'audit_log.exported': 'Exported the audit log',
+  'data.export_requested': 'Asked for the team’s data',
+  'data.exported': 'Downloaded the team’s data',
+  'team.deletion_refused': 'Gave a wrong password to delete the account',
+} as const;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[];
+
+const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_ACTIONS, action);
+
+/** An action in words; one that this version does not know keeps its name. */
+export const actionWords = (action: string): string => (isKnown(action) ? AUDIT_ACTIONS[action] : action);
+
+/** `{ name: 'CI', ip_allow: [] }` -> `name: CI`. Empty values say nothing. */
+export function detailWords(data: Readonly<Record<string, unknown>>): string {
+  return Object.entries(data)
+    .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+    .join(' · ');
+}

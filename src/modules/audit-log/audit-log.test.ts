@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { t } from '@/api/trpc/init';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { handleAuthRequest } from '@/modules/accounts/auth';
+import { createTeam } from '@/modules/accounts/service';
+import { sessionContext } from '@/modules/accounts/session';
+import { apiKeysRouter } from '@/modules/api-keys/router';
+import { webhooksDashboardRouter } from '@/modules/webhooks/dashboard-router';
+import { webhookEndpointsRouter } from '@/modules/webhooks/router';
+import { setClock } from '@/shared/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase } from '@/testing/team';
+import { downloadAuditLog } from './http';
+import { auditLogRouter } from './router';
+import { recordTeamAudit } from './service';
+
+const origin = 'http://localhost:4100';
+const ADDRESS = '203.0.113.9';
+let now = new Date('2026-03-01T12:00:00.000Z');
+
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: origin });
+  setClock({ now: () => now });
+});
+afterAll(async () => {
+  setClock(null);
+  await closeTestDatabase();
+});
+
+const owner = { email: 'olga@example.com', password: 'a long password' };
+
+async function post(path: string, body: object, cookie = '') {
+  return handleAuthRequest(
+    new Request(`${origin}/api/auth${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', origin, cookie, 'x-threshold-client-ip': ADDRESS },
+    }),
+  );
+}
+
+const cookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+
+let team_id: string;
+let cookie: string;
+beforeEach(async () => {
+  now = new Date();
+  await emptyDatabase();
+  const { team } = await createTeam({
+    name: 'Sea View',
+    owner_email: owner.email,
+    owner_password: owner.password,
+    plan: 'pro',
+  });
+  team_id = team.id;
+  cookie = cookieOf(await post('/sign-in/email', owner));
+});
+
+/** What the dashboard’s door makes of the session’s request. */
+async function context(mode: 'live' | 'test' = 'live', role?: 'member') {
+  const headers = new Headers({ cookie, 'x-threshold-mode': mode, 'x-threshold-client-ip': ADDRESS });
+  const { user, ...session } = await sessionContext(headers);
+  if (!user) throw new Error('Not signed in.');
+  return {
+    ...session,
+    user: { ...user, ...(role && { role }) },
+    request_id: 'req_test',
+    surface: 'dashboard' as const,
+    if_match: null,
+    reply: { headers: {} },
+  };
+}
+const log = async (mode?: 'live' | 'test', role?: 'member') =>
+  t.createCallerFactory(auditLogRouter)(await context(mode, role));
+const newest = async () => (await (await log()).list({ limit: 1 })).data[0];
+
+describe('the audit log', () => {
+  it('says who signed in, from where and by what', async () => {
+    expect(await newest()).toMatchObject({
+      action: 'user.signed_in',
+      actor_name: 'olga',
+      ip: ADDRESS,
+      details: 'with: password',
+      mode: null,
+    });
+  });
+
+  it('does not note a sign-in that was refused', async () => {
+    const before = await systemDb().auditLog.count();
+    expect((await post('/sign-in/email', { ...owner, password: 'wrong' })).status).toBe(401);
+    expect(await systemDb().auditLog.count()).toBe(before);
+  });
+
+  it('notes a new password', async () => {
+    await post('/change-password', { currentPassword: owner.password, newPassword: 'the next password' }, cookie);
+    expect(await newest()).toMatchObject({ action: 'user.password_changed', ip: ADDRESS });
+  });
+
+  it('notes what happens to a key with the caller’s address, in its mode', async () => {
+    const keys = t.createCallerFactory(apiKeysRouter)(await context('test'));
+    const { api_key } = await keys.create({ name: 'CI', scopes: null });
+    expect(await newest()).toMatchObject({
+      action: 'api_key.created',
+      object_id: api_key.id,
+      details: 'name: CI',
+      ip: ADDRESS,
+      mode: 'test',
+    });
+    await keys.revoke({ id: api_key.id });
+    expect(await newest()).toMatchObject({ action: 'api_key.revoked', details: 'name: CI', ip: ADDRESS });
+  });
+
+  it('notes an endpoint’s life: created, changed, secret rotated, re-enabled, deleted', async () => {
+    const endpoints = t.createCallerFactory(webhookEndpointsRouter)(await context());
+    const { id } = await endpoints.create({ url: 'https://hooks.example/a', events: ['reservation.signed'] });
+    await endpoints.update({ id, url: 'https://hooks.example/b' });
+    await endpoints.rotate({ id });
+    await systemDb().webhookEndpoint.updateMany({ data: { status: 'auto_disabled' } });
+    await t
+      .createCallerFactory(webhooksDashboardRouter)(await context())
+      .enable({ id });
+    await endpoints.delete({ id });
+    const { data } = await (await log()).list({ limit: 5 });
+    expect(data.map(({ action, details, ip }) => [action, details, ip])).toEqual([
+      ['webhook_endpoint.deleted', 'url: https://hooks.example/b', ADDRESS],
+      ['webhook_endpoint.enabled', 'url: https://hooks.example/b', ADDRESS],
+      ['webhook_endpoint.secret_rotated', 'url: https://hooks.example/b', ADDRESS],
+      ['webhook_endpoint.updated', 'url: https://hooks.example/b', ADDRESS],
+      ['webhook_endpoint.created', 'url: https://hooks.example/a', ADDRESS],
+    ]);
+  });
+
+  it('an endpoint that could not be changed leaves no entry', async () => {
+    const endpoints = t.createCallerFactory(webhookEndpointsRouter)(await context());
+    const { id } = await endpoints.create({ url: 'https://hooks.example/a', events: ['reservation.signed'] });
+    const before = await systemDb().auditLog.count();
+    await expect(
+      t
+        .createCallerFactory(webhookEndpointsRouter)({ ...(await context()), if_match: '"another"' })
+        .update({ id, events: [] }),
+    ).rejects.toBeDefined();
+    expect(await systemDb().auditLog.count()).toBe(before);
+  });
+
+  it('is read by owners only', async () => {
+    const refused = { cause: expect.objectContaining({ code: 'insufficient_scope' }) };
+    await expect((await log('live', 'member')).list({})).rejects.toMatchObject(refused);
+    await expect((await log('live', 'member')).actors()).rejects.toMatchObject(refused);
+  });
+
+  it('is one log for both modes, without another team’s entries', async () => {
+    const other = await createTeam({ name: 'Other', owner_email: 'otto@example.com', owner_password: 'x'.repeat(9) });
+    expect(await (await log('test')).list({})).toEqual(await (await log('live')).list({}));
+    const note = { action: 'team.renamed' as const, actor: 'user_other', actor_name: 'Otto', ip: null };
+    await recordTeamAudit({ team_id: other.team.id, ...note });
+    expect((await newest())?.action).toBe('user.signed_in');
+    expect((await (await log()).actors()).map((actor) => actor.actor)).not.toContain('user_other');
+  });
+});
+
+describe('its filters', () => {
+  const note = (actor: string, action: 'member.removed' | 'team.renamed', at: string) => {
+    now = new Date(at);
+    return recordTeamAudit({ team_id, actor, actor_name: actor.toUpperCase(), action, ip: null });
+  };
+  beforeEach(async () => {
+    await systemDb().auditLog.deleteMany();
+    await note('user_a', 'team.renamed', '2026-03-01T23:59:59.999Z');
+    await note('user_a', 'member.removed', '2026-03-02T00:00:00.000Z');
+    await note('user_b', 'team.renamed', '2026-03-02T23:59:59.999Z');
+    await note('user_b', 'member.removed', '2026-03-03T00:00:00.000Z');
+    now = new Date();
+  });
+  const days = async (filters: object) =>
+    (await (await log()).list(filters)).data.map((entry) => entry.created_at.slice(0, 16));
+
+  it('find by actor, action and whole UTC days, alone and together', async () => {
+    expect(await days({ actor: 'user_a' })).toEqual(['2026-03-02T00:00', '2026-03-01T23:59']);
+    expect(await days({ action: 'member.removed' })).toEqual(['2026-03-03T00:00', '2026-03-02T00:00']);
+    expect(await days({ from: '2026-03-02', to: '2026-03-02' })).toEqual(['2026-03-02T23:59', '2026-03-02T00:00']);
+    expect(await days({ from: '2026-03-03' })).toEqual(['2026-03-03T00:00']);
+    expect(await days({ to: '2026-03-01' })).toEqual(['2026-03-01T23:59']);
+    expect(await days({ actor: 'user_b', action: 'team.renamed', from: '2026-03-02' })).toEqual(['2026-03-02T23:59']);
+  });
+
+  it('page by cursor both ways', async () => {
+    const caller = await log();
+    const first = await caller.list({ limit: 3 });
+    expect(first).toMatchObject({ has_more: true, data: { length: 3 } });
+    const second = await caller.list({ limit: 3, starting_after: first.data.at(-1)?.id });
+    expect(second).toMatchObject({ has_more: false, data: { length: 1 } });
+    expect(await caller.list({ limit: 3, ending_before: second.data[0]?.id })).toEqual({ ...first, has_more: false });
+  });
+
+  it('name each actor once', async () => {
+    expect(await (await log()).actors()).toEqual([
+      { actor: 'user_b', name: 'USER_B' },
+      { actor: 'user_a', name: 'USER_A' },
+    ]);
+  });
+});
+
+describe('the CSV file', () => {
+  const download = (query = '', headers: Record<string, string> = { cookie }) =>
+    downloadAuditLog(new Request(`${origin}/api/audit-log.csv${query}`, { headers }));
+
+  it('has every entry in the order of the page, beyond one page of the database', async () => {
+    const row = { team_id, actor: 'user_x', actor_name: '=cmd()', action: 'team.renamed' as const, ip: null };
+    await recordTeamAudit(...Array.from({ length: 1201 }, (_, index) => ({ ...row, data: { name: `N${index}` } })));
+    const response = await download('?action=team.renamed');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-.*\.csv"$/);
+    const lines = (await response.text()).split('\r\n');
+    expect(lines[0]).toContain('"Time (UTC)","Actor"');
+    expect(lines).toHaveLength(1203);
+    expect(lines[1]).toContain('"name: N1200"');
+    expect(lines[1201]).toContain('"name: N0"');
+    expect(lines[1]).toContain(`"'=cmd()"`);
+  });
+
+  it('is noted in the log', async () => {
+    await (await download('?from=2026-01-01')).text();
+    expect(await newest()).toMatchObject({ action: 'audit_log.exported', details: 'from: 2026-01-01' });
+  });
+
+  it('does not tell the link of an invitation', async () => {
+    await recordTeamAudit({
+      team_id,
+      actor: 'user_x',
+      actor_name: 'X',
+      action: 'member.invited',
+      ip: null,
+      object_id: 'inv_secret',
+    });
+    expect(await (await download()).text()).not.toContain('inv_secret');
+  });
+
+  it('is for owners who are signed in', async () => {
+    expect((await download('', {})).status).toBe(401);
+    await systemDb().member.updateMany({ data: { role: 'member' } });
+    expect((await download()).status).toBe(403);
+  });
+
+  it('refuses filters it does not know', async () => {
+    expect((await download('?action=nothing')).status).toBe(400);
+    expect((await download('?team_id=team_other')).status).toBe(400);
+  });
+});

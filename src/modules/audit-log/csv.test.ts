@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { detailWords } from './actions';
+import { csvCell, csvLine } from './csv';
+
+describe('a CSV cell', () => {
+  it.each([
+    ['=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],
+    ['+1', `"'+1"`],
+    ['-1', `"'-1"`],
+    ['@SUM(A1)', `"'@SUM(A1)"`],
+    ['\t=1', `"'\t=1"`],
+    ['\r=1', `"'\r=1"`],
+    ['  =1', `"'  =1"`],
+    ['\u00a0=1', `"'\u00a0=1"`],
+    ['＝1', `"'＝1"`],
+  ])('never calculates: %j', (value, cell) => {
+    expect(csvCell(value)).toBe(cell);
+  });
+
+  it.each([
+    ['Olga', '"Olga"'],
+    ['a=b', '"a=b"'],
+    ['203.0.113.9', '"203.0.113.9"'],
+    ['say "hi",\nthere', '"say ""hi"",\nthere"'],
+    [null, '""'],
+    ['', '""'],
+  ])('keeps other text as it is: %j', (value, cell) => {
+    expect(csvCell(value)).toBe(cell);
+  });
+});
+
+it('a line ends as RFC 4180 says', () => {
+  expect(csvLine(['a', null])).toBe('"a",""\r\n');
+});
+
+it('details leave out what says nothing', () => {
+  expect(detailWords({ name: 'CI', scopes: [], ip_allow: ['10.0.0.0/8', '::1/128'], note: null })).toBe(
+    'name: CI · ip allow: 10.0.0.0/8, ::1/128',
+  );
+});

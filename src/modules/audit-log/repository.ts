@@ -1,0 +1,45 @@
+/** Queries on the audit log. It belongs to the team, not to a mode: a scope of either mode reads all of it. */
+import type { AuditLog, Prisma } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import { listKeyset, type Page } from '@/infra/db/keyset';
+import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+import type { AuditFilters, AuditQuery } from './schemas';
+
+const DAY_MS = 86_400_000;
+
+function where({ actor, action, from, to }: AuditFilters): Prisma.AuditLogWhereInput {
+  return {
+    ...(actor && { actor }),
+    ...(action && { action }),
+    ...((from || to) && {
+      created_at: { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(Date.parse(to) + DAY_MS) }) },
+    }),
+  };
+}
+
+export function listEntries(scope: Scope, { limit, starting_after, ending_before, ...filters }: AuditQuery) {
+  const page = { limit, starting_after, ending_before };
+  return listKeyset<AuditLog>(scopedDb(scope).auditLog, 'auditLog', 'audit', where(filters), page) as Promise<
+    Page<AuditLog>
+  >;
+}
+
+/** Each actor once, under the latest name. */
+export function findActors(scope: Scope, limit: number): Promise<{ actor: string; actor_name: string | null }[]> {
+  return scopedDb(scope).auditLog.findMany({
+    distinct: ['actor'],
+    select: { actor: true, actor_name: true },
+    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
+}
+
+export async function insertEntry(tx: ScopedDb, row: Prisma.AuditLogUncheckedCreateInput): Promise<void> {
+  await tx.auditLog.create({ data: row });
+}
+
+/** Entries of teams, written without a scope: by the operator, by signing in, in batches behind requests. */
+export async function insertEntries(rows: Prisma.AuditLogCreateManyInput[]): Promise<void> {
+  await systemDb().auditLog.createMany({ data: rows });
+}

@@ -1,0 +1,44 @@
+/** The audit log as the dashboard shows it. None of this is part of `/v1`. */
+import { z } from 'zod';
+import { calendarDate, listLimit } from '@/shared/schemas';
+import { AUDIT_ACTION_NAMES } from './actions';
+
+const filters = {
+  /** Who did it: `user_…`, `key_…`, `operator`, `system`. */
+  actor: z.string().trim().min(1).max(100).optional(),
+  action: z.enum(AUDIT_ACTION_NAMES).optional(),
+  /** The first and the last day, both included, by the UTC calendar. */
+  from: calendarDate('The first day, UTC.').optional(),
+  to: calendarDate('The last day, UTC.').optional(),
+};
+
+export const AuditFilters = z.strictObject(filters);
+export type AuditFilters = z.infer<typeof AuditFilters>;
+
+export const AuditQuery = z.strictObject({
+  ...filters,
+  limit: listLimit,
+  starting_after: z.string().max(64).optional(),
+  ending_before: z.string().max(64).optional(),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  /** Null for what concerns the team as a whole. */
+  mode: z.enum(['live', 'test']).nullable(),
+  action: z.string(),
+  actor: z.string(),
+  actor_name: z.string().nullable(),
+  object_id: z.string().nullable(),
+  ip: z.string().nullable(),
+  /** What changed, in words. */
+  details: z.string(),
+  created_at: z.iso.datetime(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditPage = z.object({ data: z.array(AuditEntry), has_more: z.boolean() });
+
+/** Whoever did something that the log holds. */
+export const AuditActors = z.array(z.object({ actor: z.string(), name: z.string() }));

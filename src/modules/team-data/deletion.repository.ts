@@ -1,0 +1,135 @@
+/** Deleting a team. Its tables are found in the database's own catalogue, so that a new one cannot be forgotten. */
+import { Prisma } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+
+/** The plan of a team whose owner has deleted it and whose data is being removed. Nobody is in it, and no key is. */
+export const DELETED_PLAN = 'deleted';
+
+/** Rows of one statement: none may hold the embedded database long. */
+const BATCH = 1_000;
+
+export interface TeamContents {
+  properties: number;
+  reservations: number;
+  certificates: number;
+  /** Reservations and certificates under legal hold. */
+  held: number;
+}
+
+type Reader = Pick<ReturnType<typeof systemDb>, '$queryRaw'>;
+
+export async function countContents(team_id: string, db: Reader = systemDb()): Promise<TeamContents> {
+  const [row] = await db.$queryRaw<Record<keyof TeamContents, bigint>[]>(Prisma.sql`
+    SELECT (SELECT count(*) FROM properties WHERE team_id = ${team_id}) AS properties,
+           (SELECT count(*) FROM reservations WHERE team_id = ${team_id}) AS reservations,
+           (SELECT count(*) FROM signatures WHERE team_id = ${team_id}) AS certificates,
+           (SELECT count(*) FROM reservations r WHERE r.team_id = ${team_id} AND r.legal_hold
+              AND NOT EXISTS (SELECT 1 FROM signatures s WHERE s.reservation_id = r.id AND s.legal_hold))
+           + (SELECT count(*) FROM signatures WHERE team_id = ${team_id} AND legal_hold) AS held`);
+  const number = (key: keyof TeamContents) => Number(row?.[key] ?? 0);
+  return {
+    properties: number('properties'),
+    reservations: number('reservations'),
+    certificates: number('certificates'),
+    held: number('held'),
+  };
+}
+
+export const findTeamName = async (team_id: string) =>
+  (await systemDb().team.findUniqueOrThrow({ where: { id: team_id }, select: { name: true } })).name;
+
+/** The stored hash of a user's password; null when there is none. */
+export async function findPasswordHash(user_id: string): Promise<string | null> {
+  const account = await systemDb().account.findFirst({ where: { userId: user_id, providerId: 'credential' } });
+  return account?.password ?? null;
+}
+
+export const countAudit = (team_id: string, actor: string, action: string, since: Date) =>
+  systemDb().auditLog.count({ where: { team_id, actor, action, created_at: { gte: since } } });
+
+/**
+ * Ends the team in one transaction: nobody is in it any more, no key, endpoint or calendar works, and people who were in no
+ * other team have no account any more. Under legal hold nothing changes. The team's row is locked first, which a
+ * legal hold takes too: of the two at once, one sees the other.
+ */
+export function closeTeam(team_id: string): Promise<'closed' | 'held' | 'missing'> {
+  return systemDb().$transaction(async (tx) => {
+    const [team] = await tx.$queryRaw<{ plan: string }[]>`SELECT plan FROM teams WHERE id = ${team_id} FOR UPDATE`;
+    if (!team || team.plan === DELETED_PLAN) return 'missing';
+    if ((await countContents(team_id, tx)).held > 0) return 'held';
+    await tx.apiKey.deleteMany({ where: { team_id } });
+    await tx.webhookEndpoint.deleteMany({ where: { team_id } });
+    await tx.syncSource.deleteMany({ where: { team_id } });
+    await deletePeople(tx, team_id);
+    await tx.team.update({
+      where: { id: team_id },
+      // What is left for a few minutes says nothing of whose it was.
+      data: { plan: DELETED_PLAN, name: 'Deleted', slug: team_id, logo: null, metadata: null },
+    });
+    return 'closed';
+  });
+}
+
+async function deletePeople(tx: Prisma.TransactionClient, team_id: string): Promise<void> {
+  const members = await tx.member.findMany({
+    where: { organizationId: team_id },
+    select: { user: { select: { id: true, email: true, members: { select: { organizationId: true } } } } },
+  });
+  const only_here = members
+    .map(({ user }) => user)
+    .filter((user) => user.members.every(({ organizationId }) => organizationId === team_id));
+  const ids = only_here.map(({ id }) => id);
+  const invitations = await tx.invitation.findMany({ where: { organizationId: team_id }, select: { id: true } });
+  // Mails about accounts belong to no team: those to people who go, and those that bear the team's invitations.
+  await tx.mailMessage.deleteMany({ where: { team_id: null, to: { in: only_here.map(({ email }) => email) } } });
+  for (const { id } of invitations) {
+    await tx.mailMessage.deleteMany({ where: { team_id: null, template: 'invitation', text: { contains: id } } });
+  }
+  await tx.invitation.deleteMany({ where: { organizationId: team_id } });
+  await tx.member.deleteMany({ where: { organizationId: team_id } });
+  await tx.session.updateMany({ where: { activeOrganizationId: team_id }, data: { activeOrganizationId: null } });
+  await tx.verification.deleteMany({ where: { value: { in: ids } } });
+  // With them go their sessions, passwords and second factors.
+  await tx.user.deleteMany({ where: { id: { in: ids } } });
+}
+
+export const findDeletedTeams = () =>
+  systemDb().team.findMany({ where: { plan: DELETED_PLAN, members: { none: {} } }, select: { id: true } });
+
+/** Every table with a `team_id`, quoted. */
+async function teamTables(): Promise<string[]> {
+  const rows = await systemDb().$queryRaw<{ name: string }[]>`
+    SELECT quote_ident(table_name) AS name FROM information_schema.columns
+    WHERE table_schema = current_schema() AND column_name = 'team_id' ORDER BY 1`;
+  return rows.map(({ name }) => name);
+}
+
+/** Removes a deleted team's rows from every table, a batch at a time. Returns how many there were. */
+export async function removeRows(team_id: string): Promise<number> {
+  let total = 0;
+  for (const table of await teamTables()) {
+    for (;;) {
+      const removed = await systemDb().$executeRawUnsafe(
+        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE team_id = $1 LIMIT ${BATCH}))`,
+        team_id,
+      );
+      total += removed;
+      if (removed < BATCH) break;
+    }
+  }
+  return total + (await removeEngineRows(team_id));
+}
+
+/** The embedded engine keeps what events carried for two weeks; runs that still go on are taken by a later pass. */
+async function removeEngineRows(team_id: string): Promise<number> {
+  const mention = `%${team_id}%`;
+  const runs = Prisma.sql`SELECT id FROM engine_runs WHERE event LIKE ${mention} AND ended_at IS NOT NULL`;
+  const db = systemDb();
+  await db.$executeRaw`DELETE FROM engine_steps WHERE run_id IN (${runs})`;
+  const removed = await db.$executeRaw`DELETE FROM engine_runs WHERE event LIKE ${mention} AND ended_at IS NOT NULL`;
+  return removed + (await db.$executeRaw`DELETE FROM engine_events WHERE payload LIKE ${mention}`);
+}
+
+/** The last of a team. Only one that was deleted goes. */
+export const deleteTeamRow = (team_id: string) =>
+  systemDb().team.deleteMany({ where: { id: team_id, plan: DELETED_PLAN } });

@@ -1,0 +1,52 @@
+/**
+ * What of a mode's data an export holds. Every tenant table is named here, so that a new one cannot be forgotten: the
+ * type asks for it. Left out is what opens something (hashes, secrets, leases) and what only the service itself needs.
+ */
+import type { TENANT_MODELS } from '@/infra/db/scoped-client';
+
+export type ExportedModel = Uncapitalize<(typeof TENANT_MODELS)[number]>;
+
+export interface ExportedTable {
+  /** The file's name within the mode's folder. */
+  file: string;
+  /** Columns that stay behind. */
+  omit: readonly string[];
+  /** Two columns that together are unique, and by which an index finds the next page. */
+  order: readonly [string, string];
+}
+
+const table = (
+  file: string,
+  omit: readonly string[] = [],
+  order: readonly [string, string] = ['created_at', 'id'],
+): ExportedTable => ({ file, omit, order });
+
+export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
+  property: table('properties'),
+  packet: table('packets'),
+  packetRevision: table('packet_revisions', [], ['packet_id', 'version']),
+  reservation: table('reservations', ['signing_token_hash', 'share_token_hash']),
+  trailEntry: table('trail_entries', [], ['reservation_id', 'seq']),
+  snapshot: table('snapshots'),
+  signature: table('certificates', ['verify_token_hash', 'copy_token_hash', 'pdf', 'photo', 'drawn_signature']),
+  syncSource: table('sync_sources', ['inbound_token', 'running_token']),
+  syncRun: table('sync_runs', [], ['sync_source_id', 'id']),
+  inboundMail: table('inbound_mails', ['raw'], ['received_at', 'id']),
+  smsMessage: table('sms_messages'),
+  webhookEndpoint: table('webhook_endpoints', ['secret', 'previous_secret']),
+  webhookDelivery: table('webhook_deliveries', ['lease_token']),
+  event: table('events'),
+  mailMessage: table('mail_messages', ['open_token_hash']),
+  apiKey: table('api_keys', ['hash']),
+  requestLog: table('request_logs'),
+  // Both modes' in one file of the team.
+  auditLog: null,
+  // Hashes of links that no longer work and of codes that work for minutes.
+  retiredToken: null,
+  guestCode: null,
+  // The service's own bookkeeping; an idempotency record repeats an answer for a day.
+  eventCounter: null,
+  idempotencyRecord: null,
+};
+
+export const AUDIT_LOG_TABLE: ExportedTable = table('audit_log');

@@ -1,0 +1,31 @@
+/** Rows as JSON arrays, a row a line, in parts that fit into memory. Pure. */
+
+/** Characters after which a part ends. */
+const PART = 4 * 1024 * 1024;
+
+const plain = (_name: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
+
+/** At least one part: no rows are an empty array. `part` is its length in characters, give or take a row. */
+export async function* jsonParts(
+  rows: AsyncIterable<object>,
+  part = PART,
+): AsyncGenerator<{ text: string; count: number }> {
+  let lines: string[] = [];
+  let length = 0;
+  let parts = 0;
+  const take = () => {
+    const text = lines.length > 0 ? `[\n${lines.join(',\n')}\n]\n` : '[]\n';
+    const taken = { text, count: lines.length };
+    lines = [];
+    length = 0;
+    parts++;
+    return taken;
+  };
+  for await (const row of rows) {
+    const line = JSON.stringify(row, plain);
+    lines.push(line);
+    length += line.length;
+    if (length >= part) yield take();
+  }
+  if (lines.length > 0 || parts === 0) yield take();
+}

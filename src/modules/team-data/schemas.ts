@@ -1,0 +1,21 @@
+/** Taking a team's data along, and deleting the team. None of this is part of `/v1`. */
+import { z } from 'zod';
+
+export const ExportLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
+
+export const DeletionPreview = z.object({
+  properties: z.int(),
+  reservations: z.int(),
+  certificates: z.int(),
+  /** What is under legal hold, and so stands in the way. */
+  held: z.int(),
+});
+export type DeletionPreview = z.infer<typeof DeletionPreview>;
+
+export const TeamDeletion = z.strictObject({
+  /** The team's name, typed. */
+  name: z.string().max(200),
+  password: z.string().min(1).max(256),
+});
+
+export const Done = z.object({ ok: z.literal(true) });
