@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'inngest/**/*.test.ts', 'e2e/{api,chaos}/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'inngest/**/*.test.ts', 'e2e/{api,chaos,mail}/**/*.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
     // Generous: the tests run beside a database, a browser and whatever else the machine does.
     testTimeout: 60_000,

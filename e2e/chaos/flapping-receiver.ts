@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifySignature } from '@/testing/receiver';
-import type { Random } from './random';
+import type { Random } from '../support/random';
 
 export interface Arrival {
   event_id: string;

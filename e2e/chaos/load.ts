@@ -1,8 +1,8 @@
 /** The storm's actors: partners who create, change, send and cancel, and guests who open their mail and sign. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SentMail } from '../support/mail-provider';
+import type { Random } from '../support/random';
 import type { Booking, Ledger } from './ledger';
-import type { SentMail } from './mail-provider';
-import type { Random } from './random';
 import { type Partner, persist, retryingPartner, type Target } from './retrying';
 
 const DAY_MS = 86_400_000;

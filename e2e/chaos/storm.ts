@@ -4,12 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestServer, type TestServer } from '@/testing/server';
+import { type MailProvider, type SentMail, startMailProvider } from '../support/mail-provider';
+import { createRandom, type Random } from '../support/random';
 import { type Aftermath, readAftermath } from './aftermath';
 import { type FlappingReceiver, startFlappingReceiver } from './flapping-receiver';
 import { Ledger } from './ledger';
 import { actAsGuest, type Stage, workAsPartner } from './load';
-import { type MailProvider, type SentMail, startMailProvider } from './mail-provider';
-import { createRandom, type Random } from './random';
 import { retryingPartner, type Target } from './retrying';
 import { checkAftermath, checkApi } from './verdict';
 

@@ -1,9 +1,9 @@
 /** What must be true after a storm. Each check gives sentences about what is not. */
 import { checkAuditTrail } from '../../scripts/demo/checks';
+import type { Random } from '../support/random';
 import type { Aftermath, StoredEvent } from './aftermath';
 import type { FlappingReceiver } from './flapping-receiver';
 import type { Booking } from './ledger';
-import type { Random } from './random';
 import { type Partner, retryingPartner } from './retrying';
 import { OWNER, type Storm } from './storm';
 

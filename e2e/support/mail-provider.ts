@@ -11,6 +11,8 @@ import type { Random } from './random';
 export interface SentMail {
   /** The idempotency key. */
   key: string;
+  /** The provider's own id, by which its reports name the mail. */
+  id: string;
   to: string;
   subject: string;
   text: string;
@@ -34,7 +36,7 @@ export interface MailProvider {
 
 /** Starts it. Of its answers the share `lost` never arrives, though the mail was sent: the sender has to ask again. */
 export async function startMailProvider(random: Random, lost: number): Promise<MailProvider> {
-  const by_key = new Map<string, { mail: SentMail; id: string; payload: string }>();
+  const by_key = new Map<string, { mail: SentMail; payload: string }>();
   const sent: SentMail[] = [];
   const violations: string[] = [];
   let last_at = performance.now();
@@ -54,8 +56,8 @@ export async function startMailProvider(random: Random, lost: number): Promise<M
     if (!key) violations.push('a mail came without an idempotency key');
     if (!known) {
       const { to, subject, text, html } = JSON.parse(payload);
-      const mail = { key, to: String(to), subject, text, html, requests: 0 };
-      known = { mail, id: randomUUID(), payload };
+      const mail = { key, id: randomUUID(), to: String(to), subject, text, html, requests: 0 };
+      known = { mail, payload };
       by_key.set(key, known);
       sent.push(mail);
       provider.onMail(mail);
@@ -65,7 +67,7 @@ export async function startMailProvider(random: Random, lost: number): Promise<M
     known.mail.requests += 1;
     await sleep(random.between(5, 250));
     if (!repeated && random.chance(lost)) return void request.socket.destroy();
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: known.id }));
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: known.mail.id }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
