@@ -1,8 +1,9 @@
+import { tidyDatabase } from '@/infra/db/housekeeping';
 import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
 import { clock } from '@/shared/clock';
 import type { InngestClient } from '../client';
 
-/** Removes what is kept no longer, every hour. */
+/** Removes what is kept no longer, every hour, and tidies the embedded database after it. */
 export const retention = (
   client: InngestClient,
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null,
@@ -14,5 +15,7 @@ export const retention = (
       engine: await step.run('engine', async () =>
         pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
       ),
+      // Last: what was just removed is what leaves most behind.
+      database: await step.run('database', () => tidyDatabase()),
     }),
   );

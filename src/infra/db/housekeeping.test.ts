@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { database } from './client';
+import { tidyDatabase } from './housekeeping';
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+
+const run = async <Row>(sql: string) => (await database().pglite?.query<Row>(sql))?.rows ?? [];
+const bytes = async () => (await run<{ n: number }>(`SELECT pg_relation_size('engine_jobs')::int AS n`))[0]?.n ?? 0;
+
+/** Jobs that come, are leased and go, as the engine's do. */
+async function churn(jobs: number): Promise<void> {
+  await run(`INSERT INTO engine_jobs (id, run_id, function_id, kind, run_at, created_at)
+    SELECT gen_random_uuid()::text, 'run', 'fn', 'discover', now(), now() FROM generate_series(1, ${jobs})`);
+  await run(`UPDATE engine_jobs SET lease_token = 'x', lease_until = now()`);
+  await run('DELETE FROM engine_jobs');
+}
+
+describe.skipIf(process.env.TEST_DATABASE_URL)('housekeeping of the embedded database', () => {
+  it('gives back the space of rows that are gone, and leaves the other tables alone', async () => {
+    await churn(3_000);
+    const before = await bytes();
+    expect(before).toBeGreaterThan(500_000);
+    const { tables, longest_ms } = await tidyDatabase();
+    expect(tables).toContain('public.engine_jobs');
+    expect(tables).not.toContain('public.reservations');
+    expect(longest_ms).toBeLessThan(10_000);
+    expect(await bytes()).toBeLessThan(before / 10);
+    expect((await tidyDatabase()).tables).not.toContain('public.engine_jobs');
+  });
+
+  it('keeps a queue from growing that is used for ever', async () => {
+    const sizes: number[] = [];
+    for (let hour = 0; hour < 4; hour++) {
+      await churn(2_000);
+      sizes.push(await bytes());
+      await tidyDatabase();
+    }
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(sizes[0]! * 1.2);
+  });
+
+  it('lets others work between and after', async () => {
+    await churn(2_000);
+    const [report, answer] = await Promise.all([tidyDatabase(), run<{ one: number }>('SELECT 1 AS one')]);
+    expect(report.tables.length).toBeGreaterThan(0);
+    expect(answer).toEqual([{ one: 1 }]);
+  });
+});
