@@ -166,7 +166,9 @@ async function main(options: Options): Promise<void> {
   }
 }
 
-main(readOptions(process.argv.slice(2))).catch((error) => {
+// Webhooks need no seeded server: a program of their own, which reads its own options.
+const started = process.argv.includes('webhooks') ? import('./webhooks') : main(readOptions(process.argv.slice(2)));
+started.catch((error) => {
   console.error(error);
   process.exit(1);
 });
