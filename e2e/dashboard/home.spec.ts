@@ -1,5 +1,14 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
-import { call, createOwner, expectAccessible, makeProperty, makeReservation, setMode, signIn } from './support';
+import {
+  call,
+  createOwner,
+  dayFromNow,
+  expectAccessible,
+  makeProperty,
+  makeReservation,
+  setMode,
+  signIn,
+} from './support';
 
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 let property: string;
@@ -53,7 +62,22 @@ test('what needs attention comes first: unsigned and near, without an address, a
   await expect(arrivals.getByRole('listitem').first()).toContainText('Grace Hopper');
   await attention.getByRole('link', { name: /Grace Hopper/ }).click();
   await expect(page).toHaveURL(`/reservations/${near}`);
-  await page.goto('/');
+
+  // Nobody listens there: the reservation's own event cannot be delivered.
+  await call(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
+  await call(page, 'test', 'reservation_host.create', {
+    property_id: property,
+    guest_name: 'Nobody Knows',
+    guest_email: null,
+    checkin_date: dayFromNow(50),
+    checkout_date: dayFromNow(52),
+  });
+  await expect(async () => {
+    await page.goto('/');
+    await expect(attention.getByRole('listitem')).toHaveCount(3, { timeout: 2_000 });
+  }).toPass();
+  await expect(attention.getByRole('listitem').nth(1)).toContainText('webhook endpoint failed');
+  await expect(attention.getByRole('listitem').nth(2)).toContainText('No e-mail address: the packet cannot be sent');
   await page.getByRole('link', { name: 'Show in the list' }).click();
   await expect(page).toHaveURL(/\/reservations\?sort=checkin&from=\d{4}-\d{2}-\d{2}&to=/);
 });

@@ -67,7 +67,7 @@ describe('what needs attention', () => {
     [{ calendars: [{ ...calendar, waiting_mails: 1 }] }, ['Casa Azul: 1 forwarded mail waits for you']],
     [
       { endpoints: [{ ...endpoint, consecutive_failures: 3 }] },
-      ['hooks.example.com: The last 3 deliveries to this endpoint failed'],
+      ['hooks.example.com: The last 3 deliveries to this webhook endpoint failed'],
     ],
     [{ endpoints: [{ ...endpoint, status: 'disabled', consecutive_failures: 3 }] }, []],
     [{ endpoints: [endpoint], calendars: [calendar], arrivals: [guest('1', { status: 'signed' })] }, []],

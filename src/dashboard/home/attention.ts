@@ -81,12 +81,9 @@ function ofEndpoint(endpoint: Endpoint): AttentionItem[] {
     return [{ ...about, reason: `The webhook endpoint was disabled because its deliveries kept failing${waiting}` }];
   }
   if (endpoint.status !== 'enabled' || endpoint.consecutive_failures === 0) return [];
-  return [
-    {
-      ...about,
-      reason: `The last ${count(endpoint.consecutive_failures, 'delivery', 'deliveries')} to this endpoint failed`,
-    },
-  ];
+  const failures = endpoint.consecutive_failures;
+  const last = failures === 1 ? 'The last delivery' : `The last ${failures} deliveries`;
+  return [{ ...about, reason: `${last} to this webhook endpoint failed` }];
 }
 
 function hostOf(url: string): string {

@@ -1,36 +1,24 @@
 'use client';
 import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
+import { MailBadge } from '../outbox/mail-badge';
+import { MailPreview } from '../outbox/mail-preview';
+import { useMail, useTemplates } from '../outbox/queries';
 import { Refusal } from '../properties/form-parts';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
-import { Badge, type Tone } from '../ui/badge';
 import { Card, CardHeader } from '../ui/card';
 import { DateTime, momentText } from '../ui/date-time';
 import { Dialog } from '../ui/dialog';
 import { ErrorPanel } from '../ui/error-panel';
 import { Skeleton } from '../ui/skeleton';
-import { type Mail, useMail, useMails } from './queries';
-
-const TEMPLATES: Record<string, string> = {
-  packet: 'The packet',
-  reminder_24h: 'Reminder, a day before',
-  reminder_2h: 'Reminder, two hours before',
-  late_alert: 'Alert to you: not signed in time',
-  one_time_code: 'Code to confirm the address',
-};
-
-const STATUS: Record<Mail['status'], { label: string; tone: Tone }> = {
-  queued: { label: 'Waiting', tone: 'info' },
-  sent: { label: 'Sent', tone: 'success' },
-  captured: { label: 'Kept here', tone: 'neutral' },
-  failed: { label: 'Failed', tone: 'danger' },
-  suppressed: { label: 'Address refused', tone: 'danger' },
-};
+import { type Mail, useMails } from './queries';
 
 /** Every mail about a reservation, the newest first, as it was rendered. */
 export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
   const mails = useMails(id);
+  const templates = useTemplates();
+  const labelOf = (mail: Mail) => templates.data?.find(({ name }) => name === mail.template)?.label ?? mail.subject;
   const test = useMe().mode === 'test';
   const [shown, setShown] = useState<Mail | null>(null);
   const rows = mails.data?.data;
@@ -71,16 +59,15 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
               >
                 <MailIcon className="mt-0.5 size-4 shrink-0 text-ink-soft" aria-hidden />
                 <span className="grid min-w-0 flex-1 gap-0.5">
-                  <span className="font-medium">{TEMPLATES[mail.template] ?? mail.template.replaceAll('_', ' ')}</span>
+                  <span className="font-medium">{labelOf(mail)}</span>
                   <span className="break-words text-ink-soft text-xs">
                     To {mail.to}, <Moment value={mail.created_at} zone={zone} />
-                    {mail.opened_at ? ', opened' : ''}
                   </span>
                   {mail.last_error && mail.status !== 'sent' ? (
                     <span className="break-words text-danger text-xs">{mail.last_error}</span>
                   ) : null}
                 </span>
-                <Badge tone={STATUS[mail.status].tone}>{STATUS[mail.status].label}</Badge>
+                <MailBadge mail={mail} />
               </button>
             </li>
           ))}
@@ -106,13 +93,7 @@ function MailDialog({ mail, zone, onClose }: { mail: Mail; zone: string | null; 
         </p>
         {full.error ? <Refusal refused={readError(full.error)} /> : null}
         {full.data ? (
-          // Sandboxed: the mail's links and markup can do nothing here.
-          <iframe
-            title="The mail as the guest would see it"
-            sandbox=""
-            srcDoc={full.data.html}
-            className="h-[60dvh] w-full rounded-md border bg-white [color-scheme:light]"
-          />
+          <MailPreview html={full.data.html} text={full.data.text} />
         ) : full.error ? null : (
           <Skeleton className="h-[60dvh]" />
         )}

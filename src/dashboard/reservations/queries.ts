@@ -46,11 +46,6 @@ export function useMails(reservation: string) {
   return useQuery(trpc.mail.list.queryOptions({ reservation, limit: 100 }, { refetchInterval: OFTEN_MS }));
 }
 
-export function useMail(id: string) {
-  const trpc = useTRPC();
-  return useQuery(trpc.mail.retrieve.queryOptions({ id }));
-}
-
 /** Everything that shows a reservation asks again; what the server answered is shown at once. */
 function useKeep() {
   const trpc = useTRPC();
