@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
+import { freePort } from '../../src/testing/server';
 import {
   call,
   createOwner,

@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Checkbox } from '../developers/checkbox';
 import { paths } from '../paths';
@@ -91,6 +91,11 @@ function CreateForm({
       external_id: '',
     },
   });
+  const { setFocus } = form;
+  // The form may come after the dialog, which by then has focused its own button.
+  useEffect(() => {
+    if (properties.length === 1) setFocus('guest_name');
+  }, [properties.length, setFocus]);
   const refused = create.error ? readError(create.error) : null;
   const placed = refused?.param && refused.param in form.getValues() ? (refused.param as keyof ValueErrors) : null;
   const submit = form.handleSubmit((values) => {

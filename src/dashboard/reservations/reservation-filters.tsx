@@ -31,35 +31,36 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
   const set = (change: Partial<ReservationFilters>) => onChange({ ...current, ...change });
   const choose = (name: 'status' | 'source' | 'property' | 'attention' | 'sort') => (value: string) =>
     set({ [name]: value === ANY ? undefined : value });
+  const clear = () => onChange({ q: current.q, sort: current.sort });
   return (
     <search aria-label="Filter reservations" className="border-b px-4 py-3">
       <div className="flex flex-wrap items-center gap-2">
         <SearchField value={current.q ?? ''} onChange={(q) => onType({ ...current, q: q || undefined })} />
         <Select
           aria-label="Order"
-          className="sm:w-40"
+          className="flex-1 sm:w-40 sm:flex-none"
           value={current.sort ?? '-created'}
           onValueChange={choose('sort')}
           options={SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
         />
+        <Button
+          variant="secondary"
+          className="flex-1 sm:hidden"
+          aria-expanded={open}
+          aria-controls="reservation-filters"
+          onClick={() => setOpen(!open)}
+        >
+          <SlidersHorizontal aria-hidden />
+          Filters
+          {count > 0 ? <Badge tone="primary">{count}</Badge> : null}
+        </Button>
         {count > 0 ? (
-          <Button variant="ghost" onClick={() => onChange({ q: current.q, sort: current.sort })}>
+          <Button variant="ghost" className={open ? undefined : 'hidden sm:inline-flex'} onClick={clear}>
             <X aria-hidden />
             Clear
           </Button>
         ) : null}
       </div>
-      <Button
-        variant="secondary"
-        className="mt-3 w-full sm:hidden"
-        aria-expanded={open}
-        aria-controls="reservation-filters"
-        onClick={() => setOpen(!open)}
-      >
-        <SlidersHorizontal aria-hidden />
-        Filters
-        {count > 0 ? <Badge tone="primary">{count}</Badge> : null}
-      </Button>
       <div id="reservation-filters" className={cn('mt-3 flex-wrap items-end gap-3 sm:flex', open ? 'flex' : 'hidden')}>
         <Labelled label="Status">
           <Select
@@ -165,7 +166,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <div className="relative min-w-0 flex-1 basis-60">
+    <div className="relative min-w-0 grow basis-full sm:basis-60">
       <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-ink-soft" aria-hidden />
       <Input
         type="search"
