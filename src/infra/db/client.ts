@@ -13,6 +13,7 @@ import { PrismaClient } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
 
 import { statementName } from './statement-names';
+import { yieldingPglite } from './yielding';
 
 export interface Database {
   readonly prisma: PrismaClient;
@@ -31,7 +32,7 @@ const transactionOptions = { maxWait: 15_000, timeout: 20_000 };
 /** Wraps an open PGlite. */
 export async function connectEmbedded(pglite: PGlite): Promise<Database> {
   const { PrismaPGlite } = await import('pglite-prisma-adapter');
-  const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite), transactionOptions });
+  const prisma = new PrismaClient({ adapter: new PrismaPGlite(yieldingPglite(pglite)), transactionOptions });
   return install({
     prisma,
     pglite,
