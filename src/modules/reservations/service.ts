@@ -23,7 +23,7 @@ import type { LoadedReservation } from './repository';
 import * as repository from './repository';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
 import { PLACEHOLDER_DOMAIN, placeholderEmail, serializeReservation } from './serializer';
-import { startTrail } from './trail';
+import { firstEntry } from './trail';
 
 /** Throws resource_missing. */
 export async function retrieveReservation(scope: Scope, id: string): Promise<ShownReservation> {
@@ -84,16 +84,16 @@ async function assertProperty(scope: Scope, tx: ScopedDb, id: string): Promise<v
 export async function insertReservation(
   scope: Scope,
   tx: ScopedDb,
-  data: Omit<Prisma.ReservationUncheckedCreateInput, 'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at'>,
+  data: Omit<
+    Prisma.ReservationUncheckedCreateInput,
+    'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at' | 'arrival_override_groups'
+  >,
 ): Promise<ShownReservation & { row: Reservation }> {
   const now = clock().now();
-  const row = await repository.insertReservation(
-    scope,
-    { ...data, id: newId('reservation'), created_at: now, updated_at: now },
-    tx,
-  );
+  const id = newId('reservation');
+  const entry = firstEntry(scope, id, { type: 'reservation.created', data: { source: data.source ?? 'direct' } }, now);
+  const row = await repository.insertReservation(scope, { ...data, id, created_at: now, updated_at: now }, entry, tx);
   const packet = await reads.findShownPacket(scope, row, tx);
-  await startTrail(scope, tx, row.id, { type: 'reservation.created', data: { source: row.source } }, now);
   const object = serializeReservation(row, arrivalPacket(packet));
   await recordEvent(scope, tx, { type: 'reservation.created', object_id: row.id, data: { object } });
   return { row, packet };

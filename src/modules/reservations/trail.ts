@@ -3,7 +3,7 @@ import type { ScopedDb } from '@/infra/db/scoped-client';
 import { appendEntry, type ChainedEntry } from '@/modules/certificates/trail';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { insertTrail, lastTrailEntry } from './repository';
+import { insertTrail, lastTrailEntry, type NewTrailEntry } from './repository';
 
 /** Who acted and from where, when a guest did. */
 export interface TrailOrigin {
@@ -24,9 +24,9 @@ export function actorLabel(scope: Scope): string {
   return `${actor.kind} ${actor.id}`;
 }
 
-/** The first entry of a reservation that this transaction inserted: there is no last one to look for. */
-export async function startTrail(scope: Scope, tx: ScopedDb, reservation_id: string, item: TrailItem, now: Date) {
-  await insertTrail(scope, chain(scope, reservation_id, [item], now, {}, null), tx);
+/** The first entry of a reservation that is about to be inserted. */
+export function firstEntry(scope: Scope, reservation_id: string, item: TrailItem, now: Date): NewTrailEntry {
+  return link(scope, reservation_id, item, now, {}, null);
 }
 
 /** Appends entries after the last one. The reservation's row must be locked by this transaction, or two writers take one seq. */
@@ -56,19 +56,31 @@ function chain(
 ) {
   let previous = last;
   return items.map((item) => {
-    // Through JSON once, so that what is hashed is what the database gives back.
-    const data = JSON.parse(JSON.stringify(item.data ?? {}));
-    const entry: ChainedEntry = appendEntry(previous && pickChain(previous), {
-      type: item.type,
-      created_at: now.toISOString(),
-      actor: actorLabel(scope),
-      ip: origin.ip ?? null,
-      user_agent: origin.user_agent?.slice(0, 500) ?? null,
-      data,
-    });
-    previous = entry;
-    return { ...entry, id: newId('trail_entry'), reservation_id, created_at: now, data };
+    const entry = link(scope, reservation_id, item, now, origin, previous);
+    previous = chainedEntry(entry);
+    return entry;
   });
+}
+
+function link(
+  scope: Scope,
+  reservation_id: string,
+  item: TrailItem,
+  now: Date,
+  origin: TrailOrigin,
+  previous: ChainedEntry | null,
+) {
+  // Through JSON once, so that what is hashed is what the database gives back.
+  const data = JSON.parse(JSON.stringify(item.data ?? {}));
+  const entry = appendEntry(previous && pickChain(previous), {
+    type: item.type,
+    created_at: now.toISOString(),
+    actor: actorLabel(scope),
+    ip: origin.ip ?? null,
+    user_agent: origin.user_agent?.slice(0, 500) ?? null,
+    data,
+  });
+  return { ...entry, id: newId('trail_entry'), reservation_id, created_at: now, data };
 }
 
 function pickChain({
