@@ -25,7 +25,7 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts }: CommandP
       label: item.label,
       icon: item.icon,
       keywords: item.keywords,
-      hint: item.shortcut && `g ${item.shortcut}`,
+      hint: item.shortcut ? `g ${item.shortcut}` : undefined,
       run: () => router.push(item.href),
     }));
   const commands = [

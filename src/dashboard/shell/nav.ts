@@ -23,8 +23,8 @@ export interface NavItem {
   label: string;
   icon: LucideIcon;
   keywords?: string[];
-  /** The letter that leads here after g. */
-  shortcut?: string;
+  /** The letter that leads here after g; each section has its own. Null for what only few see. */
+  shortcut: string | null;
 }
 
 export interface NavGroup {
@@ -66,7 +66,13 @@ export const NAV: NavGroup[] = [
         keywords: ['sync', 'ical', 'feeds'],
       },
       { href: paths.outbox, label: 'Outbox', icon: Mail, shortcut: 'm', keywords: ['mail', 'e-mail', 'reminders'] },
-      { href: paths.sms, label: 'SMS log', icon: MessageSquareText, keywords: ['text messages', 'phone'] },
+      {
+        href: paths.sms,
+        label: 'SMS log',
+        icon: MessageSquareText,
+        shortcut: 't',
+        keywords: ['text messages', 'phone'],
+      },
     ],
   },
   {
@@ -108,7 +114,13 @@ export const NAV: NavGroup[] = [
 const OPERATOR: NavGroup = {
   label: 'Operator',
   items: [
-    { href: paths.runs, label: 'Background work', icon: ListChecks, keywords: ['runs', 'functions', 'engine', 'jobs'] },
+    {
+      href: paths.runs,
+      label: 'Background work',
+      icon: ListChecks,
+      shortcut: null,
+      keywords: ['runs', 'functions', 'engine', 'jobs'],
+    },
   ],
 };
 

@@ -34,7 +34,12 @@ describe('an import', () => {
       { guest_name: 'Ada', status: 'draft', guest_email: 'ada@example.com', external_id: null },
       { guest_name: 'Grace', status: 'draft', guest_email: null, external_id: 'HM1' },
     ]);
-    expect(await systemDb().trailEntry.count()).toBe(2);
+    const trail = await systemDb().trailEntry.findMany();
+    expect(trail).toHaveLength(2);
+    expect(trail).toMatchObject(
+      [1, 2].map(() => ({ seq: 1, type: 'reservation.created', data: { source: 'direct' } })),
+    );
+    expect(new Set(trail.map((entry) => entry.reservation_id)).size).toBe(2);
     expect(await systemDb().event.count({ where: { type: 'reservation.created' } })).toBe(2);
   });
 

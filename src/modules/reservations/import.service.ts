@@ -5,10 +5,10 @@ import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
+import { createReservations } from './create-many';
 import type { ImportPreview } from './host.schemas';
 import * as repository from './import.repository';
 import { findRepeated, type ImportInput, type ImportReading, readImport, stayKeys } from './import.rules';
-import { createReservation } from './service';
 
 interface Plan {
   reading: ImportReading;
@@ -79,7 +79,7 @@ export async function importReservations(
       throw new AppError('invalid_field', { param: 'text', message });
     }
     const rows = reading.lines.flatMap(({ line, row }) => (row && !repeated.has(line) ? row : []));
-    for (const row of rows) await createReservation(scope, row, tx);
+    await createReservations(scope, rows, tx);
     return { created: rows.length, skipped: repeated.size };
   });
 }

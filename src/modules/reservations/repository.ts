@@ -111,6 +111,16 @@ export async function insertReservation(
   return inserted;
 }
 
+export function insertReservations(
+  scope: Scope,
+  rows: Omit<PrismaTypes.ReservationCreateManyInput, 'team_id' | 'mode'>[],
+  db: ScopedDb,
+): Promise<Reservation[]> {
+  return db.reservation.createManyAndReturn({
+    data: rows.map((row) => ({ ...row, team_id: scope.team_id, mode: scope.mode })),
+  });
+}
+
 /** Saves only when the row is still at `version`; null when another change came first. */
 export async function saveReservation(
   _scope: Scope,

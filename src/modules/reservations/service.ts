@@ -50,26 +50,27 @@ export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
 }
 
 /**
- * Creates without sending; in `tx` when given, else in a transaction of its own. Throws resource_missing
- * (`property_id`, `packet_id`), packet_archived and invalid_field for a placeholder address.
+ * Creates without sending. Throws resource_missing (`property_id`, `packet_id`), packet_archived and invalid_field for a
+ * placeholder address.
  */
-export async function createReservation(scope: Scope, input: NewReservation, tx?: ScopedDb): Promise<ShownReservation> {
-  if (!tx) return inTransaction(scope, (own) => createReservation(scope, input, own));
-  await assertProperty(scope, tx, input.property_id);
-  if (input.packet_id) await assertVariant(scope, tx, input.property_id, input.packet_id);
-  assertNoPlaceholder(input.guest_email);
-  return insertReservation(scope, tx, {
-    ...input,
-    packet_id: input.packet_id ?? null,
-    checkin_date: textToDay(input.checkin_date),
-    checkout_date: textToDay(input.checkout_date),
-    status: 'draft',
-    initial_status: 'draft',
+export async function createReservation(scope: Scope, input: NewReservation): Promise<ShownReservation> {
+  return inTransaction(scope, async (tx) => {
+    await assertProperty(scope, tx, input.property_id);
+    if (input.packet_id) await assertVariant(scope, tx, input.property_id, input.packet_id);
+    assertNoPlaceholder(input.guest_email);
+    return insertReservation(scope, tx, {
+      ...input,
+      packet_id: input.packet_id ?? null,
+      checkin_date: textToDay(input.checkin_date),
+      checkout_date: textToDay(input.checkout_date),
+      status: 'draft',
+      initial_status: 'draft',
+    });
   });
 }
 
 /** Throws resource_missing; from here to the end of the transaction the property stays. */
-async function assertProperty(scope: Scope, tx: ScopedDb, id: string): Promise<void> {
+export async function assertProperty(scope: Scope, tx: ScopedDb, id: string): Promise<void> {
   if (await holdProperty(scope, tx, id)) return;
   throw new AppError('resource_missing', {
     message: `There is no ${scope.mode}-mode property ${id}.`,
@@ -100,7 +101,7 @@ export async function insertReservation(
 }
 
 /** The stand-in for an unknown address is not one that a guest can have. Throws invalid_field. */
-function assertNoPlaceholder(guest_email: string | null | undefined): void {
+export function assertNoPlaceholder(guest_email: string | null | undefined): void {
   if (guest_email?.toLowerCase().endsWith(PLACEHOLDER_DOMAIN)) {
     throw new AppError('invalid_field', {
       message: '`guest_email` is a placeholder, not an address.',

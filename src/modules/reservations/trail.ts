@@ -29,6 +29,17 @@ export function firstEntry(scope: Scope, reservation_id: string, item: TrailItem
   return link(scope, reservation_id, item, now, {}, null);
 }
 
+/** The same for many reservations at once. */
+export async function startTrails(
+  scope: Scope,
+  tx: ScopedDb,
+  items: readonly (TrailItem & { reservation_id: string })[],
+  now: Date,
+) {
+  const entries = items.flatMap(({ reservation_id, ...item }) => chain(scope, reservation_id, [item], now, {}, null));
+  await insertTrail(scope, entries, tx);
+}
+
 /** Appends entries after the last one. The reservation's row must be locked by this transaction, or two writers take one seq. */
 export async function appendTrail(
   scope: Scope,
