@@ -105,7 +105,7 @@ function DnsCard({ property, domain }: { property: Property; domain: string }) {
               domain through them.
             </>
           ) : (
-            'Add these records where the domain’s DNS is managed, then verify. One of the two is enough as proof; the CNAME is what brings guests here.'
+            'Add these records where the domain’s DNS is managed, then verify. The TXT record proves that the domain is yours; the CNAME brings guests here.'
           )
         }
         actions={

@@ -8,7 +8,7 @@ import { emptyDatabase, insertTeam } from '@/testing/team';
 import { type DomainExpectation, type DomainRecords, judgeDomain } from './custom-domain.rules';
 import { type DomainLookup, expectedRecords, verifyCustomDomain } from './custom-domain.service';
 import { PropertyCreate } from './schemas';
-import { createProperty, retrieveProperty, updateProperty } from './service';
+import { createProperty, deleteProperty, retrieveProperty, updateProperty } from './service';
 
 const expected: DomainExpectation = {
   domain: 'rules.example.com',
@@ -20,8 +20,16 @@ const nothing = { error: 'ENOTFOUND' };
 
 describe('judgeDomain', () => {
   it.each<[string, DomainRecords, boolean, string, string]>([
-    ['a CNAME to our host', { cname: ['app.example.net'], txt: nothing }, true, 'found', 'missing'],
-    ['a CNAME in other case with its dot', { cname: ['APP.example.net.'], txt: nothing }, true, 'found', 'missing'],
+    ['a CNAME to our host alone', { cname: ['app.example.net'], txt: nothing }, false, 'found', 'missing'],
+    ['a CNAME in other case with its dot', { cname: ['APP.example.net.'], txt: nothing }, false, 'found', 'missing'],
+    [
+      'a CNAME to our host with the token of a property that is gone',
+      { cname: ['app.example.net'], txt: ['threshold-verify=old'] },
+      false,
+      'found',
+      'different',
+    ],
+    ['both records', { cname: ['app.example.net'], txt: ['threshold-verify=abc'] }, true, 'found', 'found'],
     [
       'a TXT record among others',
       { cname: nothing, txt: ['v=spf1', 'threshold-verify=abc'] },
@@ -85,6 +93,24 @@ describe('verifyCustomDomain', () => {
     const again = await verifyCustomDomain(scope, id, missing);
     expect(again.verdict.verified).toBe(false);
     expect(again.property.custom_domain_verified_at).not.toBeNull();
+  });
+
+  it('does not give a domain whose CNAME was left behind by a deleted property to whoever claims it next', async () => {
+    const first = await insert('rules.example.com');
+    const records: string[] = [];
+    const dns: DomainLookup = async ({ cname_target }) => ({ cname: [cname_target], txt: records });
+    records.push(expectedRecords(first)?.txt_value ?? '');
+    expect((await verifyCustomDomain(scope, first.id, dns)).verdict.verified).toBe(true);
+    await deleteProperty(scope, first.id, true, null);
+    // Both records are still there, and somebody else sees the domain point here.
+    const other = await insertTeam('live', 'mallory@example.com');
+    const claimed = await createProperty(
+      other,
+      PropertyCreate.parse({ name: 'Not theirs', custom_domain: 'rules.example.com' }),
+    );
+    const { verdict, property } = await verifyCustomDomain(other, claimed.id, dns);
+    expect(verdict).toMatchObject({ verified: false, cname: 'found', txt: 'different' });
+    expect(property.custom_domain_verified_at).toBeNull();
   });
 
   it('refuses a property without a domain', async () => {
