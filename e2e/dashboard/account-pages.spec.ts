@@ -1,32 +1,12 @@
 /** The audit log, the plan and the SMS log. */
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
-import {
-  call,
-  createOwner,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  makeProperty,
-  type Owner,
-  signIn,
-} from './support';
+import { expect, test } from '@playwright/test';
+import { call, createOwner, expectGoodInEveryForm, makeProperty, type Owner, signIn } from './support';
 
 let owner: Owner;
 test.beforeAll(async () => {
   owner = await createOwner();
 });
-
-/** The page as it is now, in both schemes and as wide as a phone. */
-async function expectGood(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 test('the audit log says who did what, from where; it is filtered and taken along as CSV', async ({ page }) => {
   await signIn(page, owner);
@@ -40,7 +20,7 @@ test('the audit log says who did what, from where; it is filtered and taken alon
   await expect(created).toContainText('Test');
   await expect(created).toContainText('127.0.0.1');
   await expect(rows.filter({ hasText: 'Signed in' }).first()).toContainText('with: password');
-  await expectGood(page);
+  await expectGoodInEveryForm(page);
 
   await page.getByRole('combobox', { name: 'Action' }).click();
   await page.getByRole('option', { name: 'Created an API key' }).click();
@@ -74,7 +54,7 @@ test('the plan shows what is used of what it allows, in each mode', async ({ pag
   await expect(live.getByRole('link', { name: 'Lighthouse' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Test mode' })).toContainText('0 of 25');
   await expect(page.getByText(/^[\d,]+ reads and [\d,]+ writes a minute$/)).toBeVisible();
-  await expectGood(page);
+  await expectGoodInEveryForm(page);
 });
 
 test('on the free plan the page says what Pro brings', async ({ page }) => {
@@ -87,7 +67,7 @@ test('the SMS log says what is coming', async ({ page }) => {
   await signIn(page, owner);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'SMS log' }).click();
   await expect(page.getByText('No text messages yet')).toBeVisible();
-  await expectGood(page);
+  await expectGoodInEveryForm(page);
 });
 
 test('the keyboard goes from tab to tab of the settings, each with an address of its own', async ({ page }) => {

@@ -1,78 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { sign } from '../guest/support';
+import { expect, type Page, test } from '@playwright/test';
+import { makeCertificate } from './certificate';
 import {
-  call,
   createOwner,
   expectAccessible,
   expectNoSidewaysScroll,
-  makeProperty,
-  makeReservation,
+  joinAsMember,
   type Owner,
+  query,
   setMode,
   signIn,
 } from './support';
 
-async function query<T>(page: Page, path: string, input: unknown): Promise<T> {
-  const url = `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const response = await page.request.get(url, { headers: { 'x-threshold-mode': 'test' } });
-  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
-  return (await response.json()).result.data as T;
-}
-
-/** A guest signs in a browser of their own, and the certificate is sealed. Returns the certificate's id. */
-async function makeCertificate(page: Page, browser: Browser, guest_name: string): Promise<string> {
-  const property_id = await makeProperty(page, 'test', 'Harbour Loft');
-  const id = await makeReservation(page, 'test', property_id, { guest_name });
-  await call(page, 'test', 'reservations.send', { id });
-  const { signingUrl } = await query<{ signingUrl: string }>(page, 'reservations.copy_link', { id });
-  const context = await browser.newContext();
-  const guest = await context.newPage();
-  await guest.goto(signingUrl);
-  await sign(guest, guest_name);
-  await guest.waitForURL(/signed=1/);
-  await context.close();
-  const { signature_id } = await query<{ signature_id: string }>(page, 'reservations.retrieve', { id });
-  await expect
-    .poll(
-      async () =>
-        (await query<{ pdf_available: boolean }>(page, 'certificates.retrieve', { id: signature_id })).pdf_available,
-      {
-        timeout: 30_000,
-      },
-    )
-    .toBe(true);
-  return signature_id;
-}
-
 async function openAs(page: Page, owner: Owner, origin: string | undefined): Promise<void> {
   await signIn(page, owner);
   await setMode(page, origin, 'test');
-}
-
-async function listInvitations(page: Page): Promise<{ id: string }[]> {
-  const response = await page.request.get('/api/trpc/accounts.list_invitations', {
-    headers: { 'x-threshold-mode': 'test' },
-  });
-  return (await response.json()).result.data;
-}
-
-/** Someone of the team who is no owner, signed in in a browser of their own. */
-async function joinAsMember(page: Page, browser: Browser, owner: Owner, origin: string | undefined): Promise<Page> {
-  const email = owner.email.replace('owner', 'member');
-  await call(page, 'test', 'accounts.create_invitation', { email, role: 'member' });
-  const [invitation] = await listInvitations(page);
-  const context = await browser.newContext();
-  const member = await context.newPage();
-  await member.goto(`/invite/${invitation?.id}`);
-  await member.getByRole('link', { name: 'Create an account to accept' }).click();
-  await member.getByLabel('Your name').fill('Mia');
-  await member.getByLabel('Password').fill('a long password');
-  await member.getByRole('button', { name: 'Create account' }).click();
-  await member.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(member.getByRole('heading', { name: 'Hello, Mia' })).toBeVisible();
-  await setMode(member, origin, 'test');
-  return member;
 }
 
 test('a certificate shows its PDF, what holds of it, and its trail, and both can be downloaded', async ({
@@ -144,7 +86,7 @@ test('redaction is refused under legal hold; when it is lifted, redaction has to
   await expect(page.getByText('The guest’s data was redacted').first()).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('Grace Hopper');
   await expect(page.getByRole('button', { name: 'Download PDF' })).toHaveAttribute('aria-disabled', 'true');
-  const { verify_url } = await query<{ verify_url: string }>(page, 'certificates.retrieve', { id });
+  const { verify_url } = await query<{ verify_url: string }>(page, 'test', 'certificates.retrieve', { id });
   expect((await page.request.get(`${new URL(verify_url).pathname}/certificate.pdf`)).status()).toBe(410);
 });
 
@@ -185,7 +127,7 @@ test('the guest’s copy can be turned off and on again', async ({ page, browser
   await openAs(page, await createOwner(), baseURL);
   const id = await makeCertificate(page, browser, 'Dorothy Vaughan');
   await page.goto(`/certificates/${id}`);
-  const { copy } = await query<{ copy: { url: string } }>(page, 'certificate_host.retrieve', { id });
+  const { copy } = await query<{ copy: { url: string } }>(page, 'test', 'certificate_host.retrieve', { id });
   const path = new URL(copy.url).pathname;
   expect((await page.request.get(path)).status()).toBe(200);
   const works = page.getByRole('switch', { name: 'The link works' });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { call, createOwner, expectAccessible, signIn } from './support';
+import { call, createOwner, expectAccessible, joinAsMember, query, signIn } from './support';
 
 /** The six digits an authenticator app shows for a key (RFC 6238: SHA-1, 30 seconds). */
 function totp(key: string): string {
@@ -13,7 +13,7 @@ function totp(key: string): string {
   return String((digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-test('two-factor is turned on with an app, and signing in then asks for its code', async ({ page }) => {
+test('two-factor is turned on with an app, and signing in then asks for its code', async ({ page, browser }) => {
   const owner = await createOwner();
   await signIn(page, owner, '/settings');
   await page.getByRole('tab', { name: 'Security' }).click();
@@ -44,6 +44,35 @@ test('two-factor is turned on with an app, and signing in then asks for its code
   await page.getByLabel('Recovery code').fill(recovery);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
+
+  // The same recovery code does not open the account again; a code of the app does.
+  const context = await browser.newContext();
+  const again = await context.newPage();
+  await again.goto('/sign-in');
+  await again.getByLabel('E-mail').fill(owner.email);
+  await again.getByLabel('Password').fill(owner.password);
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await again.getByRole('button', { name: 'Use a recovery code' }).click();
+  await again.getByLabel('Recovery code').fill(recovery);
+  await again.getByRole('button', { name: 'Continue' }).click();
+  await expect(again.getByRole('alert')).toBeVisible();
+  await again.getByRole('button', { name: 'Use the authenticator app' }).click();
+  await again.getByLabel('Code', { exact: true }).fill(totp(key));
+  await again.getByRole('button', { name: 'Continue' }).click();
+  await expect(again.getByRole('heading', { level: 1 })).toContainText('Hello');
+  await context.close();
+
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: 'Turn it off' }).click();
+  await dialog.getByLabel('Password').fill(owner.password);
+  await dialog.getByRole('button', { name: 'Turn it off' }).click();
+  await expect(page.getByText('Two-factor is off.')).toBeVisible();
+  await page.goto('/settings/audit-log');
+  const log = page.getByRole('table', { name: 'Audit log' });
+  for (const words of ['Turned two-factor on', 'with: password and recovery code', 'with: password and code']) {
+    await expect(log.getByRole('row').filter({ hasText: words })).toHaveCount(1);
+  }
+  await expect(log.getByRole('row').nth(1)).toContainText('Turned two-factor off');
 });
 
 test('a member who was invited joins the team, and cannot do what only an owner may', async ({ page, browser }) => {
@@ -85,5 +114,73 @@ test('a member who was invited joins the team, and cannot do what only an owner 
 
   const me = await call<unknown>(page, 'live', 'accounts.update_team', { name: `${owner.team} renamed` });
   expect(me).toMatchObject({ name: `${owner.team} renamed` });
+  await context.close();
+});
+
+test('a role is changed, the last owner stays one, and who is removed loses access at once', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const owner = await createOwner();
+  await signIn(page, owner);
+  const member = await joinAsMember(page, browser, owner, baseURL);
+  await page.goto('/settings/members');
+  const row = page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: 'Mia' });
+  await row.getByRole('button', { name: 'Actions for Mia' }).click();
+  await page.getByRole('menuitem', { name: 'Make an owner' }).click();
+  await expect(row).toContainText('Owner');
+  await member.goto('/settings/members');
+  await expect(member.getByRole('button', { name: 'Invite' })).not.toHaveAttribute('aria-disabled', 'true');
+
+  await row.getByRole('button', { name: 'Actions for Mia' }).click();
+  await page.getByRole('menuitem', { name: 'Make a member' }).click();
+  await expect(row).toContainText('Member');
+  const [own] = await query<{ id: string; email: string }[]>(page, 'live', 'accounts.list_members');
+  const headers = { 'x-threshold-mode': 'live' };
+  const data = { id: own?.id, role: 'member' };
+  const refused = await page.request.post('/api/trpc/accounts.update_member', { headers, data });
+  expect(refused.status()).toBe(400);
+
+  await row.getByRole('button', { name: 'Actions for Mia' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from the team' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(row).toHaveCount(0);
+  await member.goto('/reservations');
+  await expect(member).toHaveURL('/welcome');
+  await member.context().close();
+});
+
+test('another session is ended by itself', async ({ page, browser }) => {
+  const owner = await createOwner();
+  await signIn(page, owner, '/settings/sessions');
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signIn(other, owner);
+  await page.reload();
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await expect(sessions).toHaveCount(2);
+  await sessions.getByRole('button', { name: 'Sign out' }).click();
+  await expect(sessions).toHaveCount(1);
+  await expect(sessions).toContainText('This one');
+  await other.goto('/reservations');
+  await expect(other).toHaveURL(/\/sign-in\?next=/);
+  await context.close();
+});
+
+test('a new password signs out everywhere else', async ({ page, browser }) => {
+  const owner = await createOwner();
+  await signIn(page, owner, '/settings/security');
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signIn(other, owner);
+  await page.getByLabel('Current password').fill(owner.password);
+  await page.getByLabel('New password').fill('the next password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('You are signed out everywhere else.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await other.goto('/reservations');
+  await expect(other).toHaveURL(/\/sign-in\?next=/);
   await context.close();
 });

@@ -1,7 +1,7 @@
 /** What the dashboard's specs share: an owner made by the operator's command, signing in as a person does, and data made through the dashboard's own procedures. */
 import { randomBytes } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { admin } from '../support/admin';
 
 export interface Owner {
@@ -42,6 +42,37 @@ export async function call<T>(page: Page, mode: 'live' | 'test', path: string, i
   const response = await page.request.post(`/api/trpc/${path}`, { headers: { 'x-threshold-mode': mode }, data: input });
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
   return (await response.json()).result.data as T;
+}
+
+/** Reads a procedure with the page's session. */
+export async function query<T>(page: Page, mode: 'live' | 'test', path: string, input?: unknown): Promise<T> {
+  const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const response = await page.request.get(`/api/trpc/${path}${search}`, { headers: { 'x-threshold-mode': mode } });
+  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+  return (await response.json()).result.data as T;
+}
+
+/** Someone of the team who is no owner, signed in in a browser of their own. */
+export async function joinAsMember(
+  page: Page,
+  browser: Browser,
+  owner: Owner,
+  origin: string | undefined,
+): Promise<Page> {
+  const email = owner.email.replace('owner', 'member');
+  await call(page, 'test', 'accounts.create_invitation', { email, role: 'member' });
+  const [invitation] = await query<{ id: string }[]>(page, 'test', 'accounts.list_invitations');
+  const context = await browser.newContext();
+  const member = await context.newPage();
+  await member.goto(`/invite/${invitation?.id}`);
+  await member.getByRole('link', { name: 'Create an account to accept' }).click();
+  await member.getByLabel('Your name').fill('Mia');
+  await member.getByLabel('Password').fill('a long password');
+  await member.getByRole('button', { name: 'Create account' }).click();
+  await member.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(member.getByRole('heading', { name: 'Hello, Mia' })).toBeVisible();
+  await setMode(member, origin, 'test');
+  return member;
 }
 
 /** `2026-12-24`, so many days from today. */
@@ -98,3 +129,15 @@ export const previewText = (page: Page): Promise<string> =>
     .getByTitle('The signing page as a guest sees it')
     .filter({ visible: true })
     .evaluate((frame: HTMLIFrameElement) => frame.contentDocument?.body.innerText ?? '');
+
+/** Nothing to object to on the page as it is now: in both schemes, and as wide as a phone. */
+export async function expectGoodInEveryForm(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}

@@ -6,6 +6,7 @@ export const SETTINGS_SECTIONS = [
   { value: 'security', label: 'Security' },
   { value: 'sessions', label: 'Sessions' },
   { value: 'audit-log', label: 'Audit log' },
+  { value: 'data', label: 'Your data' },
 ] as const;
 
 export type SectionName = (typeof SETTINGS_SECTIONS)[number]['value'];

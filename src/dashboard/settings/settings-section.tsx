@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { AuditLogTab } from './audit-log/audit-log-tab';
+import { DataTab } from './data/data-tab';
 import { MembersTab } from './members-tab';
 import { PlanTab } from './plan-tab';
 import type { SectionName } from './sections';
@@ -14,6 +15,7 @@ const CONTENT: Record<Named, ComponentType> = {
   security: SecurityTab,
   sessions: SessionsTab,
   'audit-log': AuditLogTab,
+  data: DataTab,
 };
 
 export const isSettingsSection = (name: string): name is Named => Object.hasOwn(CONTENT, name);

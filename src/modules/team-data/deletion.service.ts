@@ -29,7 +29,7 @@ export const previewDeletion = (team_id: string): Promise<DeletionPreview> => re
  */
 export async function deleteTeam(doer: Deleter, input: { name: string; password: string }): Promise<void> {
   const team = await repository.findTeamName(doer.team_id);
-  if (input.name.trim() !== team) {
+  if (input.name.trim() !== team.trim()) {
     throw new AppError('invalid_field', { param: 'name', message: `Type the team’s name: ${team}` });
   }
   await assertPassword(doer, input.password);

@@ -1,0 +1,140 @@
+/** What leads through a mail: confirming an address, a forgotten password, an invitation. A server of its own, whose mail provider is here. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page, test } from '@playwright/test';
+import { freePort, startTestServer, type TestServer } from '../../src/testing/server';
+import { call, expectAccessible, type Owner, signIn } from './support';
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+const port = await freePort();
+const origin = `http://localhost:${port}`;
+const owner: Owner = { email: 'olga@example.com', password: 'correct horse battery', team: 'Sea View' };
+const mails: Mail[] = [];
+let provider: Server;
+let server: TestServer;
+
+test.describe.configure({ mode: 'serial' });
+test.use({ baseURL: origin });
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  provider = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      mails.push(JSON.parse(Buffer.concat(chunks).toString()));
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: `m_${mails.length}` }));
+    });
+  });
+  await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening));
+  const RESEND_BASE_URL = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const env = { RESEND_API_KEY: 're_test', RESEND_BASE_URL };
+  server = await startTestServer({ with_pages: true, built: true, port, env });
+  const { email, password, team } = owner;
+  await server.admin('team', 'create', '--name', team, '--owner-email', email, '--owner-password', password);
+});
+test.afterAll(async () => {
+  await server?.stop();
+  provider?.close();
+});
+
+/** The link in the newest mail to someone that begins with this path, once it has come. */
+async function mailedLink(to: string, path: string): Promise<string> {
+  const find = () =>
+    mails
+      .filter((mail) => mail.to === to)
+      .flatMap((mail) => mail.text.split(/\s+/))
+      .findLast((word) => word.startsWith(origin + path));
+  await expect.poll(find, { timeout: 20_000 }).toBeTruthy();
+  return find() ?? '';
+}
+
+async function submitSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('the link in the mail confirms the address', async ({ page }) => {
+  const email = 'nora@example.com';
+  await page.goto('/sign-up');
+  await page.getByLabel('Your name').fill('Nora');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill('a long password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByLabel('Team or business').fill('Nora’s Houses');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const bar = page.getByRole('complementary', { name: 'Address not confirmed' });
+  await expect(bar).toBeVisible();
+  await page.goto(await mailedLink(email, '/api/auth/verify-email'));
+  await expect(page.getByRole('heading', { name: 'Hello, Nora' })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+});
+
+test('a forgotten password is replaced by the link in the mail, once, and every session ends', async ({
+  page,
+  browser,
+}) => {
+  const before = await browser.newContext({ baseURL: origin });
+  const signed_in = await before.newPage();
+  await signIn(signed_in, owner, '/properties');
+
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: /forgot/i }).click();
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByRole('button', { name: 'Mail me the link' }).click();
+  await expect(page.getByRole('status')).toContainText(owner.email);
+  const link = await mailedLink(owner.email, '/reset-password');
+  await page.goto(link);
+  await expectAccessible(page);
+  await page.getByLabel('New password').fill('short');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('The password needs at least 8 characters.')).toBeVisible();
+  await page.getByLabel('New password').fill('the next password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+
+  await signed_in.goto('/reservations');
+  await expect(signed_in).toHaveURL(/\/sign-in\?next=/);
+  await before.close();
+  await submitSignIn(page, owner.email, owner.password);
+  await expect(page.getByText('The address or the password is wrong.')).toBeVisible();
+  await submitSignIn(page, owner.email, 'the next password');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello');
+
+  await page.goto(link);
+  await page.getByLabel('New password').fill('once more please');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.goto('/settings/audit-log');
+  const log = page.getByRole('table', { name: 'Audit log' });
+  await expect(log.getByRole('row').filter({ hasText: 'Reset the password by mail' })).toHaveCount(1);
+});
+
+test('the link of an invitation comes by mail, lets its addressee in, and works once', async ({ page, browser }) => {
+  await signIn(page, { ...owner, password: 'the next password' });
+  const email = 'mia@example.com';
+  await call(page, 'live', 'accounts.create_invitation', { email, role: 'member' });
+  const link = await mailedLink(email, '/invite/');
+  const context = await browser.newContext({ baseURL: origin });
+  const guest = await context.newPage();
+  await guest.goto(link);
+  await expect(guest.getByRole('heading')).toContainText('Join Sea View');
+  await expectAccessible(guest);
+  await guest.getByRole('link', { name: 'Create an account to accept' }).click();
+  await guest.getByLabel('Your name').fill('Mia');
+  await guest.getByLabel('Password').fill('a long password');
+  await guest.getByRole('button', { name: 'Create account' }).click();
+  await guest.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(guest.getByRole('heading', { name: 'Hello, Mia' })).toBeVisible();
+  await guest.goto(link);
+  await expect(guest.getByRole('button', { name: 'Accept the invitation' })).toHaveCount(0);
+  await context.close();
+});

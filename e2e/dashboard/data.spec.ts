@@ -1,0 +1,118 @@
+/** Taking a team's data along, and deleting the account. */
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { unpack } from '../../src/testing/unzip';
+import { apiClient } from '../support/api-client';
+import { makeCertificate } from './certificate';
+import {
+  call,
+  createOwner,
+  expectAccessible,
+  expectGoodInEveryForm,
+  joinAsMember,
+  makeProperty,
+  type Owner,
+  setMode,
+  signIn,
+} from './support';
+
+async function openDeletion(page: Page, owner: Owner) {
+  await page.goto('/settings/data');
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  const dialog = page.getByRole('dialog', { name: `Delete ${owner.team}?` });
+  return {
+    dialog,
+    fill: async (name: string, password: string) => {
+      await dialog.getByLabel(/^Type/).fill(name);
+      await dialog.getByLabel('Your password').fill(password);
+      await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    },
+  };
+}
+
+test('an export is a ZIP with the certificate’s PDF and every table', async ({ page, browser, baseURL }) => {
+  const owner = await createOwner();
+  await signIn(page, owner);
+  await setMode(page, baseURL, 'test');
+  const id = await makeCertificate(page, browser, 'Ada Lovelace');
+  await page.goto('/settings/data');
+  await expect(page.getByText('1 property, 1 reservation and 1 certificate are removed')).toBeVisible();
+  await page.getByRole('button', { name: 'Prepare the export' }).click();
+  await expect(page.getByText('The link works in this session')).toContainText('14 min left');
+  await expectGoodInEveryForm(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the ZIP' }).click(),
+  ]);
+  const files = unpack(await readFile(await download.path()));
+  expect(files.get(`test/certificates/${id}.pdf`)?.subarray(0, 5).toString()).toBe('%PDF-');
+  const { rows } = JSON.parse(files.get('contents.json')?.toString() ?? '');
+  expect(rows).toMatchObject({ 'test/reservations': 1, 'test/certificates': 1, 'live/reservations': 0 });
+  expect(files.get('test/reservations.json')?.toString()).toContain('Ada Lovelace');
+});
+
+test('a member takes nothing along and deletes nothing', async ({ page, browser, baseURL }) => {
+  const owner = await createOwner();
+  await signIn(page, owner);
+  const member = await joinAsMember(page, browser, owner, baseURL);
+  await member.goto('/settings/data');
+  await expect(member.getByText('The team’s data is for owners')).toBeVisible();
+  await expect(member.getByRole('button', { name: 'Delete the account' })).toHaveCount(0);
+  for (const [path, input] of [
+    ['team_data.create_export', {}],
+    ['team_data.delete_team', { name: owner.team, password: 'a long password' }],
+  ] as const) {
+    const headers = { 'x-threshold-mode': 'live' };
+    const refused = await member.request.post(`/api/trpc/${path}`, { headers, data: input });
+    expect(refused.status(), path).toBe(403);
+  }
+  await member.goto('/settings/audit-log');
+  await expect(member.getByText('The audit log is for owners')).toBeVisible();
+  await member.context().close();
+});
+
+test('a legal hold keeps the account from being deleted', async ({ page, browser, baseURL }) => {
+  const owner = await createOwner();
+  await signIn(page, owner);
+  await setMode(page, baseURL, 'test');
+  const id = await makeCertificate(page, browser, 'Grace Hopper');
+  await call(page, 'test', 'certificate_host.set_legal_hold', { id, legal_hold: true });
+  await page.goto('/settings/data');
+  await expect(page.getByText('One certificate is under legal hold')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete the account' })).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+  const headers = { 'x-threshold-mode': 'test' };
+  const data = { name: owner.team, password: owner.password };
+  const refused = await page.request.post('/api/trpc/team_data.delete_team', { headers, data });
+  expect(refused.status()).toBe(409);
+});
+
+test('a deleted account is gone: sessions, keys, signing in', async ({ page, browser, baseURL }) => {
+  const owner = await createOwner();
+  await signIn(page, owner);
+  await makeProperty(page, 'live', 'Lighthouse');
+  const { key } = await call<{ key: string }>(page, 'live', 'api_keys.create', { name: 'CI', scopes: null });
+  const api = apiClient(baseURL ?? '', key);
+  expect((await api.call('GET', '/properties')).status).toBe(200);
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await signIn(other, owner);
+
+  const { dialog, fill } = await openDeletion(page, owner);
+  await expectAccessible(page);
+  await fill('Another team', owner.password);
+  await expect(dialog.getByText('This is not the team’s name.')).toBeVisible();
+  await fill(owner.team, 'not the password');
+  await expect(dialog.getByText('The password is wrong.')).toBeVisible();
+  await fill(owner.team, owner.password);
+  await expect(page).toHaveURL(/\/sign-in$/);
+
+  expect((await api.call('GET', '/properties')).status).toBe(401);
+  await other.goto('/properties');
+  await expect(other).toHaveURL(/\/sign-in\?next=/);
+  await other.getByLabel('E-mail').fill(owner.email);
+  await other.getByLabel('Password').fill(owner.password);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other.getByText('The address or the password is wrong.')).toBeVisible();
+  await elsewhere.close();
+});
