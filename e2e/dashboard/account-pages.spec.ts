@@ -39,7 +39,7 @@ test('the audit log says who did what, from where; it is filtered and taken alon
   expect(lines[1]).toContain('"name: =CI()"');
 
   await page.getByLabel('To day (UTC)').fill('2020-01-01');
-  await expect(page.getByText('Nothing fits these filters')).toBeVisible();
+  await expect(page.getByText('No entry fits these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(rows.filter({ hasText: 'Exported the audit log' })).toHaveCount(1);
 });

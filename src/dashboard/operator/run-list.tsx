@@ -1,11 +1,11 @@
 'use client';
-import { ListChecks, SearchX, ServerCog, ShieldAlert } from 'lucide-react';
+import { ListChecks, ServerCog, ShieldAlert } from 'lucide-react';
 import { RUN_STATUSES } from '@/modules/runs/schemas';
-import { cursorInput, oneOf } from '../developers/cursor';
-import { FilterBar, FilterSelect } from '../developers/filter-bar';
-import { useListUrl } from '../developers/list-url';
 import { Notice } from '../developers/notice';
-import { PageOf } from '../developers/page-of';
+import { cursorInput, oneOf } from '../list/cursor';
+import { FilterSelect } from '../list/filter-bar';
+import { FilteredList } from '../list/filtered-list';
+import { useListUrl } from '../list/list-url';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
@@ -90,7 +90,8 @@ export function RunList() {
 
 function Runs() {
   const overview = useOverview();
-  const { values, cursor, set, turn, clear, count } = useListUrl(FILTERS);
+  const list = useListUrl(FILTERS);
+  const { values, cursor, set } = list;
   const status = oneOf(RUN_STATUSES, values.status);
   const elsewhere = overview.data?.engine === 'server' ? overview.data : null;
   const runs = useRuns({ limit: 25, status, function: values.function, ...cursorInput(cursor) }, !elsewhere);
@@ -112,47 +113,37 @@ function Runs() {
         </Notice>
       ) : null}
       <Card>
-        <FilterBar label="Filter runs" count={count} onClear={clear}>
-          <FilterSelect
-            label="State"
-            any="Any state"
-            value={values.status}
-            options={RUN_STATE_OPTIONS}
-            onChange={(next) => set({ status: next })}
-          />
-          <FilterSelect
-            label="Function"
-            any="Any function"
-            className="sm:w-52"
-            value={values.function}
-            options={(overview.data?.functions ?? []).map((name) => ({ value: name, label: name }))}
-            onChange={(next) => set({ function: next })}
-          />
-        </FilterBar>
-        <PageOf
+        <FilteredList
+          list={list}
+          noun={['run', 'runs']}
+          filters={
+            <>
+              <FilterSelect
+                label="State"
+                any="Any state"
+                value={values.status}
+                options={RUN_STATE_OPTIONS}
+                onChange={(next) => set({ status: next })}
+              />
+              <FilterSelect
+                label="Function"
+                any="Any function"
+                className="sm:w-52"
+                value={values.function}
+                options={(overview.data?.functions ?? []).map((name) => ({ value: name, label: name }))}
+                onChange={(next) => set({ function: next })}
+              />
+            </>
+          }
           query={runs}
-          cursor={cursor}
-          onTurn={turn}
           columns={columns}
           label="Runs"
           href={(run) => paths.run(run.id)}
           card={card}
           empty={
-            count > 0 ? (
-              <EmptyState
-                icon={SearchX}
-                title="No run fits these filters"
-                action={
-                  <Button variant="secondary" onClick={clear}>
-                    Clear the filters
-                  </Button>
-                }
-              />
-            ) : (
-              <EmptyState icon={ListChecks} title="Nothing has run yet">
-                The first scheduled functions run within a minute of the start.
-              </EmptyState>
-            )
+            <EmptyState icon={ListChecks} title="Nothing has run yet">
+              The first scheduled functions run within a minute of the start.
+            </EmptyState>
           }
         />
       </Card>

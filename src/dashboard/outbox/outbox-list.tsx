@@ -1,12 +1,12 @@
 'use client';
-import { LayoutTemplate, Mail as MailIcon, SearchX } from 'lucide-react';
+import { LayoutTemplate, Mail as MailIcon } from 'lucide-react';
 import Link from 'next/link';
 import { useMemo } from 'react';
 import { MAIL_STATUSES } from '@/modules/mail/schemas';
-import { cursorInput, oneOf } from '../developers/cursor';
-import { FilterBar, FilterSelect } from '../developers/filter-bar';
-import { useListUrl } from '../developers/list-url';
-import { PageOf } from '../developers/page-of';
+import { cursorInput, oneOf } from '../list/cursor';
+import { FilterSelect } from '../list/filter-bar';
+import { FilteredList } from '../list/filtered-list';
+import { useListUrl } from '../list/list-url';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
@@ -71,7 +71,8 @@ const card = (row: Row) => (
 const FILTERS = ['status', 'template', 'reservation'] as const;
 
 export function OutboxList() {
-  const { values, cursor, set, turn, clear, count } = useListUrl(FILTERS);
+  const list = useListUrl(FILTERS);
+  const { values, cursor, set } = list;
   const templates = useTemplates();
   const { status, template, reservation } = values;
   const outbox = useOutbox({
@@ -105,67 +106,57 @@ export function OutboxList() {
         }
       />
       <Card>
-        <FilterBar label="Filter mails" count={count} onClear={clear}>
-          <FilterSelect
-            label="State"
-            any="Any state"
-            value={status}
-            options={MAIL_STATE_OPTIONS}
-            onChange={(next) => set({ status: next })}
-          />
-          <FilterSelect
-            label="Mail"
-            any="Any mail"
-            className="sm:w-56"
-            value={template}
-            options={(templates.data ?? [])
-              .filter(({ audience }) => audience !== 'account')
-              .map(({ name, label }) => ({ value: name, label }))}
-            onChange={(next) => set({ template: next })}
-          />
-          {reservation ? (
-            <FilterSelect
-              label="Reservation"
-              any="Any reservation"
-              className="sm:w-56"
-              value={reservation}
-              options={[{ value: reservation, label: reservation }]}
-              onChange={(next) => set({ reservation: next })}
-            />
-          ) : null}
-        </FilterBar>
-        <PageOf
+        <FilteredList
+          list={list}
+          noun={['mail', 'mails']}
+          filters={
+            <>
+              <FilterSelect
+                label="State"
+                any="Any state"
+                value={status}
+                options={MAIL_STATE_OPTIONS}
+                onChange={(next) => set({ status: next })}
+              />
+              <FilterSelect
+                label="Mail"
+                any="Any mail"
+                className="sm:w-56"
+                value={template}
+                options={(templates.data ?? [])
+                  .filter(({ audience }) => audience !== 'account')
+                  .map(({ name, label }) => ({ value: name, label }))}
+                onChange={(next) => set({ template: next })}
+              />
+              {reservation ? (
+                <FilterSelect
+                  label="Reservation"
+                  any="Any reservation"
+                  className="sm:w-56"
+                  value={reservation}
+                  options={[{ value: reservation, label: reservation }]}
+                  onChange={(next) => set({ reservation: next })}
+                />
+              ) : null}
+            </>
+          }
           query={{ ...outbox, data: page }}
-          cursor={cursor}
-          onTurn={turn}
           columns={columns}
           label="Mails"
           href={(mail) => paths.mail(mail.id)}
           card={card}
           empty={
-            count > 0 ? (
-              <EmptyState
-                icon={SearchX}
-                title="No mail fits these filters"
-                action={
-                  <Button variant="secondary" onClick={clear}>
-                    Clear the filters
-                  </Button>
-                }
-              />
-            ) : (
-              <EmptyState
-                icon={MailIcon}
-                title="No mails yet"
-                action={
-                  <Button asChild variant="secondary">
-                    <Link href={paths.reservations}>Go to reservations</Link>
-                  </Button>
-                }
-              >
-                Send a reservation to its guest, and the mail shows here as the guest gets it.
-              </EmptyState>
-            )
+            <EmptyState
+              icon={MailIcon}
+              title="No mails yet"
+              action={
+                <Button asChild variant="secondary">
+                  <Link href={paths.reservations}>Go to reservations</Link>
+                </Button>
+              }
+            >
+              Send a reservation to its guest, and the mail shows here as the guest gets it.
+            </EmptyState>
           }
         />
       </Card>

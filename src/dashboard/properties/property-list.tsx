@@ -2,9 +2,9 @@
 import { Plus, Search, SearchX, Store } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { cursorInput } from '../developers/cursor';
-import { useListUrl } from '../developers/list-url';
-import { PageOf } from '../developers/page-of';
+import { cursorInput } from '../list/cursor';
+import { useListUrl } from '../list/list-url';
+import { PageOf } from '../list/page-of';
 import { paths } from '../paths';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';

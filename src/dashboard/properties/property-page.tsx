@@ -2,7 +2,7 @@
 import { SearchX } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { oneOf } from '../developers/cursor';
+import { oneOf } from '../list/cursor';
 import { VariantsCard } from '../packets/variants-card';
 import { paths } from '../paths';
 import { readError } from '../read-error';

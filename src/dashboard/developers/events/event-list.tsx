@@ -1,7 +1,11 @@
 'use client';
-import { Activity, SearchX } from 'lucide-react';
+import { Activity } from 'lucide-react';
 import Link from 'next/link';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
+import { cursorInput, oneOf } from '../../list/cursor';
+import { FilterSelect, FilterText } from '../../list/filter-bar';
+import { FilteredList } from '../../list/filtered-list';
+import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -10,10 +14,6 @@ import type { Column } from '../../ui/data-table';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
-import { cursorInput, oneOf } from '../cursor';
-import { FilterBar, FilterSelect, FilterText } from '../filter-bar';
-import { useListUrl } from '../list-url';
-import { PageOf } from '../page-of';
 import { EVENT_OPTIONS } from '../webhooks/event-groups';
 import { type EventEntry, useEvents } from './queries';
 
@@ -60,7 +60,8 @@ const card = (event: EventEntry) => (
 const FILTERS = ['type', 'object'] as const;
 
 export function EventList() {
-  const { values, cursor, set, turn, clear, count } = useListUrl(FILTERS);
+  const list = useListUrl(FILTERS);
+  const { values, cursor, set } = list;
   const events = useEvents({
     limit: 25,
     type: oneOf(EVENT_TYPE_NAMES, values.type),
@@ -79,56 +80,46 @@ export function EventList() {
         }
       />
       <Card>
-        <FilterBar label="Filter events" count={count} onClear={clear}>
-          <FilterSelect
-            label="Event type"
-            any="Any type"
-            className="sm:w-80"
-            value={values.type}
-            options={EVENT_OPTIONS}
-            onChange={(type) => set({ type })}
-          />
-          <FilterText
-            label="About (id)"
-            placeholder="res_…"
-            className="sm:w-72"
-            value={values.object}
-            onChange={(object) => set({ object })}
-          />
-        </FilterBar>
-        <PageOf
+        <FilteredList
+          list={list}
+          noun={['event', 'events']}
+          filters={
+            <>
+              <FilterSelect
+                label="Event type"
+                any="Any type"
+                className="sm:w-80"
+                value={values.type}
+                options={EVENT_OPTIONS}
+                onChange={(type) => set({ type })}
+              />
+              <FilterText
+                label="About (id)"
+                placeholder="res_…"
+                className="sm:w-72"
+                value={values.object}
+                onChange={(object) => set({ object })}
+              />
+            </>
+          }
           query={events}
-          cursor={cursor}
-          onTurn={turn}
           columns={columns}
           label="Events"
           href={(event) => paths.event(event.id)}
           card={card}
           empty={
-            count > 0 ? (
-              <EmptyState
-                icon={SearchX}
-                title="No event fits these filters"
-                action={
-                  <Button variant="secondary" onClick={clear}>
-                    Clear the filters
-                  </Button>
-                }
-              />
-            ) : (
-              <EmptyState
-                icon={Activity}
-                title="Nothing has happened yet"
-                action={
-                  <Button asChild variant="secondary">
-                    <Link href={paths.properties}>Create a property</Link>
-                  </Button>
-                }
-              >
-                Creating a property or a reservation, sending a packet, a guest’s signature: each leaves an event here,
-                with the body that your endpoints get.
-              </EmptyState>
-            )
+            <EmptyState
+              icon={Activity}
+              title="Nothing has happened yet"
+              action={
+                <Button asChild variant="secondary">
+                  <Link href={paths.properties}>Create a property</Link>
+                </Button>
+              }
+            >
+              Creating a property or a reservation, sending a packet, a guest’s signature: each leaves an event here,
+              with the body that your endpoints get.
+            </EmptyState>
           }
         />
       </Card>

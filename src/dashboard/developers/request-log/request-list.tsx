@@ -1,9 +1,13 @@
 'use client';
-import { ScrollText, SearchX } from 'lucide-react';
+import { ScrollText } from 'lucide-react';
 import Link from 'next/link';
 import { useMemo } from 'react';
 import { METHODS, STATUS_CLASSES } from '@/modules/request-logs/schemas';
 import { ERRORS } from '@/shared/errors';
+import { cursorInput, oneOf } from '../../list/cursor';
+import { FilterSelect, FilterText } from '../../list/filter-bar';
+import { FilteredList } from '../../list/filtered-list';
+import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -12,10 +16,6 @@ import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { useApiKeys } from '../api-keys/queries';
-import { cursorInput, oneOf } from '../cursor';
-import { FilterBar, FilterSelect, FilterText } from '../filter-bar';
-import { useListUrl } from '../list-url';
-import { PageOf } from '../page-of';
 import { type LoggedRequest, useRequests } from './queries';
 import { RequestSearch } from './request-search';
 import { StatusBadge } from './status-badge';
@@ -89,7 +89,8 @@ const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: method }
 const CODE_OPTIONS = Object.keys(ERRORS).map((code) => ({ value: code, label: code }));
 
 export function RequestList() {
-  const { values, cursor, set, turn, clear, count } = useListUrl(FILTERS);
+  const list = useListUrl(FILTERS);
+  const { values, cursor, set } = list;
   const keys = useApiKeys();
   const requests = useRequests({
     limit: 25,
@@ -123,77 +124,67 @@ export function RequestList() {
         actions={<RequestSearch />}
       />
       <Card>
-        <FilterBar label="Filter requests" count={count} onClear={clear}>
-          <FilterSelect
-            label="Status"
-            any="Any status"
-            value={values.status}
-            options={CLASSES}
-            onChange={(status) => set({ status })}
-          />
-          <FilterSelect
-            label="Method"
-            any="Any method"
-            className="sm:w-36"
-            value={values.method}
-            options={METHOD_OPTIONS}
-            onChange={(method) => set({ method })}
-          />
-          <FilterText
-            label="Path contains"
-            placeholder="/send"
-            value={values.path}
-            onChange={(path) => set({ path })}
-          />
-          <FilterSelect
-            label="Key"
-            any="Any key"
-            value={values.key}
-            options={keyOptions}
-            onChange={(key) => set({ key })}
-          />
-          <FilterSelect
-            label="Error code"
-            any="Any or none"
-            className="sm:w-52"
-            value={values.code}
-            options={CODE_OPTIONS}
-            onChange={(code) => set({ code })}
-          />
-        </FilterBar>
-        <PageOf
+        <FilteredList
+          list={list}
+          noun={['request', 'requests']}
+          filters={
+            <>
+              <FilterSelect
+                label="Status"
+                any="Any status"
+                value={values.status}
+                options={CLASSES}
+                onChange={(status) => set({ status })}
+              />
+              <FilterSelect
+                label="Method"
+                any="Any method"
+                className="sm:w-36"
+                value={values.method}
+                options={METHOD_OPTIONS}
+                onChange={(method) => set({ method })}
+              />
+              <FilterText
+                label="Path contains"
+                placeholder="/send"
+                value={values.path}
+                onChange={(path) => set({ path })}
+              />
+              <FilterSelect
+                label="Key"
+                any="Any key"
+                value={values.key}
+                options={keyOptions}
+                onChange={(key) => set({ key })}
+              />
+              <FilterSelect
+                label="Error code"
+                any="Any or none"
+                className="sm:w-52"
+                value={values.code}
+                options={CODE_OPTIONS}
+                onChange={(code) => set({ code })}
+              />
+            </>
+          }
           query={{ ...requests, data: page }}
-          cursor={cursor}
-          onTurn={turn}
           columns={columns}
           label="Requests"
           href={(row) => paths.log(row.id)}
           card={card}
           empty={
-            count > 0 ? (
-              <EmptyState
-                icon={SearchX}
-                title="No request fits these filters"
-                action={
-                  <Button variant="secondary" onClick={clear}>
-                    Clear the filters
-                  </Button>
-                }
-              />
-            ) : (
-              <EmptyState
-                icon={ScrollText}
-                title="No requests yet"
-                action={
-                  <Button asChild variant="secondary">
-                    <Link href={paths.api_keys}>Create a key</Link>
-                  </Button>
-                }
-              >
-                Call the API with a key of this mode, and each request shows here within a second. A request whose key
-                was refused belongs to nobody and is not shown.
-              </EmptyState>
-            )
+            <EmptyState
+              icon={ScrollText}
+              title="No requests yet"
+              action={
+                <Button asChild variant="secondary">
+                  <Link href={paths.api_keys}>Create a key</Link>
+                </Button>
+              }
+            >
+              Call the API with a key of this mode, and each request shows here within a second. A request whose key was
+              refused belongs to nobody and is not shown.
+            </EmptyState>
           }
         />
       </Card>

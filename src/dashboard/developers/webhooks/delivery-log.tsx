@@ -1,8 +1,12 @@
 'use client';
-import { Inbox, SearchX } from 'lucide-react';
+import { Inbox } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
+import { cursorInput, oneOf } from '../../list/cursor';
+import { FilterSelect, FilterText } from '../../list/filter-bar';
+import { FilteredList } from '../../list/filtered-list';
+import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -10,10 +14,6 @@ import { Card, CardHeader } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
-import { cursorInput, oneOf } from '../cursor';
-import { FilterBar, FilterSelect, FilterText } from '../filter-bar';
-import { useListUrl } from '../list-url';
-import { PageOf } from '../page-of';
 import { OutcomeBadge } from './badges';
 import { DeliveryDialog } from './delivery-dialog';
 import { EVENT_OPTIONS } from './event-groups';
@@ -114,7 +114,8 @@ const STATUSES = [
 export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
   const router = useRouter();
   const search = useSearchParams();
-  const { values, cursor, set, turn, clear, count } = useListUrl(FILTERS);
+  const list = useListUrl(FILTERS);
+  const { values, cursor, set } = list;
   const [redelivering, setRedelivering] = useState(false);
   const deliveries = useDeliveries({
     id: endpoint.id,
@@ -160,47 +161,42 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
           </Button>
         }
       />
-      <FilterBar label="Filter deliveries" count={count} onClear={clear}>
-        <FilterSelect
-          label="Outcome"
-          any="Any outcome"
-          value={values.status}
-          options={STATUSES}
-          onChange={(status) => set({ status })}
-        />
-        <FilterSelect
-          label="Event type"
-          any="Any type"
-          className="sm:w-72"
-          value={values.type}
-          options={EVENT_OPTIONS}
-          onChange={(type) => set({ type })}
-        />
-        <FilterText label="Event id" placeholder="evt_…" value={values.event} onChange={(event) => set({ event })} />
-      </FilterBar>
-      <PageOf
+      <FilteredList
+        list={list}
+        noun={['delivery', 'deliveries']}
+        filters={
+          <>
+            <FilterSelect
+              label="Outcome"
+              any="Any outcome"
+              value={values.status}
+              options={STATUSES}
+              onChange={(status) => set({ status })}
+            />
+            <FilterSelect
+              label="Event type"
+              any="Any type"
+              className="sm:w-72"
+              value={values.type}
+              options={EVENT_OPTIONS}
+              onChange={(type) => set({ type })}
+            />
+            <FilterText
+              label="Event id"
+              placeholder="evt_…"
+              value={values.event}
+              onChange={(event) => set({ event })}
+            />
+          </>
+        }
         query={{ ...deliveries, data: page }}
-        cursor={cursor}
-        onTurn={turn}
         columns={columns}
         label="Deliveries"
         card={card}
         empty={
-          count > 0 ? (
-            <EmptyState
-              icon={SearchX}
-              title="No delivery fits these filters"
-              action={
-                <Button variant="secondary" onClick={clear}>
-                  Clear the filters
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState icon={Inbox} title="Nothing was sent yet">
-              The first event after the endpoint was created shows here. Send a test event to see one now.
-            </EmptyState>
-          )
+          <EmptyState icon={Inbox} title="Nothing was sent yet">
+            The first event after the endpoint was created shows here. Send a test event to see one now.
+          </EmptyState>
         }
       />
       {shown ? <DeliveryDialog id={shown} onShow={show} onClose={() => show(null)} /> : null}

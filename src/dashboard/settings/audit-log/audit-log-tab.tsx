@@ -1,10 +1,10 @@
 'use client';
-import { Download, FileClock, LockKeyhole, SearchX } from 'lucide-react';
+import { Download, FileClock, LockKeyhole } from 'lucide-react';
 import { AUDIT_ACTION_NAMES, actionWords } from '@/modules/audit-log/actions';
-import { cursorInput, oneOf, writeQuery } from '../../developers/cursor';
-import { FilterBar, FilterDate, FilterSelect } from '../../developers/filter-bar';
-import { useListUrl } from '../../developers/list-url';
-import { PageOf } from '../../developers/page-of';
+import { cursorInput, oneOf, writeQuery } from '../../list/cursor';
+import { FilterDate, FilterSelect } from '../../list/filter-bar';
+import { FilteredList } from '../../list/filtered-list';
+import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
 import { useMe } from '../../shell/me';
 import { Button } from '../../ui/button';
@@ -59,7 +59,8 @@ const FILTERS = ['actor', 'action', 'from', 'to'] as const;
 /** Who did what, when, from where. The owner's alone: it tells from where colleagues signed in. */
 export function AuditLogTab() {
   const owner = useMe().user.role === 'owner';
-  const { values, cursor, set, turn, clear, count } = useListUrl(FILTERS);
+  const list = useListUrl(FILTERS);
+  const { values, cursor, set } = list;
   const filters = { ...values, action: oneOf(AUDIT_ACTION_NAMES, values.action) };
   const log = useAuditLog({ limit: 25, ...filters, ...cursorInput(cursor) }, owner);
   const actors = useAuditActors(owner);
@@ -86,45 +87,37 @@ export function AuditLogTab() {
           </Button>
         }
       />
-      <FilterBar label="Filter the audit log" count={count} onClear={clear}>
-        <FilterSelect
-          label="Who"
-          any="Anyone"
-          className="sm:w-44"
-          value={values.actor}
-          options={(actors.data ?? []).map(({ actor, name }) => ({ value: actor, label: name }))}
-          onChange={(actor) => set({ actor })}
-        />
-        <FilterSelect
-          label="Action"
-          any="Any action"
-          className="sm:w-60"
-          value={values.action}
-          options={ACTIONS}
-          onChange={(action) => set({ action })}
-        />
-        <FilterDate label="From day (UTC)" value={values.from} max={values.to} onChange={(from) => set({ from })} />
-        <FilterDate label="To day (UTC)" value={values.to} min={values.from} onChange={(to) => set({ to })} />
-      </FilterBar>
-      <PageOf
+      <FilteredList
+        list={list}
+        noun={['entry', 'entries']}
+        filters={
+          <>
+            <FilterSelect
+              label="Who"
+              any="Anyone"
+              className="sm:w-44"
+              value={values.actor}
+              options={(actors.data ?? []).map(({ actor, name }) => ({ value: actor, label: name }))}
+              onChange={(actor) => set({ actor })}
+            />
+            <FilterSelect
+              label="Action"
+              any="Any action"
+              className="sm:w-60"
+              value={values.action}
+              options={ACTIONS}
+              onChange={(action) => set({ action })}
+            />
+            <FilterDate label="From day (UTC)" value={values.from} max={values.to} onChange={(from) => set({ from })} />
+            <FilterDate label="To day (UTC)" value={values.to} min={values.from} onChange={(to) => set({ to })} />
+          </>
+        }
         query={log}
-        cursor={cursor}
-        onTurn={turn}
         columns={columns}
         label="Audit log"
         card={card}
         empty={
-          <EmptyState
-            icon={count > 0 ? SearchX : FileClock}
-            title={count > 0 ? 'Nothing fits these filters' : 'Nothing has been noted yet'}
-            action={
-              count > 0 ? (
-                <Button variant="secondary" onClick={clear}>
-                  Clear the filters
-                </Button>
-              ) : undefined
-            }
-          >
+          <EmptyState icon={FileClock} title="Nothing has been noted yet">
             Signing in, members, API keys, webhook secrets, legal hold and redaction: each leaves an entry here, which
             nobody can change.
           </EmptyState>

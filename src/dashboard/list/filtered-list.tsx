@@ -1,0 +1,48 @@
+'use client';
+/** A list with its filters above it and its pages below, kept in the URL; empty, it says whether the filters are why. */
+import { SearchX } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { FilterBar } from './filter-bar';
+import type { useListUrl } from './list-url';
+import { PageOf } from './page-of';
+
+interface FilteredListProps<Row extends { id: string }>
+  extends Omit<ComponentProps<typeof PageOf<Row>>, 'cursor' | 'onTurn'> {
+  /** What `useListUrl` answers. */
+  list: Pick<ReturnType<typeof useListUrl<string>>, 'cursor' | 'turn' | 'clear' | 'count'>;
+  /** `['request', 'requests']` */
+  noun: readonly [one: string, many: string];
+  filters: ReactNode;
+  /** What is shown when there is nothing at all. */
+  empty: ReactNode;
+}
+
+export function FilteredList<Row extends { id: string }>({
+  list: { cursor, turn, clear, count },
+  noun: [one, many],
+  filters,
+  empty,
+  ...page
+}: FilteredListProps<Row>) {
+  const nothingFits = (
+    <EmptyState
+      icon={SearchX}
+      title={`No ${one} fits these filters`}
+      action={
+        <Button variant="secondary" onClick={clear}>
+          Clear the filters
+        </Button>
+      }
+    />
+  );
+  return (
+    <>
+      <FilterBar label={`Filter ${many}`} count={count} onClear={clear}>
+        {filters}
+      </FilterBar>
+      <PageOf cursor={cursor} onTurn={turn} empty={count > 0 ? nothingFits : empty} {...page} />
+    </>
+  );
+}
