@@ -13,9 +13,14 @@ const REMEMBERED_MS = 30_000;
 const REMEMBERED_AT_MOST = 5_000;
 const remembered = new Map<string, { verdict: HostVerdict; until: number }>();
 
-/** What a vanity host serves: the signing pages and their files, no dashboard and no API. */
+/**
+ * What a vanity host serves: the signing pages and their files, no dashboard and no API. A path in any other spelling
+ * (`/sign/../sign-in`, escapes, doubled slashes) is refused, whatever the next one in line would make of it.
+ */
 export function isGuestPath(path: string): boolean {
-  return path.startsWith('/sign/') || path.startsWith('/guest-assets/') || path.startsWith('/o/');
+  const [first, ...rest] = (path.split('?', 1)[0] ?? '').slice(1).split('/');
+  const plain = rest.length > 0 && rest.every((part) => /^[\w-]+(\.[\w-]+)*$/.test(part));
+  return plain && path.startsWith('/') && (first === 'sign' || first === 'guest-assets' || first === 'o');
 }
 
 /** The host of a `Host` header without its port, lower case. */

@@ -1,0 +1,146 @@
+/** One-time codes: before signing where the property asks for it, and on the shared link of a booking without an address. */
+import type { APIRequestContext } from '@playwright/test';
+import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
+import { expect, type Team, test } from '../fixtures';
+import { DOOR_CODE, dayFromNow, expectAccessible, linkPath, sendToGuest, sign } from './support';
+
+const AS_HOST = { 'x-threshold-mode': 'test' };
+
+/** What the team's owner sees and does in the dashboard, without its pages. */
+async function host(request: APIRequestContext, team: Team) {
+  const { email, password } = team.owner;
+  const signed_in = await request.post('/api/auth/sign-in/email', { data: { email, password } });
+  expect(signed_in.ok(), await signed_in.text()).toBe(true);
+  const read = async (path: string, input: unknown) => {
+    const url = `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
+    const response = await request.get(url, { headers: AS_HOST });
+    expect(response.ok(), await response.text()).toBe(true);
+    return (await response.json()).result.data;
+  };
+  return {
+    /** The latest code that was mailed about a reservation. */
+    async code(reservation: string): Promise<string> {
+      const { data } = await read('mail.list', { reservation, limit: 10 });
+      const mail = data.find(({ template }: { template: string }) => template === 'one_time_code');
+      const { text } = await read('mail.retrieve', { id: mail.id });
+      return /\b\d{6}\b/.exec(text)?.[0] ?? '';
+    },
+    async shareLink(id: string): Promise<string> {
+      const response = await request.post('/api/trpc/reservation_host.share_link', { headers: AS_HOST, data: { id } });
+      expect(response.ok(), await response.text()).toBe(true);
+      return new URL((await response.json()).result.data.url).pathname;
+    },
+  };
+}
+
+const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
+
+test('where the property asks for it, a guest confirms a code before signing, and the trail says so', async ({
+  page,
+  api,
+  team,
+  playwright,
+  baseURL,
+}) => {
+  const { path, reservation_id } = await sendToGuest(api, { otp_required: true });
+  const owner = await host(await playwright.request.newContext({ baseURL }), team);
+  await page.goto(path);
+  await expect(page.getByText('Before you sign, we send a code to a••@', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send me the code' }).click();
+  await expect(page.getByText(/A code is on its way to/)).toBeVisible();
+  const code = await owner.code(reservation_id);
+
+  await page.getByLabel('Code from the e-mail').fill(wrongFor(code));
+  await page.getByLabel('Your full name').fill('Ada Lovelace');
+  await page.locator('#consent').check();
+  await page.getByRole('button', { name: 'Review and sign' }).click();
+  await page.getByRole('button', { name: 'Sign now' }).click();
+  await expect(page.getByText(/code is not right|wrong|does not match/i).first()).toBeVisible();
+  expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('clicked');
+
+  await page.getByLabel('Code from the e-mail').fill(code);
+  await sign(page);
+  await expect(page.getByText(DOOR_CODE)).toBeVisible();
+  const { signature_id } = await api.get(`/reservations/${reservation_id}`);
+  const { audit_trail } = await api.get(`/certificates/${signature_id}`);
+  const signed = audit_trail.entries.find(({ type }: { type: string }) => type === 'reservation.signed');
+  expect(signed.data.email_code_confirmed).toBe(true);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the code is sent, entered and confirmed by the form alone, and what was typed is kept', async ({
+    page,
+    api,
+    team,
+    playwright,
+    baseURL,
+  }) => {
+    const { path, reservation_id } = await sendToGuest(api, { otp_required: true });
+    const owner = await host(await playwright.request.newContext({ baseURL }), team);
+    await page.goto(path);
+    await page.getByLabel('Your full name').fill('Ada Lovelace');
+    await page.getByRole('button', { name: 'Send me the code' }).click();
+    await expect(page.getByLabel('Your full name')).toHaveValue('Ada Lovelace');
+    await page.getByLabel('Code from the e-mail').fill(await owner.code(reservation_id));
+    await page.locator('#consent').check();
+    await page.getByRole('button', { name: 'Review and sign' }).click();
+    await page.getByRole('button', { name: 'Sign now' }).click();
+    await expect(page.getByText(DOOR_CODE)).toBeVisible();
+  });
+});
+
+test('a booking without an address: on the shared link the guest enters one, confirms it, and signs', async ({
+  page,
+  api,
+  team,
+  playwright,
+  baseURL,
+}) => {
+  const { property_id } = await sendToGuest(api);
+  const feed = await startFeedServer();
+  feed.serve(
+    calendar([{ uid: 'one@a', from: dayFromNow(10), to: dayFromNow(14), description: details('HMSHARED01') }]),
+  );
+  const source = await api.post('/sync-sources', { property_id, kind: 'channel_a_ical', feed_url: feed.url });
+  let booking: { id: string; guest_contact_missing: boolean } | undefined;
+  await expect(async () => {
+    await api.call('POST', `/sync-sources/${source.id}/run`);
+    const { data } = await api.get(`/reservations?property_id=${property_id}&limit=100`);
+    booking = data.find((row: { guest_contact_missing: boolean }) => row.guest_contact_missing);
+    expect(booking).toBeDefined();
+  }).toPass();
+  await feed.close();
+  const id = booking?.id ?? '';
+  const owner = await host(await playwright.request.newContext({ baseURL }), team);
+  const shared = await owner.shareLink(id);
+
+  await page.goto(shared);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where can we reach you?');
+  // Nothing of the packet is shown to whoever the link was passed on to.
+  expect(await page.content()).not.toContain('No smoking');
+  await expectAccessible(page);
+  const email = 'grace@guest.example';
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code');
+  await expectAccessible(page);
+  const code = await owner.code(id);
+  await page.getByLabel('Code from the e-mail').fill(wrongFor(code));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter your code');
+  expect((await api.get(`/reservations/${id}`)).guest_contact_missing).toBe(true);
+  await page.getByLabel('Code from the e-mail').fill(code);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('No smoking indoors.')).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(await linkPath(api, id));
+  expect(await api.get(`/reservations/${id}`)).toMatchObject({ guest_email: email, guest_contact_missing: false });
+
+  await sign(page, 'Grace Hopper');
+  await expect(page.getByText(DOOR_CODE)).toBeVisible();
+  // The shared link has done its work: from now on it shows nobody anything.
+  expect((await page.goto(shared))?.status()).toBe(410);
+  expect(await page.content()).not.toContain(DOOR_CODE);
+});

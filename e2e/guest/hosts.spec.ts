@@ -1,0 +1,68 @@
+/** Vanity hosts, over bare HTTP: what a browser would tidy up in a path or a host is sent as it is. */
+import { request as send } from 'node:http';
+import { expect, test } from '../fixtures';
+import { sendToGuest } from './support';
+
+function get(port: number, host: string, path: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const request = send({ host: '127.0.0.1', port, path, headers: { Host: host } }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (part) => {
+        body += part;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+test('a subdomain serves signing pages and nothing else, however the path is spelled', async ({ api, baseURL }) => {
+  const port = Number(new URL(baseURL ?? '').port);
+  const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
+  const { path } = await sendToGuest(api, { subdomain });
+  const host = `${subdomain}.localhost:${port}`;
+  const page = await get(port, host, path);
+  expect(page.status).toBe(200);
+  expect(page.body).toContain('Harbour Loft');
+  expect((await get(port, host.toUpperCase(), path)).status).toBe(200);
+  for (const other of [
+    '/',
+    '/sign-in',
+    '/sign-up',
+    '/reservations',
+    '/v1/properties',
+    '/api/trpc/accounts.me',
+    '/api/auth/get-session',
+    '/docs',
+    '/c/abc',
+    '/verify/abc',
+    '/sign/../sign-in',
+    '/sign/%2e%2e/sign-in',
+    '/sign/..%2fsign-in',
+    '/sign/../v1/properties',
+    '/sign/../api/auth/get-session',
+    '//sign-in',
+  ]) {
+    const answer = await get(port, host, other);
+    expect(answer.status, other).toBe(404);
+    expect(answer.body, other).not.toContain('Password');
+  }
+});
+
+test('a host nobody has is a plain 404, and a TLS terminator is told so', async ({ api, baseURL }) => {
+  const port = Number(new URL(baseURL ?? '').port);
+  const subdomain = `loft-${Math.random().toString(36).slice(2, 10)}`;
+  const custom_domain = `rules-${subdomain}.example.com`;
+  const { path } = await sendToGuest(api, { subdomain, custom_domain });
+  // The domain is claimed and not proven: until its DNS was verified it is nobody's.
+  for (const host of ['nobody.localhost', custom_domain, 'evil.example.com']) {
+    expect(await get(port, host, path), host).toEqual({ status: 404, body: 'Not found' });
+  }
+  const allowed = async (domain: string) =>
+    (await get(port, `localhost:${port}`, `/api/tls-allowed?domain=${domain}`)).status;
+  expect(await allowed(`${subdomain}.localhost`)).toBe(200);
+  expect(await allowed(custom_domain)).toBe(404);
+  expect(await allowed('nobody.localhost')).toBe(404);
+});

@@ -1,0 +1,88 @@
+/** Links that lead nowhere to sign, languages, and coming back. The other states are in signing.spec.ts. */
+import { expect, test } from '../fixtures';
+import { DOOR_CODE, expectAccessible, linkPath, sendToGuest, sign } from './support';
+
+/** The calendar day in a time zone now. */
+const todayIn = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
+
+test('a stay that is over says so, and still shows the safety notes', async ({ page, api }) => {
+  // It is never the same day in these two: what is today in the first is over in the second.
+  const [behind, ahead] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'];
+  const { id: property_id } = await api.post('/properties', { name: 'Far Away', timezone: behind });
+  await api.patch(`/properties/${property_id}/packet`, { safety_notes: 'The fire extinguisher is under the sink.' });
+  const checkout = todayIn(behind);
+  const { id } = await api.post('/reservations', {
+    property_id,
+    guest_name: 'Ada Lovelace',
+    guest_email: 'ada@example.com',
+    checkin_date: new Date(Date.parse(checkout) - 86_400_000).toISOString().slice(0, 10),
+    checkout_date: checkout,
+  });
+  await api.post(`/reservations/${id}/send`);
+  const path = await linkPath(api, id);
+  expect((await page.goto(path))?.status()).toBe(200);
+  await api.patch(`/properties/${property_id}`, { timezone: ahead });
+  expect((await page.goto(path))?.status()).toBe(410);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This stay is over');
+  await expect(page.getByText('The fire extinguisher is under the sink.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a link that was signed shows what was signed and the released details, as often as it is opened', async ({
+  page,
+  api,
+  browser,
+}) => {
+  const { path, reservation_id } = await sendToGuest(api);
+  await page.goto(path);
+  // A second window still shows the form when the first signs.
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(path);
+  await sign(page);
+  await expect(page.getByText(DOOR_CODE)).toBeVisible();
+  await sign(other);
+  await expect(other.getByText(DOOR_CODE)).toBeVisible();
+  await other.context().close();
+  const { data } = await api.get(`/reservations/${reservation_id}/events`);
+  expect(data.filter(({ type }: { type: string }) => type === 'reservation.signed')).toHaveLength(1);
+
+  await page.goto(path);
+  await expect(page.getByText(DOOR_CODE)).toBeVisible();
+  await expect(page.locator('form')).toHaveCount(0);
+  await expectAccessible(page);
+  const { copyUrl } = await api.get(`/reservations/${reservation_id}/copy-link`);
+  await page.goto(new URL(copyUrl).pathname);
+  await expect(page.getByText('No smoking indoors.')).toBeVisible();
+  // A copy can be passed on: it never tells how to get in.
+  expect(await page.content()).not.toContain(DOOR_CODE);
+  await expectAccessible(page);
+});
+
+test('a cancellation while the form is open is told instead of signed', async ({ page, api }) => {
+  const { path, reservation_id } = await sendToGuest(api);
+  await page.goto(path);
+  await api.post(`/reservations/${reservation_id}/cancel`);
+  await sign(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This booking was cancelled');
+  expect(await page.content()).not.toContain(DOOR_CODE);
+  expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('ignored');
+});
+
+test('the language is switched on the page, and what is signed is in it', async ({ page, api }) => {
+  const { path, reservation_id } = await sendToGuest(api);
+  await page.goto(path);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.locator('details.languages summary').click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expectAccessible(page);
+  await page.locator('#typed_name').fill('Ada Lovelace');
+  await page.locator('#consent').check();
+  await page.getByRole('button', { name: 'Prüfen und unterschreiben' }).click();
+  await page.getByRole('button', { name: 'Jetzt unterschreiben' }).click();
+  await expect(page.getByText(DOOR_CODE)).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  const { signature_id } = await api.get(`/reservations/${reservation_id}`);
+  const { audit_trail } = await api.get(`/certificates/${signature_id}`);
+  expect(audit_trail.snapshot.consent.locale).toBe('de');
+});
