@@ -25,7 +25,12 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
     server = await startTestServer({
       with_pages: true,
       built: true,
-      env: { RESEND_API_KEY: 're_test', RESEND_BASE_URL: provider.url, RESEND_WEBHOOK_SECRET: SECRET },
+      env: {
+        RESEND_API_KEY: 're_test',
+        RESEND_BASE_URL: provider.url,
+        RESEND_WEBHOOK_SECRET: SECRET,
+        METRICS_TOKEN: 'metrics',
+      },
     });
     const { team } = await server.admin<{ team: { id: string } }>(
       ...['team', 'create', '--name', 'Mail', '--plan', 'pro'],
@@ -53,6 +58,13 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
     }
   }
 
+  /** The provider answers after a moment, and only when that is stored does the product know its id of the mail. */
+  const untilMailIsStored = () =>
+    until('an empty mail queue', async () => {
+      const response = await fetch(`${server.url}/metrics`, { headers: { Authorization: 'Bearer metrics' } });
+      return /^threshold_queue_waiting\{queue="mails"\} 0$/m.test(await response.text()) || undefined;
+    });
+
   /** Sends a reservation; gives it and the mail once the product knows the provider's id of it. */
   async function sendMail(guest_email = `guest-${++guests}@example.com`): Promise<{ id: string; mail: SentMail }> {
     const before = provider.sent.length;
@@ -64,8 +76,7 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
     const mail = await until(`the mail to ${guest_email}`, () =>
       provider.sent.slice(before).find(({ to }) => to === guest_email),
     );
-    // The provider answers within a quarter of a second, and only then is its id known.
-    await sleep(500);
+    await untilMailIsStored();
     return { id, mail };
   }
 
@@ -139,7 +150,7 @@ describe.skipIf(!pagesAreBuilt())('mail’s way back (skipped without a build)',
     // Sent after it, so that the first had its turn when this one arrives.
     await api.post(`/reservations/${full.id}/resend`);
     await until('the second mail', () => provider.sent.filter(({ to }) => to === full.mail.to)[1]);
-    await sleep(500);
+    await untilMailIsStored();
     expect(provider.sent.filter(({ to }) => to === gone.mail.to)).toHaveLength(1);
   });
 
