@@ -1,0 +1,69 @@
+/** What the public verification page says when anything of a stored certificate was changed, against a real database. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { redactCertificate } from '@/modules/certificates/privacy.service';
+import { closeRenderer } from '@/modules/certificates/render';
+import { ADA, insertSealed } from '@/modules/certificates/testing/signed';
+import { verifyToken } from '@/modules/signing/links';
+import { sha256Hex } from '@/shared/canonical-json';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { certificatePdf, verifyPage } from './verify';
+
+let scope: Scope;
+let made: Awaited<ReturnType<typeof insertSealed>>;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  scope = await insertTeam();
+});
+afterAll(async () => {
+  await closeRenderer();
+  await closeTestDatabase();
+});
+beforeEach(async () => {
+  made = await insertSealed(scope);
+});
+
+async function page(): Promise<string> {
+  const token = verifyToken(made.signature_id);
+  return (await verifyPage(new Request(`http://localhost/verify/${token}?lang=en`), token)).text();
+}
+const signature = () => systemDb().signature.findUniqueOrThrow({ where: { id: made.signature_id } });
+
+describe('the verification page', () => {
+  it('calls an untouched certificate genuine, and shows a shortened name alone', async () => {
+    const text = await page();
+    expect(text).toContain('This certificate is genuine');
+    expect(text).toContain((await signature()).pdf_sha256);
+    for (const personal of [ADA.name, ADA.email, ADA.ip]) expect(text).not.toContain(personal);
+  });
+
+  it('says so when one byte of the PDF was changed, and its stored hash with it', async () => {
+    const pdf = Buffer.from((await signature()).pdf ?? []);
+    pdf[pdf.length - 1_000] = (pdf[pdf.length - 1_000] ?? 0) ^ 1;
+    const data = { pdf: new Uint8Array(pdf), pdf_sha256: sha256Hex(pdf) };
+    await systemDb().signature.update({ where: { id: made.signature_id }, data });
+    const text = await page();
+    expect(text).toContain('Something does not match');
+    expect(text).toContain('The stored PDF does not match its seal.');
+  });
+
+  it('says so, and where, when an entry of the trail was changed', async () => {
+    const where = { reservation_id_seq: { reservation_id: made.reservation_id, seq: 3 } };
+    await systemDb().trailEntry.update({ where, data: { ip: '198.51.100.1' } });
+    const text = await page();
+    expect(text).toContain('Something does not match');
+    expect(text).toContain('Broken at entry 3.');
+  });
+
+  it('of a redacted certificate says so, and gives no file any more', async () => {
+    const token = verifyToken(made.signature_id);
+    const file = () => certificatePdf(new Request(`http://localhost/verify/${token}/certificate.pdf`), token);
+    expect((await file()).status).toBe(200);
+    await redactCertificate(scope, made.signature_id);
+    expect(await page()).toContain('Genuine, personal data erased');
+    expect((await file()).status).toBe(410);
+  });
+});
