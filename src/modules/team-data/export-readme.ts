@@ -17,6 +17,7 @@ contents.json    how many rows each has. If it is missing, the download broke of
 
 Every .json file is an array with a row a line; a long table goes on in name-2.json, name-3.json and so on. Times are UTC.
 Not in here: passwords, keys, secrets and the hashes of links, since an export is not a way in. The mails do hold the
-links that guests were sent, and some of those may still work: keep this archive as you would keep the guests' data.
+links that guests were sent, and some of those may still work, and sync_sources the addresses of your calendars: keep
+this archive as you would keep the guests' data.
 A sealed PDF can be verified without the service: it contains its evidence and a signature over all of it.
 `;

@@ -8,6 +8,8 @@ import { decryptBytes, deriveToken, equalInConstantTime } from '@/infra/encrypti
 import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { PHOTO_PURPOSE } from '@/modules/signing/service';
+import { MAIL_PURPOSE } from '@/modules/sync-sources/inbound';
+import { feedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import * as repository from './export.repository';
@@ -60,7 +62,8 @@ async function* exportFiles(scope: Scope): AsyncGenerator<ZipFile> {
 async function* modeFiles(scope: Scope, mode: Mode, rows: Record<string, number>): AsyncGenerator<ZipFile> {
   for (const [model, table] of Object.entries(EXPORTED_TABLES)) {
     if (!table) continue;
-    yield* tableFiles(`${mode}/${table.file}`, repository.readTable(scope, model as ExportedModel, table), rows);
+    const source = repository.readTable(scope, model as ExportedModel, table);
+    yield* tableFiles(`${mode}/${table.file}`, model === 'syncSource' ? withFeedUrls(source) : source, rows);
   }
   for await (const id of each((after) => repository.certificatesWithFiles(scope, after))) {
     const files = await repository.certificateFiles(scope, id);
@@ -72,8 +75,15 @@ async function* modeFiles(scope: Scope, mode: Mode, rows: Record<string, number>
   }
   for await (const id of each((after) => repository.mailsWithFiles(scope, after))) {
     const mail = await repository.mailFile(scope, id);
-    if (mail?.raw) yield { name: `${mode}/inbound_mails/${id}.eml`, bytes: mail.raw, compress: true };
+    if (!mail?.raw) continue;
+    const bytes = decryptBytes(appSecret(), MAIL_PURPOSE, mail.raw);
+    yield { name: `${mode}/inbound_mails/${id}.eml`, bytes, compress: true };
   }
+}
+
+/** Calendars' addresses are encrypted at rest; they are the host's own, and of no use otherwise. */
+async function* withFeedUrls(rows: AsyncIterable<repository.Row>): AsyncGenerator<repository.Row> {
+  for await (const row of rows) yield { ...row, feed_url: feedUrl(row as { feed_url: string | null }) };
 }
 
 /** A table as `name.json`, and `name-2.json` and so on where it is long. */

@@ -5,6 +5,8 @@ import { encryptBytes } from '@/infra/encryption';
 import { handleAuthRequest } from '@/modules/accounts/auth';
 import { createTeam } from '@/modules/accounts/service';
 import { hasTool, run, temporaryFile } from '@/modules/certificates/testing/tools';
+import { MAIL_PURPOSE } from '@/modules/sync-sources/inbound';
+import { sealFeedUrl } from '@/modules/sync-sources/service';
 import { clock, setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -100,14 +102,17 @@ describe('an export', () => {
     ]);
   });
 
-  it('has the sealed PDFs, the photos and the forwarded mails as they are', async () => {
+  it('has what is encrypted at rest as it was: photos, forwarded mails, calendars’ addresses; and the sealed PDFs', async () => {
     await insertOneOfEach(scope.team_id, 'live');
     const photo = encryptBytes(appSecret(), 'guest-photo', Buffer.from('a photo'));
     await systemDb().signature.updateMany({ data: { id: 'sig_1', pdf: Buffer.from('%PDF-1.7'), photo } });
-    await systemDb().inboundMail.updateMany({ data: { id: 'inb_1', raw: Buffer.from('From: a@b.c') } });
+    const raw = encryptBytes(appSecret(), MAIL_PURPOSE, Buffer.from('From: a@b.c'));
+    await systemDb().inboundMail.updateMany({ data: { id: 'inb_1', raw } });
+    await systemDb().syncSource.updateMany({ data: { feed_url: sealFeedUrl('https://feed.example/a.ics') } });
     const files = await take();
     expect(files.get('live/certificates/sig_1.pdf')?.toString()).toBe('%PDF-1.7');
     expect(files.get('live/certificates/sig_1-photo.jpg')?.toString()).toBe('a photo');
+    expect(json(files, 'live/sync_sources.json')).toMatchObject([{ feed_url: 'https://feed.example/a.ics' }]);
     expect(files.get('live/inbound_mails/inb_1.eml')?.toString()).toBe('From: a@b.c');
   });
 
