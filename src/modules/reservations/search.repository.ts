@@ -20,7 +20,7 @@ export interface ListedReservation extends reads.ShownReservation {
 type ListedRow = reads.JoinedRow & Pick<ListedReservation, 'property_name' | 'dates_changed_after_send_at'>;
 
 /** The very expression of the index; any other would read the whole table. */
-const WORDS = Prisma.raw(
+export const WORDS = Prisma.raw(
   `array_to_tsvector(array_remove(string_to_array(translate(lower(r.guest_name || ' ' || coalesce(r.guest_email, '') || ' ' || coalesce(left(r.external_id, 200), '')), '@.,;:+_/()''"#-', '              '), ' ') || ('#' || r.team_id), ''))`,
 );
 

@@ -7,6 +7,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { type ReservationSearch, ReservationSearch as Schema } from './host.schemas';
 import { searchReservations } from './host.service';
+import { WORDS } from './search.repository';
 import { searchWords } from './search.rules';
 import { createReservation } from './service';
 
@@ -68,6 +69,14 @@ describe('a search', () => {
     ['@ - .', ['Anatol #7', 'Chloé O’Hara', 'ben Moss', 'Ana García López']],
   ])('for %s finds %j, of its own team alone', async (search, found) => {
     expect(await names({ search })).toEqual(found);
+  });
+
+  it('asks for the very expression that is indexed', async () => {
+    const plan = await systemDb().$transaction(async (tx) => {
+      await tx.$executeRawUnsafe('SET LOCAL enable_seqscan = off');
+      return tx.$queryRawUnsafe<object[]>(`EXPLAIN SELECT 1 FROM reservations r WHERE ${WORDS.sql} @@ 'ana'::tsquery`);
+    });
+    expect(JSON.stringify(plan)).toContain('expression_reservations_search');
   });
 
   it('takes an address apart as the index does', () => {

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { appRouter } from '@/api/router';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { createShareLink, releaseArrival, retrieveHostView } from './host.service';
+import { sendReservation } from './send';
+import { cancelReservation, createReservation } from './service';
+
+let scope: Scope;
+let property_id: string;
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  scope = await insertTeam();
+  property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
+  await systemDb().packet.updateMany({
+    data: {
+      name: 'House rules',
+      arrival_details: { wifi: { network: 'loft', password: 'sardine' }, door_code: '4711#', checkin_notes: 'Ring.' },
+      arrival_release: { wifi: 'after_signing', door_code: 'manual' },
+    },
+  });
+});
+
+const stay = (guest_email: string | null) => ({
+  property_id,
+  guest_name: 'Ana',
+  guest_email,
+  checkin_date: '2031-06-15',
+  checkout_date: '2031-06-18',
+  source: 'direct' as const,
+});
+const insertStay = async (guest_email: string | null = 'ana@example.com') =>
+  (await createReservation(scope, stay(guest_email))).row.id;
+
+describe('what a host sees of a reservation', () => {
+  it('names what the guest can and cannot see, never its content', async () => {
+    const id = await insertStay();
+    expect(await retrieveHostView(scope, id)).toMatchObject({
+      packet: { name: 'House rules' },
+      arrival: { released: ['checkin_notes'], withheld: ['wifi', 'door_code'] },
+      legal_hold: false,
+      share_link_made: false,
+    });
+    await releaseArrival(scope, id, { reason: 'Arrives at night.', groups: ['door_code'] });
+    const view = await retrieveHostView(scope, id);
+    expect(view.arrival).toEqual({ released: ['door_code', 'checkin_notes'], withheld: ['wifi'] });
+    expect(JSON.stringify(view)).not.toMatch(/4711|sardine|Ring/);
+  });
+
+  it('says of every action whether it is allowed, and if not, why in words', async () => {
+    const id = await insertStay();
+    await sendReservation(scope, id);
+    const { actions } = await retrieveHostView(scope, id);
+    expect(actions.resend).toEqual({ allowed: true });
+    expect(actions.send).toEqual({ allowed: false, code: null, message: 'It was sent already.' });
+    expect(actions.update).toMatchObject({ allowed: false, code: 'reservation_not_editable' });
+    await cancelReservation(scope, id);
+    const after = await retrieveHostView(scope, id);
+    expect(after).toMatchObject({ cancel_reason: 'api', actions: { restore: { allowed: true } } });
+    for (const answer of Object.values(after.actions)) if (!answer.allowed) expect(answer.message).toMatch(/\.$/);
+  });
+
+  it('is nobody else’s', async () => {
+    const id = await insertStay();
+    const other = await insertTeam('live', 'other@example.com');
+    await expect(retrieveHostView(other, id)).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+});
+
+describe('a reservation without an address', () => {
+  it('cannot be sent, shows a placeholder, and has a link to share that stays the same', async () => {
+    const id = await insertStay(null);
+    const view = await retrieveHostView(scope, id);
+    expect(view.actions.send).toMatchObject({ allowed: false, code: 'guest_email_missing' });
+    const url = await createShareLink(scope, id);
+    expect(await createShareLink(scope, id)).toBe(url);
+    expect((await retrieveHostView(scope, id)).share_link_made).toBe(true);
+  });
+
+  it('whose address is known has none', async () => {
+    await expect(createShareLink(scope, await insertStay())).rejects.toMatchObject({
+      code: 'reservation_not_sendable',
+    });
+  });
+});
+
+describe('the dashboard’s own creations', () => {
+  const caller = (plan: string) =>
+    appRouter.createCaller({
+      request_id: 'req_1',
+      surface: 'dashboard',
+      scope,
+      user: { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'member', session_id: 'session_1' },
+      plan,
+      ip: null,
+      user_agent: null,
+      if_match: null,
+      reply: { headers: {} },
+    } as never).reservation_host;
+
+  it('need no address, keep the booking code, and are on the plan that creating is on', async () => {
+    const made = await caller('pro').create({ ...stay(null), external_id: ' HM1 ' });
+    expect(made).toMatchObject({ status: 'draft', guest_contact_missing: true, external_id: 'HM1' });
+    const input = { text: '', property_id: null, day_first: true };
+    for (const refused of [
+      caller('free').create(stay(null)),
+      caller('free').preview_import(input),
+      caller('free').import(input),
+    ]) {
+      await expect(refused).rejects.toMatchObject({ cause: { code: 'plan_required' } });
+    }
+  });
+
+  it.each([
+    [{ checkout_date: '2031-06-15' }, 'invalid_date_range'],
+    [{ guest_email: 'unknown+1@guest.invalid' }, 'invalid_field'],
+    [{ property_id: 'prop_01jd8z6q0v7m3k5n9r2t4w6y8a' }, 'resource_missing'],
+  ])('with %j are refused', async (change, code) => {
+    const error = await caller('pro')
+      .create({ ...stay(null), ...change })
+      .catch((thrown) => thrown);
+    expect(JSON.stringify([error.cause, error.cause?.issues])).toContain(code);
+    expect(await systemDb().reservation.count()).toBe(0);
+  });
+});
