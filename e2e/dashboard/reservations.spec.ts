@@ -343,7 +343,6 @@ test('dates that a calendar moves after the packet went out are marked until it 
     .click();
   const notice = page.getByText('The dates changed after the packet was sent');
   await expect(notice).toBeVisible();
-  await expect(timeline(page)).toContainText('Dates moved by the calendar');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send it again' }).click();
   await dialog(page).getByRole('button', { name: 'Resend' }).click();
@@ -400,17 +399,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`on a phone, ${colorScheme}`, () => {
     test.use({ viewport: { width: 390, height: 844 }, colorScheme, hasTouch: true });
 
-    test('every page fits and is accessible, and the navigation opens', async ({ page }) => {
+    test('home, reservations and what no other spec visits fit and are accessible, and the navigation opens', async ({
+      page,
+    }) => {
       for (const path of [
         '/',
         '/reservations',
         '/reservations?new=1',
         '/reservations/import',
         `/reservations/${sent}`,
-        '/properties',
-        '/certificates',
-        '/calendars',
-        '/developers/webhooks',
         '/settings',
         '/style',
       ]) {
