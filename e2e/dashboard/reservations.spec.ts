@@ -233,6 +233,7 @@ test('arrival details are released early, some of them, with a reason that stays
   await expect(dialog(page)).toHaveCount(0);
   await expect(timeline(page)).toContainText('Arrival details released early');
   await expect(timeline(page)).toContainText('“She arrives at night.”');
+  await expect(timeline(page)).toContainText(`by ${owner.email.split('@')[0]}`);
   await expect(panel.getByRole('listitem').filter({ hasText: 'Door code' })).toContainText('the guest can see it');
   await expect(panel.getByRole('listitem').filter({ hasText: 'Wi-Fi' })).toContainText('withheld');
   await choose(page, 'Release arrival details early');
@@ -343,6 +344,8 @@ test('dates that a calendar moves after the packet went out are marked until it 
     .click();
   const notice = page.getByText('The dates changed after the packet was sent');
   await expect(notice).toBeVisible();
+  const moved = timeline(page).getByRole('listitem').filter({ hasText: 'Changed: check-in, check-out' });
+  await expect(moved).toContainText('by the calendar');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send it again' }).click();
   await dialog(page).getByRole('button', { name: 'Resend' }).click();

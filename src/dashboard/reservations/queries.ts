@@ -7,7 +7,7 @@ import { listInput, type ReservationFilters } from './filters';
 export type Reservation = Outputs['reservations']['retrieve'];
 export type ListedReservation = Outputs['reservation_host']['search']['data'][number];
 export type HostView = Outputs['reservation_host']['retrieve'];
-export type ReservationEvent = Outputs['reservations']['events']['data'][number];
+export type TimelineEntry = Outputs['reservation_host']['timeline']['data'][number];
 export type Mail = Outputs['mail']['list']['data'][number];
 export type ImportPreview = Outputs['reservation_host']['preview_import'];
 export type ImportInput = Inputs['reservation_host']['import'];
@@ -31,9 +31,9 @@ export function useHostView(id: string) {
   return useQuery(trpc.reservation_host.retrieve.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
 }
 
-export function useReservationEvents(id: string) {
+export function useTimeline(id: string) {
   const trpc = useTRPC();
-  return useQuery(trpc.reservations.events.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
+  return useQuery(trpc.reservation_host.timeline.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
 }
 
 export function useCopyLink(id: string, enabled: boolean) {
@@ -55,7 +55,6 @@ function useKeep() {
     queryClient.setQueryData(trpc.reservations.retrieve.queryKey({ id }), reservation);
     const stale = [
       trpc.reservations.list.pathKey(),
-      trpc.reservations.events.queryKey({ id }),
       trpc.reservations.copy_link.queryKey({ id }),
       trpc.reservation_host.pathKey(),
       trpc.mail.list.pathKey(),
@@ -133,7 +132,7 @@ export function useShareLink() {
       meta: { handlesError: true },
       onSuccess: (_link, { id }) => {
         void queryClient.invalidateQueries({ queryKey: trpc.reservation_host.retrieve.queryKey({ id }) });
-        void queryClient.invalidateQueries({ queryKey: trpc.reservations.events.queryKey({ id }) });
+        void queryClient.invalidateQueries({ queryKey: trpc.reservation_host.timeline.queryKey({ id }) });
       },
     }),
   );

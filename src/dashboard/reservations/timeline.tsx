@@ -1,6 +1,8 @@
 'use client';
 import {
+  AtSign,
   BadgeCheck,
+  BellRing,
   CalendarClock,
   Circle,
   DoorOpen,
@@ -26,16 +28,18 @@ import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { ErrorPanel } from '../ui/error-panel';
 import { Skeleton } from '../ui/skeleton';
-import { type ReservationEvent, useReservationEvents } from './queries';
+import { type TimelineEntry, useTimeline } from './queries';
 
 const EVENTS: Record<string, { text: string; icon: LucideIcon; good?: true }> = {
   'reservation.created': { text: 'Created', icon: FilePlus2 },
   'reservation.updated': { text: 'Changed', icon: Pencil },
-  'reservation.dates_changed': { text: 'Dates moved by the calendar', icon: CalendarClock },
   'reservation.sent': { text: 'Packet sent to the guest', icon: Send },
   'reservation.opened': { text: 'The guest opened the mail', icon: MailOpen },
   'reservation.clicked': { text: 'The guest saw the packet', icon: Eye },
   'reservation.signed': { text: 'Signed', icon: PenLine, good: true },
+  'reservation.reminder_sent': { text: 'Reminder sent to the guest', icon: BellRing },
+  'reservation.late_alert_sent': { text: 'You were told that the guest has not signed', icon: BellRing },
+  'guest.address_confirmed': { text: 'The guest confirmed an e-mail address', icon: AtSign },
   'reservation.expired': { text: 'Expired without a signature', icon: CalendarClock },
   'reservation.cancelled': { text: 'Cancelled', icon: XCircle },
   'reservation.restored': { text: 'Restored', icon: FilePlus2 },
@@ -63,9 +67,23 @@ function wordsOf(type: string): string {
 /** What an entry of the trail says to a host. */
 export const textOfEvent = (type: string): string => EVENTS[type]?.text ?? wordsOf(type);
 
+const FIELDS: Record<string, string> = {
+  guest_name: 'name',
+  guest_email: 'e-mail',
+  checkin_date: 'check-in',
+  checkout_date: 'check-out',
+  packet_id: 'packet',
+};
+
+/** `Changed: name, check-in`; null for what is no change, or one that says nothing of what it touched. */
+function changeOf({ type, fields }: TimelineEntry): string | null {
+  const names = fields.flatMap((field) => FIELDS[field] ?? []);
+  return type === 'reservation.updated' && names.length > 0 ? `Changed: ${names.join(', ')}` : null;
+}
+
 /** The ordered audit trail, the oldest first, on the property's clock. */
 export function Timeline({ id, zone }: { id: string; zone: string | null }) {
-  const events = useReservationEvents(id);
+  const events = useTimeline(id);
   if (events.error && !events.data) {
     const { message, request_id } = readError(events.error);
     return (
@@ -99,7 +117,7 @@ export function Timeline({ id, zone }: { id: string; zone: string | null }) {
   );
 }
 
-function Entry({ event, zone, last }: { event: ReservationEvent; zone: string | null; last: boolean }) {
+function Entry({ event, zone, last }: { event: TimelineEntry; zone: string | null; last: boolean }) {
   const known = EVENTS[event.type];
   const Icon = known?.icon ?? Circle;
   return (
@@ -118,17 +136,9 @@ function Entry({ event, zone, last }: { event: ReservationEvent; zone: string | 
         <p className="font-medium text-sm">{textOfEvent(event.type)}</p>
         <p className="text-ink-soft text-xs">
           <DateTime value={event.created_at} zone={zone} seconds />
+          {event.by ? `, by ${event.by}` : null}
         </p>
-        {event.by || event.reason ? (
-          <p className="mt-1 text-sm">
-            {event.by ? <>By {event.by}</> : null}
-            {event.reason ? (
-              <span className="text-ink-soft">
-                {event.by ? ': ' : ''}“{event.reason}”
-              </span>
-            ) : null}
-          </p>
-        ) : null}
+        {event.reason ? <p className="mt-1 break-words text-ink-soft text-sm">“{event.reason}”</p> : null}
         {event.signed_ip ? <p className="text-ink-soft text-xs">From {event.signed_ip}</p> : null}
         {event.content_hash ? (
           <p className="flex min-w-0 max-w-full items-center gap-1 text-ink-soft text-xs">

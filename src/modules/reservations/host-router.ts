@@ -6,6 +6,7 @@ import * as host from './host.service';
 import { importReservations, previewImport } from './import.service';
 import { Reservation, ReservationId } from './schemas';
 import { createReservation, showReservation } from './service';
+import { listTimeline } from './timeline.service';
 
 /** Creating is on the same plan as in the public API. */
 const proProcedure = memberProcedure.use(({ ctx, next }) => {
@@ -24,6 +25,11 @@ export const reservationHostRouter = router({
     .input(ReservationId)
     .output(schemas.ReservationHostView)
     .query(({ ctx, input }) => host.retrieveHostView(ctx.scope, input.id)),
+
+  timeline: memberProcedure
+    .input(ReservationId)
+    .output(schemas.Timeline)
+    .query(async ({ ctx, input }) => ({ data: await listTimeline(ctx.scope, input.id) })),
 
   create: proProcedure
     .input(schemas.HostReservationCreate)

@@ -83,6 +83,21 @@ export const ReservationHostView = z.object({
 });
 export type ReservationHostView = z.infer<typeof ReservationHostView>;
 
+/** An entry of the trail, in the words of the people it is about. */
+export const TimelineEntry = z.object({
+  type: z.string(),
+  created_at: date_time,
+  /** Who did it; null for the guest. */
+  by: z.string().nullable(),
+  /** The columns that a change touched. */
+  fields: z.array(z.string()),
+  reason: z.string().nullable(),
+  signed_ip: z.string().nullable(),
+  content_hash: z.string().nullable(),
+});
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+export const Timeline = z.object({ data: z.array(TimelineEntry) });
+
 export const ReleaseArrival = z.strictObject({
   id: z.string(),
   reason: z.string().trim().min(1).max(500, 'must have at most 500 characters'),
