@@ -234,7 +234,7 @@ test('arrival details are released early, some of them, with a reason that stays
   await expect(timeline(page)).toContainText('Arrival details released early');
   await expect(timeline(page)).toContainText('“She arrives at night.”');
   await expect(timeline(page)).toContainText(`by ${owner.email.split('@')[0]}`);
-  await expect(panel.getByRole('listitem').filter({ hasText: 'Door code' })).toContainText('the guest can see it');
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Door code' })).toContainText('visible');
   await expect(panel.getByRole('listitem').filter({ hasText: 'Wi-Fi' })).toContainText('withheld');
   await choose(page, 'Release arrival details early');
   await expect(dialog(page).getByRole('checkbox')).toHaveCount(1);

@@ -58,7 +58,7 @@ export function ArrivalPanel({
                 )}
                 {ARRIVAL_LABELS[group]}
                 <span className="ml-auto text-ink-soft text-xs">
-                  {withheld.includes(group) ? 'withheld' : 'the guest can see it'}
+                  {withheld.includes(group) ? 'withheld' : 'visible'}
                 </span>
               </li>
             ))}
