@@ -149,6 +149,7 @@ describe('durable work', () => {
         'retention',
         'seal-certificate',
         'seal-unsealed',
+        'team-removal',
         'webhook-delivery',
       ].toSorted(),
     );
