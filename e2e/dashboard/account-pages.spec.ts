@@ -81,3 +81,9 @@ test('the keyboard goes from tab to tab of the settings, each with an address of
   const response = await page.goto('/settings/nothing');
   expect(response?.status()).toBe(404);
 });
+
+test('on a phone the current tab is in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, owner, '/settings/data');
+  await expect(page.getByRole('tab', { name: 'Your data' })).toBeInViewport({ ratio: 1 });
+});

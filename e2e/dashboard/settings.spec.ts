@@ -55,7 +55,7 @@ test('two-factor is turned on with an app, and signing in then asks for its code
   await again.getByRole('button', { name: 'Use a recovery code' }).click();
   await again.getByLabel('Recovery code').fill(recovery);
   await again.getByRole('button', { name: 'Continue' }).click();
-  await expect(again.getByRole('alert')).toBeVisible();
+  await expect(again.getByText('This recovery code is not right, or was used already.')).toBeVisible();
   await again.getByRole('button', { name: 'Use the authenticator app' }).click();
   await again.getByLabel('Code', { exact: true }).fill(totp(key));
   await again.getByRole('button', { name: 'Continue' }).click();

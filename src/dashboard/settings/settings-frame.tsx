@@ -1,6 +1,6 @@
 'use client';
 import { usePathname, useRouter } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { paths } from '../paths';
 import { PageHeader } from '../ui/page-header';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
@@ -12,13 +12,22 @@ const pathOf = (section: SectionName) => (section === 'team' ? paths.settings : 
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const router = useRouter();
   const current = sectionOf(usePathname());
+  const active = useRef<HTMLButtonElement>(null);
+  // On a phone the tabs are wider than the page: the current one must be in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section, another tab behind the ref.
+  useEffect(() => active.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current]);
   return (
     <>
       <PageHeader title="Settings" />
       <Tabs value={current} onValueChange={(section) => router.push(pathOf(section as SectionName))}>
         <TabsList>
           {SETTINGS_SECTIONS.map(({ value, label }) => (
-            <TabsTrigger key={value} value={value} onPointerEnter={() => router.prefetch(pathOf(value))}>
+            <TabsTrigger
+              key={value}
+              ref={value === current ? active : undefined}
+              value={value}
+              onPointerEnter={() => router.prefetch(pathOf(value))}
+            >
               {label}
             </TabsTrigger>
           ))}
