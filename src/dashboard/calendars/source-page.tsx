@@ -1,7 +1,7 @@
 'use client';
 import { KIND_LABELS } from '@/modules/sync-sources/schemas';
-import { DetailSkeleton, NotFoundOrError } from '../developers/not-found-or-error';
 import { Notice } from '../developers/notice';
+import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { useProperty } from '../properties/queries';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';

@@ -1,8 +1,9 @@
 'use client';
-import { Camera, Download, FileText, SearchX } from 'lucide-react';
+import { Camera, Download, FileText } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { Notice } from '../developers/notice';
+import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { readError } from '../read-error';
 import { OWNERS_ONLY } from '../settings/team-tab';
@@ -12,8 +13,6 @@ import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { Dialog } from '../ui/dialog';
-import { EmptyState } from '../ui/empty-state';
-import { ErrorPanel } from '../ui/error-panel';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { GuestCopyCard, LegalHoldCard, RedactionCard } from './privacy-cards';
@@ -211,32 +210,15 @@ function Photo({ id, name }: { id: string; name: string }) {
 }
 
 function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { status, message, request_id } = readError(error);
   return (
     <>
       <PageHeader back={back} title="Certificate" />
-      <Card>
-        {status === 404 ? (
-          <EmptyState
-            icon={SearchX}
-            title="There is no such certificate"
-            action={
-              <Button asChild variant="secondary">
-                <Link href={paths.certificates}>All certificates</Link>
-              </Button>
-            }
-          >
-            {message}
-          </EmptyState>
-        ) : (
-          <ErrorPanel
-            title="The certificate could not be loaded"
-            message={message}
-            requestId={request_id}
-            onRetry={onRetry}
-          />
-        )}
-      </Card>
+      <NotFoundOrError
+        error={error}
+        noun="certificate"
+        list={{ href: paths.certificates, label: 'All certificates' }}
+        onRetry={onRetry}
+      />
     </>
   );
 }

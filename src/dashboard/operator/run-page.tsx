@@ -2,8 +2,8 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { CodeBlock } from '../developers/code-block';
-import { DetailSkeleton, NotFoundOrError } from '../developers/not-found-or-error';
 import { Notice } from '../developers/notice';
+import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';

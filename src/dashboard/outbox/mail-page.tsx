@@ -1,7 +1,7 @@
 'use client';
-import { DetailSkeleton, NotFoundOrError } from '../developers/not-found-or-error';
 import { Notice } from '../developers/notice';
 import { ObjectLink } from '../developers/object-link';
+import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';

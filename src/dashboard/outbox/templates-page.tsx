@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
-import { NotFoundOrError } from '../developers/not-found-or-error';
 import { useListUrl } from '../list/list-url';
+import { NotFoundOrError } from '../not-found-or-error';
 import { LANGUAGE_NAMES } from '../packets/languages';
 import { paths } from '../paths';
 import { Card, CardBody } from '../ui/card';

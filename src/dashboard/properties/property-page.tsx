@@ -1,16 +1,10 @@
 'use client';
-import { SearchX } from 'lucide-react';
-import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { oneOf } from '../list/cursor';
+import { NotFoundOrError } from '../not-found-or-error';
 import { VariantsCard } from '../packets/variants-card';
 import { paths } from '../paths';
-import { readError } from '../read-error';
-import { Button } from '../ui/button';
-import { Card } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
-import { EmptyState } from '../ui/empty-state';
-import { ErrorPanel } from '../ui/error-panel';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
@@ -76,32 +70,15 @@ export function PropertyPage({ id }: { id: string }) {
 }
 
 export function PropertyError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { status, message, request_id } = readError(error);
   return (
     <>
       <PageHeader back={back} title="Property" />
-      <Card>
-        {status === 404 ? (
-          <EmptyState
-            icon={SearchX}
-            title="There is no such property"
-            action={
-              <Button asChild variant="secondary">
-                <Link href={paths.properties}>All properties</Link>
-              </Button>
-            }
-          >
-            {message}
-          </EmptyState>
-        ) : (
-          <ErrorPanel
-            title="The property could not be loaded"
-            message={message}
-            requestId={request_id}
-            onRetry={onRetry}
-          />
-        )}
-      </Card>
+      <NotFoundOrError
+        error={error}
+        noun="property"
+        list={{ href: paths.properties, label: 'All properties' }}
+        onRetry={onRetry}
+      />
     </>
   );
 }

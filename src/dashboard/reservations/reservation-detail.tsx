@@ -1,16 +1,12 @@
 'use client';
-import { SearchX } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
+import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { useProperty } from '../properties/queries';
-import { readError } from '../read-error';
-import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { CalendarDay, DateTime } from '../ui/date-time';
-import { EmptyState } from '../ui/empty-state';
-import { ErrorPanel } from '../ui/error-panel';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { ArrivalPanel } from './arrival-panel';
@@ -149,32 +145,15 @@ function StayCard({
 }
 
 function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { status, message, request_id } = readError(error);
   return (
     <>
       <PageHeader back={back} title="Reservation" />
-      <Card>
-        {status === 404 ? (
-          <EmptyState
-            icon={SearchX}
-            title="There is no such reservation"
-            action={
-              <Button asChild variant="secondary">
-                <Link href={paths.reservations}>All reservations</Link>
-              </Button>
-            }
-          >
-            {message}
-          </EmptyState>
-        ) : (
-          <ErrorPanel
-            title="The reservation could not be loaded"
-            message={message}
-            requestId={request_id}
-            onRetry={onRetry}
-          />
-        )}
-      </Card>
+      <NotFoundOrError
+        error={error}
+        noun="reservation"
+        list={{ href: paths.reservations, label: 'All reservations' }}
+        onRetry={onRetry}
+      />
     </>
   );
 }

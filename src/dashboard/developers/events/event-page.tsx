@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { EVENT_TYPES, isEventType } from '@/events/catalogue';
+import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
@@ -8,7 +9,6 @@ import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { PageHeader } from '../../ui/page-header';
 import { CodeBlock } from '../code-block';
-import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { ObjectLink } from '../object-link';
 import { OutcomeBadge } from '../webhooks/badges';
 import { type EventDetail, useEvent } from './queries';

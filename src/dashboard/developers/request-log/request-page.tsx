@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
+import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
@@ -8,7 +9,6 @@ import { DateTime } from '../../ui/date-time';
 import { PageHeader } from '../../ui/page-header';
 import { useApiKeys } from '../api-keys/queries';
 import { CodeBlock } from '../code-block';
-import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { type LoggedRequestDetail, useRequest } from './queries';
 import { StatusBadge } from './status-badge';
 

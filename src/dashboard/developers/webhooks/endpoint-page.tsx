@@ -1,14 +1,9 @@
 'use client';
-import { SearchX } from 'lucide-react';
-import Link from 'next/link';
+import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
-import { readError } from '../../read-error';
-import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorPanel } from '../../ui/error-panel';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { EndpointBadge } from './badges';
@@ -34,32 +29,16 @@ export function EndpointPage({ id }: { id: string }) {
       </>
     );
   }
-  const { status, message, request_id } = readError(endpoint.error);
   return (
     <>
       <PageHeader back={back} title="Webhook endpoint" />
-      <Card>
-        {status === 404 ? (
-          <EmptyState
-            icon={SearchX}
-            title="There is no such endpoint"
-            action={
-              <Button asChild variant="secondary">
-                <Link href={paths.webhooks}>All endpoints</Link>
-              </Button>
-            }
-          >
-            It was deleted, or belongs to the other mode.
-          </EmptyState>
-        ) : (
-          <ErrorPanel
-            title="The endpoint could not be loaded"
-            message={message}
-            requestId={request_id}
-            onRetry={() => void endpoint.refetch()}
-          />
-        )}
-      </Card>
+      <NotFoundOrError
+        error={endpoint.error}
+        noun="endpoint"
+        missing="It was deleted, or belongs to the other mode."
+        list={{ href: paths.webhooks, label: 'All endpoints' }}
+        onRetry={() => void endpoint.refetch()}
+      />
     </>
   );
 }

@@ -1,19 +1,19 @@
 'use client';
 import { SearchX } from 'lucide-react';
 import Link from 'next/link';
-import { readError } from '../read-error';
-import { Button } from '../ui/button';
-import { Card } from '../ui/card';
-import { EmptyState } from '../ui/empty-state';
-import { ErrorPanel } from '../ui/error-panel';
-import { Skeleton } from '../ui/skeleton';
+import { readError } from './read-error';
+import { Button } from './ui/button';
+import { Card } from './ui/card';
+import { EmptyState } from './ui/empty-state';
+import { ErrorPanel } from './ui/error-panel';
+import { Skeleton } from './ui/skeleton';
 
 interface NotFoundOrErrorProps {
   error: unknown;
   /** `event`, `request`. */
   noun: string;
-  /** Why it may be missing. */
-  missing: string;
+  /** Why it may be missing; without it, what the server said. */
+  missing?: string;
   list: { href: string; label: string };
   onRetry: () => void;
 }
@@ -33,7 +33,7 @@ export function NotFoundOrError({ error, noun, missing, list, onRetry }: NotFoun
             </Button>
           }
         >
-          {missing}
+          {missing ?? message}
         </EmptyState>
       ) : (
         <ErrorPanel
