@@ -102,11 +102,12 @@ export async function redactMessages(scope: Scope, tx: ScopedDb, subject: Subjec
   });
   await tx.guestCode.deleteMany({ where: mails });
   await tx.smsMessage.updateMany({ where: mails, data: { to: null, body: null } });
+  // Mail that waits in the inbox belongs to no reservation yet; what belongs to another stay of the same guest stays.
   await tx.$executeRaw(Sql.sql`
     UPDATE inbound_mails SET raw = NULL, from_address = NULL, subject = NULL, extracted = '{}'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND (reservation_id = ${reservation_id}
-        OR ${holds(Sql.sql`coalesce(from_address, '') || ' ' || coalesce(subject, '') || ' ' || extracted::text`, traces)})`);
+        OR reservation_id IS NULL AND ${holds(Sql.sql`coalesce(from_address, '') || ' ' || coalesce(subject, '') || ' ' || extracted::text`, traces)})`);
   await forgetSuppressions(scope, tx, subject);
 }
 
@@ -140,7 +141,8 @@ export async function redactRecords(scope: Scope, tx: ScopedDb, subject: Subject
   const own = (column: Sql.Sql) => holds(column, [reservation_id, signature_id, ...traces]);
   const kept = await tx.$queryRaw<{ key: string; response_body: string }[]>(Sql.sql`
     SELECT key, response_body FROM idempotency_records
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND NOT encrypted AND ${own(Sql.sql`response_body`)}`);
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND NOT encrypted AND (${holds(Sql.sql`response_body`, [reservation_id, signature_id])}
+        OR status >= 400 AND ${holds(Sql.sql`response_body`, traces)})`);
   for (const { key, response_body } of kept) {
     await tx.idempotencyRecord.updateMany({
       where: { key },

@@ -233,7 +233,26 @@ describe('redaction', () => {
     const again = await insertSealed(scope);
     const { signature_id } = await insertSealed(scope);
     await systemDb().mailSuppression.create({ data: { email: ADA.email, reason: 'bounced', created_at: new Date() } });
+    const own = { team_id: scope.team_id, mode: scope.mode };
+    const extracted = { extraction: { guest_email: ADA.email } };
+    await systemDb().inboundMail.create({
+      data: {
+        ...own,
+        id: newId('inbound_mail'),
+        sync_source_id: 'ss_2',
+        message_id: 'again',
+        status: 'applied',
+        reservation_id: again.reservation_id,
+        extracted,
+        received_at: new Date(),
+      },
+    });
+    const response_body = JSON.stringify({ id: again.reservation_id, guest_name: ADA.name, guest_email: ADA.email });
+    const kept = { request_hash: 'x', status: 200, created_at: new Date(), expires_at: new Date(Date.now() + 60_000) };
+    await systemDb().idempotencyRecord.create({ data: { ...own, ...kept, key: 'again', response_body } });
     await redactCertificate(scope, signature_id);
+    expect(await systemDb().inboundMail.findFirst({ where: { message_id: 'again' } })).toMatchObject({ extracted });
+    expect(await systemDb().idempotencyRecord.findFirst({ where: { key: 'again' } })).toMatchObject({ response_body });
     expect((await systemDb().signature.findUniqueOrThrow({ where: { id: other.signature_id } })).signer_name).toBe(
       'Grace Hopper',
     );
