@@ -198,10 +198,12 @@ describe('its filters', () => {
     expect(await caller.list({ limit: 3, ending_before: second.data[0]?.id })).toEqual({ ...first, has_more: false });
   });
 
-  it('name each actor once', async () => {
+  it('name each actor once, under the latest name', async () => {
+    const renamed = { team_id, actor: 'user_a', actor_name: 'A renamed', action: 'team.renamed' as const, ip: null };
+    await recordTeamAudit(renamed);
     expect(await (await log()).actors()).toEqual([
+      { actor: 'user_a', name: 'A renamed' },
       { actor: 'user_b', name: 'USER_B' },
-      { actor: 'user_a', name: 'USER_A' },
     ]);
   });
 });
