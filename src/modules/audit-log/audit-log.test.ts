@@ -6,9 +6,11 @@ import { handleAuthRequest } from '@/modules/accounts/auth';
 import { createTeam } from '@/modules/accounts/service';
 import { sessionContext } from '@/modules/accounts/session';
 import { apiKeysRouter } from '@/modules/api-keys/router';
+import { createKey } from '@/modules/api-keys/service';
 import { webhooksDashboardRouter } from '@/modules/webhooks/dashboard-router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { setClock } from '@/shared/clock';
+import { systemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase } from '@/testing/team';
 import { downloadAuditLog } from './http';
@@ -89,6 +91,13 @@ describe('the audit log', () => {
       details: 'with: password',
       mode: null,
     });
+  });
+
+  it('tells the operator from the service’s own jobs', async () => {
+    for (const name of ['operator', 'first start']) await createKey(systemScope(team_id, 'live', name), { name });
+    const actors = (await (await log()).actors()).map(({ actor }) => actor);
+    expect(actors).toEqual(expect.arrayContaining(['operator', 'first start']));
+    expect((await (await log()).list({ actor: 'first start' })).data).toMatchObject([{ details: 'name: first start' }]);
   });
 
   it('does not note a sign-in that was refused', async () => {

@@ -4,7 +4,7 @@ import { calendarDate, listLimit } from '@/shared/schemas';
 import { AUDIT_ACTION_NAMES } from './actions';
 
 const filters = {
-  /** Who did it: `user_…`, `key_…`, `operator`, `system`. */
+  /** Who did it: `user_…`, `key_…`, or a name (`operator`). */
   actor: z.string().trim().min(1).max(100).optional(),
   action: z.enum(AUDIT_ACTION_NAMES).optional(),
   /** The first and the last day, both included, by the UTC calendar. */

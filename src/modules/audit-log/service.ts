@@ -28,7 +28,8 @@ export function auditRow(scope: Scope, { action, object_id = null, data = {} }: 
     team_id,
     mode: mode as Mode | null,
     action,
-    actor: 'id' in actor ? actor.id : actor.kind,
+    // The operator and the service's own jobs are told apart by their names: they have no ids.
+    actor: 'id' in actor ? actor.id : 'name' in actor ? actor.name : actor.kind,
     actor_name: 'name' in actor ? actor.name : null,
     object_id,
     ip,
