@@ -50,6 +50,7 @@ await api.patch(`/properties/${property.id}/packet`, {
   arrival_release: { wifi: 'after_signing', door_code: 'after_signing' },
   safety_notes: 'The fire extinguisher is under the kitchen sink. Emergency: 112.',
 });
+const packet = await api.get(`/properties/${property.id}/packet`);
 await api.post('/webhook_endpoints', { url: 'http://127.0.0.1:59999/hooks' });
 
 async function reserve(guest_name: string, checkin: number, send = true): Promise<string> {
@@ -121,12 +122,18 @@ await withPage(DESK, 'light', async (page) => {
     ['reservations', '/reservations'],
     ['reservation', `/reservations/${guest}`],
     ['property', `/properties/${property.id}`],
+    ['packet', `/properties/${property.id}/packets/${packet.id}`],
+    ['certificate', `/certificates/${certificate.data[0].id}`],
+    ['calendars', '/calendars'],
+    ['outbox', '/outbox'],
     ['api-keys', '/developers/api-keys'],
     ['webhooks', '/developers/webhooks'],
   ] as const;
   for (const [name, path] of pages) {
     await page.goto(server.url + path);
     await page.waitForLoadState('networkidle');
+    // The chart and the embedded PDF draw after the network is quiet.
+    await page.waitForTimeout(1_500);
     await page.screenshot({ path: `${OUT}/${name}.png` });
   }
 });
