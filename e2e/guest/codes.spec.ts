@@ -115,10 +115,13 @@ test('a booking without an address: on the shared link the guest enters one, con
   let booking: { id: string; guest_contact_missing: boolean } | undefined;
   await expect(async () => {
     await api.call('POST', `/sync_sources/${source}/run`);
-    const { data } = await api.get(`/reservations?property_id=${property_id}&limit=100`);
-    booking = data.find((row: { guest_contact_missing: boolean }) => row.guest_contact_missing);
+    const { data } = await api.get('/reservations?limit=100');
+    booking = data.find(
+      (row: { property_id: string; guest_contact_missing: boolean }) =>
+        row.property_id === property_id && row.guest_contact_missing,
+    );
     expect(booking).toBeDefined();
-  }).toPass();
+  }).toPass({ timeout: 20_000 });
   await feed.close();
   const id = booking?.id ?? '';
   const shared = await owner.shareLink(id);
