@@ -77,7 +77,7 @@ const FIELDS: Record<string, string> = {
 
 /** `Changed: name, check-in`; null for what is no change, or one that says nothing of what it touched. */
 function changeOf({ type, fields }: TimelineEntry): string | null {
-  const names = fields.flatMap((field) => FIELDS[field] ?? []);
+  const names = Object.entries(FIELDS).flatMap(([field, name]) => (fields.includes(field) ? name : []));
   return type === 'reservation.updated' && names.length > 0 ? `Changed: ${names.join(', ')}` : null;
 }
 
