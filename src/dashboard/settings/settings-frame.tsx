@@ -15,7 +15,10 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   const active = useRef<HTMLButtonElement>(null);
   // On a phone the tabs are wider than the page: the current one must be in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section, another tab behind the ref.
-  useEffect(() => active.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current]);
+  useEffect(() => {
+    // Browsers may answer with a promise, which is no clean-up.
+    active.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
   return (
     <>
       <PageHeader title="Settings" />
