@@ -152,6 +152,17 @@ describe('a message', () => {
     const parsed = await parseForwarded(new Uint8Array(MAX_MAIL_BYTES + 1), OWN);
     expect(parsed).toMatchObject({ ok: false, reason: 'too_large' });
   });
+  it('with a NUL or half a character in an encoded subject can still be stored', async () => {
+    const long = Buffer.from(`${'a'.repeat(499)}😀`).toString('base64');
+    for (const word of ['=?utf-8?Q?Booking=00_by_phone?=', `=?utf-8?B?${long}?=`]) {
+      const raw = `From: "=?utf-8?Q?A=00da?=" <ada@host.example>\r\nSubject: ${word}\r\n\r\nHello`;
+      const parsed = await parseForwarded(new TextEncoder().encode(raw), OWN);
+      expect(parsed.ok).toBe(true);
+      const stored = JSON.stringify(parsed);
+      expect(stored).not.toContain('\\u0000');
+      expect(stored).not.toMatch(/\\ud83d/);
+    }
+  });
   it('of any bytes never makes the reader throw', async () => {
     const source = readFileSync(new URL('channel-b-fr-gmail-inline.eml', folder), 'utf8');
     const mangled = fc

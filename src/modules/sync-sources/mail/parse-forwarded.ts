@@ -87,7 +87,7 @@ export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promis
     mail: {
       message_id: messageIdOf(email) ?? fallback_id,
       from: outer.from,
-      subject: (email.subject ?? '').trim().slice(0, 500),
+      subject: outer.subject,
       original: inner ?? inline ?? { ...outer, subject: plainSubject(outer.subject) },
       forwarding: inner ? 'attached' : inline || hasForwardPrefix(outer.subject) ? 'inline' : 'redirected',
       auto_submitted: autoSubmitted(email),
@@ -145,27 +145,28 @@ function contentOf(email: Email): MailContent {
     /<html[^>]{0,300}\blang\s*=\s*["']?([\w-]+)/i.exec(email.html ?? '')?.[1];
   return {
     from: addressOf(email.from),
-    subject: (email.subject ?? '').trim().slice(0, 500),
+    // An encoded word may hold any character.
+    subject: clipped(email.subject ?? '', 500),
     texts: texts.map(storable).filter((text) => text.trim() !== ''),
-    links: html?.links ?? [],
+    links: (html?.links ?? []).map(storable),
     date: isoDate(email.date),
-    language: language?.trim().toLowerCase().slice(0, 20) ?? null,
+    language: language ? clipped(language.toLowerCase(), 20) : null,
   };
 }
 
 function addressOf(address: Address | undefined): MailAddress | null {
   const mailbox = address?.group ? address.group[0] : address;
   if (!mailbox?.address?.includes('@')) return null;
-  return { name: storable(mailbox.name).trim().slice(0, 200), address: storable(mailbox.address).trim().toLowerCase() };
+  return { name: clipped(mailbox.name, 200), address: storable(mailbox.address).trim().toLowerCase() };
 }
 
 function messageIdOf(email: Email): string | null {
   const id = storable(email.messageId ?? '').replace(/[<>\s]/g, '');
-  return id === '' ? null : id.slice(0, 500);
+  return id === '' ? null : clipped(id, 500);
 }
 
 const headersOf = (email: Email, key: string) =>
-  email.headers.filter((header) => header.key === key).map((header) => header.value);
+  email.headers.filter((header) => header.key === key).map((header) => storable(header.value));
 
 function autoSubmitted(email: Email): ForwardedMail['auto_submitted'] {
   const submitted = headersOf(email, 'auto-submitted')[0]?.trim().toLowerCase() ?? 'no';
@@ -206,3 +207,6 @@ function storable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').toWellFormed();
 }
+
+/** At most `length` characters of it, none of them half a pair. */
+const clipped = (text: string, length: number) => storable(text).trim().slice(0, length).toWellFormed();
