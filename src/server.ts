@@ -151,6 +151,8 @@ async function stop(signal: string): Promise<void> {
   process.exit(0);
 }
 
+// Whoever reads the output may go away; an error about that, written to the same place, would make the next one, for ever.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 process.on('SIGINT', () => void stop('SIGINT'));
 process.on('SIGTERM', () => void stop('SIGTERM'));
 process.on('unhandledRejection', (error) => logger().error({ err: error }, 'unhandled rejection'));

@@ -150,6 +150,8 @@ test('a key is created, used, rotated and revoked; the old key is deprecated, th
 
   await countdown.getByRole('button', { name: 'End it now' }).click();
   await dialog(page).getByRole('button', { name: 'Revoke the key' }).click();
+  // While the dialog is open the page behind it is hidden, and nothing is found there.
+  await expect(dialog(page)).toHaveCount(0);
   await expect(countdown).toHaveCount(0);
   expect((await ask(baseURL, key)).status).toBe(401);
   await page.getByRole('button', { name: 'Show ended keys' }).click();
