@@ -45,7 +45,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Lisbon',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A recording of every test costs processor time that two cores do not have.
+    trace: 'on-first-retry',
   },
   projects: [
     { name: 'desktop', testMatch: 'dashboard/**/*.spec.ts', use: { viewport: { width: 1280, height: 800 } } },
