@@ -1,55 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import {
-  call,
-  createOwner,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  makeProperty,
-  previewText,
-  setMode,
-  signIn,
-} from './support';
+import { makePacket, stored, variants } from './packet-data';
+import { call, createOwner, expectAccessible, expectNoSidewaysScroll, previewText, setMode, signIn } from './support';
 
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
-
-interface Packet {
-  id: string;
-  property_id: string;
-  rules: { id: string; text: string; category: string | null }[];
-  fees: { label: string; amount_cents: number; type: string | null }[];
-  welcome_message: string | null;
-  arrival_release: Record<string, string>;
-}
-
-/** A property with a packet that says something; each test has its own. */
-async function makePacket(page: Page, name: string): Promise<{ property: string; packet: string }> {
-  const property = await makeProperty(page, 'test', name);
-  const { packet } = await variants(page, property).then((all) => all[0] as { packet: Packet });
-  await call(page, 'test', 'packets.update', {
-    id: packet.id,
-    currency: 'EUR',
-    welcome_message: 'Hello {{guest_name}}',
-    rules: [
-      { text: 'No smoking indoors.', category: 'Smoking' },
-      { text: 'Quiet after ten.', category: 'Noise' },
-      { text: 'Take the rubbish out.', category: 'Trash' },
-    ],
-    fees: [{ label: 'Late check-out', amount_cents: 5000, unit: 'per hour' }],
-    arrival_details: { door_code: '4711' },
-  });
-  return { property, packet: packet.id };
-}
-
-async function query<T>(page: Page, path: string, input: unknown): Promise<T> {
-  const url = `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const response = await page.request.get(url, { headers: { 'x-threshold-mode': 'test' } });
-  expect(response.ok(), await response.text()).toBe(true);
-  return (await response.json()).result.data as T;
-}
-
-const variants = async (page: Page, id: string) =>
-  (await query<{ variants: { packet: Packet }[] }>(page, 'packet_host.variants', { id })).variants;
-const stored = (page: Page, id: string) => query<Packet>(page, 'packets.retrieve', { id });
 
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
 

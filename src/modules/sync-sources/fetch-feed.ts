@@ -2,6 +2,7 @@
 import { config } from '@/config';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
+import { storableText } from '@/shared/storable-text';
 import { MAX_FEED_BYTES } from './feed-text';
 import { fetchOutcome, httpOutcome, type RunOutcome } from './outcome-messages';
 
@@ -83,10 +84,4 @@ const validator = (value: string | undefined) => (value && value.length <= MAX_V
 function excerptOf(body: Uint8Array): string | null {
   const text = new TextDecoder().decode(body.subarray(0, EXCERPT * 4));
   return storableText(text).trim().slice(0, EXCERPT) || null;
-}
-
-/** Without what PostgreSQL cannot store. */
-export function storableText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').toWellFormed();
 }

@@ -5,6 +5,7 @@
  */
 import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
+import { storableText } from '@/shared/storable-text';
 import { htmlToText, tidy } from './html-text';
 import { hasForwardPrefix, plainSubject, unwrapInline } from './unwrap';
 
@@ -147,8 +148,8 @@ function contentOf(email: Email): MailContent {
     from: addressOf(email.from),
     // An encoded word may hold any character.
     subject: clipped(email.subject ?? '', 500),
-    texts: texts.map(storable).filter((text) => text.trim() !== ''),
-    links: (html?.links ?? []).map(storable),
+    texts: texts.map(storableText).filter((text) => text.trim() !== ''),
+    links: (html?.links ?? []).map(storableText),
     date: isoDate(email.date),
     language: language ? clipped(language.toLowerCase(), 20) : null,
   };
@@ -157,16 +158,16 @@ function contentOf(email: Email): MailContent {
 function addressOf(address: Address | undefined): MailAddress | null {
   const mailbox = address?.group ? address.group[0] : address;
   if (!mailbox?.address?.includes('@')) return null;
-  return { name: clipped(mailbox.name, 200), address: storable(mailbox.address).trim().toLowerCase() };
+  return { name: clipped(mailbox.name, 200), address: storableText(mailbox.address).trim().toLowerCase() };
 }
 
 function messageIdOf(email: Email): string | null {
-  const id = storable(email.messageId ?? '').replace(/[<>\s]/g, '');
+  const id = storableText(email.messageId ?? '').replace(/[<>\s]/g, '');
   return id === '' ? null : clipped(id, 500);
 }
 
 const headersOf = (email: Email, key: string) =>
-  email.headers.filter((header) => header.key === key).map((header) => storable(header.value));
+  email.headers.filter((header) => header.key === key).map((header) => storableText(header.value));
 
 function autoSubmitted(email: Email): ForwardedMail['auto_submitted'] {
   const submitted = headersOf(email, 'auto-submitted')[0]?.trim().toLowerCase() ?? 'no';
@@ -202,11 +203,5 @@ function isoDate(text: string | null | undefined): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-/** Without what PostgreSQL cannot store. */
-function storable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').toWellFormed();
-}
-
 /** At most `length` characters of it, none of them half a pair. */
-const clipped = (text: string, length: number) => storable(text).trim().slice(0, length).toWellFormed();
+const clipped = (text: string, length: number) => storableText(text).trim().slice(0, length).toWellFormed();
