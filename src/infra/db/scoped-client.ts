@@ -133,15 +133,22 @@ interface DeferredUnit {
   readonly scope: Scope;
   tx: ScopedDb | null;
   transaction: Promise<void> | null;
+  /** False once its caller is done: work it left running in the background must not reach for its transaction. */
+  open: boolean;
   finish(): void;
   fail(error: unknown): void;
 }
 
-const deferred = new AsyncLocalStorage<DeferredUnit>();
+const deferred = new AsyncLocalStorage<DeferredUnit | undefined>();
+
+function openUnit(): DeferredUnit | undefined {
+  const unit = deferred.getStore();
+  return unit?.open ? unit : undefined;
+}
 
 /** The database as this scope may see it: the open deferred transaction when there is one. */
 export function scopedDb(scope: Scope): ScopedDb {
-  return deferred.getStore()?.tx ?? (clientFor(scope) as unknown as ScopedDb);
+  return openUnit()?.tx ?? (clientFor(scope) as unknown as ScopedDb);
 }
 
 /**
@@ -149,7 +156,7 @@ export function scopedDb(scope: Scope): ScopedDb {
  * one of that transaction's queries. Refused unless it is limited by the scope's team, as all raw SQL.
  */
 export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
-  const tx = deferred.getStore()?.tx;
+  const tx = openUnit()?.tx;
   if (tx) return tx.$queryRaw<Row[]>(query);
   assertScopedSql(scope, query);
   return preparedRows<Row>(query);
@@ -157,8 +164,11 @@ export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<
 
 const hooks = new WeakMap<object, Set<() => void>>();
 
+/** Outside the deferred unit: what a hook sets going outlives the request, and its queries are not the request's. */
 function runHooks(tx: object | null): void {
-  for (const hook of (tx && hooks.get(tx)) ?? []) hook();
+  deferred.run(undefined, () => {
+    for (const hook of (tx && hooks.get(tx)) ?? []) hook();
+  });
 }
 
 /**
@@ -166,7 +176,7 @@ function runHooks(tx: object | null): void {
  * an open transaction holds everyone up. Functions given to `afterCommit` run once it has committed.
  */
 export async function inTransaction<T>(scope: Scope, work: (tx: ScopedDb) => Promise<T>): Promise<T> {
-  const unit = deferred.getStore();
+  const unit = openUnit();
   if (unit) return work(unit.tx ?? (await openDeferred(unit)));
   let used: ScopedDb | null = null;
   const result = await clientFor(scope).$transaction(async (tx) => {
@@ -204,7 +214,7 @@ export async function withDeferredCommit<T>(
   operation: () => Promise<T>,
   last: (db: ScopedDb, result: T) => Promise<void>,
 ): Promise<T> {
-  const unit: DeferredUnit = { scope, tx: null, transaction: null, finish() {}, fail() {} };
+  const unit: DeferredUnit = { scope, tx: null, transaction: null, open: true, finish() {}, fail() {} };
   return deferred.run(unit, async () => {
     let result: T;
     try {
@@ -214,6 +224,8 @@ export async function withDeferredCommit<T>(
       unit.fail(error);
       await unit.transaction?.catch(() => {});
       throw error;
+    } finally {
+      unit.open = false;
     }
     unit.finish();
     await unit.transaction;
