@@ -97,6 +97,23 @@ describe('durable work', () => {
     expect(fourth! - second!).toBeLessThan(4_000);
   }, 30_000);
 
+  it('makes a retry in its time, also when the wake-up before it found nothing to do', async () => {
+    setConfig({ webhook_retry_delays_ms: Array(9).fill(1_500) });
+    receiver.answer(500);
+    const disabled = await endpointFor(`${receiver.url}/soon-disabled`);
+    await commitEvent(scope);
+    await receiver.received(1);
+    await until(async () => (await systemDb().webhookDelivery.count({ where: { status: 'pending' } })) === 1);
+    // Its retry waits for whoever enables it; the wake-up for it is on its way.
+    await systemDb().webhookEndpoint.update({ where: { id: disabled }, data: { status: 'disabled' } });
+    await wait(700);
+    await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await receiver.received(3, 5_000);
+    const [, first, second] = receiver.requests.map(({ at }) => at);
+    expect(second! - first!).toBeGreaterThan(1_400);
+  }, 30_000);
+
   it('delivers after a restart what the process before had not, and nothing twice', async () => {
     setConfig({ webhook_retry_delays_ms: [1_000, 1_000, 1_000] });
     await endpointFor(receiver.url);

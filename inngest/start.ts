@@ -19,7 +19,7 @@ import { embeddedClient, embeddedKeys, type InngestClient, serverClient } from '
 import { Engine } from './engine/engine';
 import { prismaDb } from './engine/prisma-db';
 import { createFunctions } from './functions/all';
-import { createWaker, type WakeEvent } from './wake';
+import { createWaker, type WakeEvent, type Waker } from './wake';
 
 const REGISTER_AGAIN_MS = 5_000;
 
@@ -55,7 +55,11 @@ async function startEmbedded(): Promise<DurableWork> {
   }) as typeof fetch);
   const send = async (events: WakeEvent[]) => void (await engine?.send(events));
   const relay = relayTo(send);
-  const functions = createFunctions(client, { relay, pruneEngine: (before) => (engine as Engine).prune(before) });
+  const functions = createFunctions(client, {
+    relay,
+    planNext: relay.planNext,
+    pruneEngine: (before) => (engine as Engine).prune(before),
+  });
   engine = new Engine({
     db: prismaDb(systemDb()),
     handler: serveFetch({ client, functions }),
@@ -85,7 +89,7 @@ async function startEmbedded(): Promise<DurableWork> {
 function startWithServer(): DurableWork {
   const client = serverClient();
   const relay = relayTo(async (events) => void (await client.send(events)));
-  const functions = createFunctions(client, { relay, pruneEngine: null });
+  const functions = createFunctions(client, { relay, planNext: relay.planNext, pruneEngine: null });
   const registration = keepRegistering(client, functions);
   void relay.run().catch((error) => logger().error({ err: error }, 'the relay failed'));
   return {
@@ -131,12 +135,13 @@ function keepRegistering(client: InngestClient, functions: Functions): { stop():
   };
 }
 
-function relayTo(send: (events: WakeEvent[]) => Promise<void>): Relay {
+function relayTo(send: (events: WakeEvent[]) => Promise<void>): Relay & Pick<Waker, 'planNext'> {
   const publish: Publish = (events) => send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
   const waker = createWaker(send);
   const relay = startRelay(publish, waker.wake);
   return {
     run: relay.run,
+    planNext: waker.planNext,
     async stop() {
       waker.stop();
       await relay.stop();

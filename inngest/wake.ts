@@ -30,6 +30,11 @@ const GAP_MS = 250;
 export interface Waker {
   /** Looks at the queues and sends what has to be woken. */
   wake(): Promise<void>;
+  /**
+   * Asks for the next wake-up, and for none at once. For a worker that found nothing: the wake-up that began it was the
+   * earliest known, and those it stood for may still have to be asked for.
+   */
+  planNext(): Promise<void>;
   stop(): void;
 }
 
@@ -63,15 +68,25 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     return [{ name, data: {} }];
   };
 
-  async function wake(): Promise<void> {
+  async function look() {
     const now = clock().now();
     const [deliveries, mail] = [await deliveryState(now), await mailState(now)];
     const events = [...later(deliveriesDue.name, deliveries.next_at, now), ...later(mailDue.name, mail.next_at, now)];
+    return { deliveries, mail, events };
+  }
+
+  async function wake(): Promise<void> {
+    const { deliveries, mail, events } = await look();
     const worker = deliveryWorker();
     if (deliveries.due && !worker.poke()) events.push(...atOnce(deliveriesDue.name, worker.sessions));
     if (mail.due) events.push(...atOnce(mailDue.name, 0));
     if (events.length > 0) await send(events);
   }
 
-  return { wake, stop: () => clearTimeout(trailing) };
+  async function planNext(): Promise<void> {
+    const { events } = await look();
+    if (events.length > 0) await send(events);
+  }
+
+  return { wake, planNext, stop: () => clearTimeout(trailing) };
 }

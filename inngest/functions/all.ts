@@ -16,15 +16,20 @@ import { webhookDelivery } from './webhook-delivery';
 
 export interface FunctionDeps {
   relay: Pick<Relay, 'run'>;
+  /** Called by a worker that found nothing due (wake.ts). */
+  planNext(): Promise<void>;
   /** Removes the embedded engine's finished runs from before a moment; null with a real Inngest server. */
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null;
 }
 
-export function createFunctions(client: InngestClient, { relay, pruneEngine }: FunctionDeps): InngestFunction.Any[] {
+export function createFunctions(
+  client: InngestClient,
+  { relay, planNext, pruneEngine }: FunctionDeps,
+): InngestFunction.Any[] {
   return [
     queueSweep(client, relay),
-    webhookDelivery(client),
-    mailDelivery(client),
+    webhookDelivery(client, planNext),
+    mailDelivery(client, planNext),
     sealCertificateOnSigned(client),
     sealUnsealed(client),
     autoSend(client),

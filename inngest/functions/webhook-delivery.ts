@@ -5,11 +5,16 @@ import { deliveriesDue, type InngestClient } from '../client';
 const STEPS = 20;
 
 /** Delivers what is due. A step is a session of the worker: one for thousands of attempts when there are that many. */
-export const webhookDelivery = (client: InngestClient) =>
+export const webhookDelivery = (client: InngestClient, planNext: () => Promise<void>) =>
   client.createFunction({ id: 'webhook-delivery', retries: 3, triggers: [deliveriesDue] }, async ({ step }) => {
     let attempts = 0;
     for (let session = 1; session <= STEPS; session++) {
-      const report = await step.run(`session ${session}`, () => deliveryWorker().run());
+      const report = await step.run(`session ${session}`, async () => {
+        const made = await deliveryWorker().run();
+        // A session that made attempts has the queue looked at anyway.
+        if (made.attempts === 0 && !made.more && !made.joined) await planNext();
+        return made;
+      });
       attempts += report.attempts;
       if (!report.more) return { attempts };
     }

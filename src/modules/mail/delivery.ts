@@ -2,7 +2,6 @@
  * Sends queued mail. Each row's id is the provider's idempotency key, so that a process that dies after the provider
  * accepted and before the row says so repeats the request and nobody is mailed twice.
  */
-import { nudgeRelay } from '@/events/nudge';
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
 import { mailRetryAt, reasonToDrop } from './delivery.rules';
@@ -46,8 +45,6 @@ export async function sendDueMail(limit = 100): Promise<MailReport> {
       }),
     );
     for (const ok of sent) report[ok ? 'sent' : 'failed'] += 1;
-    // What will be tried again has a time, and whoever plans wake-ups has to know it.
-    if (sent.includes(false)) nudgeRelay();
   }
   return { ...report, more: true };
 }
