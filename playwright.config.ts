@@ -44,6 +44,8 @@ export default defineConfig({
     launchOptions: { executablePath, args },
     locale: 'en-GB',
     timezoneId: 'Europe/Lisbon',
+    // What is looked at must not be in the middle of a transition.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // A recording of every test costs processor time that two cores do not have.
     trace: 'on-first-retry',

@@ -11,8 +11,10 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     retry: process.env.CI ? 1 : 0,
-    // Two cores: a process each. Every test file opens its own in-memory PostgreSQL when it needs one.
+    // Two cores: a process each. Its files share the modules and the in-memory PostgreSQL (src/testing/setup.ts and
+    // database.ts): loading and warming them up for each file took more time than the tests.
     pool: 'forks',
+    isolate: false,
     maxWorkers: 2,
   },
 });

@@ -5,7 +5,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { closeRenderer } from '@/modules/certificates/render';
 import { sealCertificate } from '@/modules/certificates/sealing';
 import { insertSealed, insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
@@ -37,10 +36,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     await openTestDatabase();
     scope = await insertTeam();
   });
-  afterAll(async () => {
-    await closeRenderer();
-    await closeTestDatabase();
-  });
+  afterAll(closeTestDatabase);
   beforeEach(async () => {
     authority = await startTimeAuthority();
     setConfig({ tsa_url: authority.url });

@@ -143,6 +143,11 @@ export function setConfig(changes: Partial<Config>): Config {
   return slot.__thresholdConfig;
 }
 
+/** Forgets every change, so that the environment is read again; for tests. */
+export function resetConfig(): void {
+  slot.__thresholdConfig = undefined;
+}
+
 /** The master secret. Throws when the server has not set one yet, so that nothing is ever encrypted with an empty key. */
 export function appSecret(): string {
   const secret = config().app_secret;

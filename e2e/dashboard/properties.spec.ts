@@ -4,7 +4,7 @@ import {
   call,
   createOwner,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectGoodOnPhone,
   makeProperty,
   makeReservation,
   previewText,
@@ -105,29 +105,17 @@ test('deleting a property says what goes, asks for its name, and takes active re
   await expect(page.getByText('There is no such property')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`on a phone, ${colorScheme}`, () => {
-    test.use({ viewport: { width: 390, height: 844 }, colorScheme, hasTouch: true });
-
-    test('the pages of a property fit and are accessible', async ({ page }) => {
-      const { property } = await makePacket(page, 'A property with a rather long name by the sea');
-      await call(page, 'test', 'properties.update', {
-        id: property,
-        custom_domain: `${colorScheme}-${Date.now()}.example.com`,
-      });
-      for (const path of [
-        '/properties',
-        `/properties/${property}`,
-        `/properties/${property}?tab=settings`,
-        `/properties/${property}?tab=domains`,
-        `/properties/${property}?tab=delete`,
-      ]) {
-        await page.goto(path);
-        await page.waitForLoadState('networkidle');
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectNoSidewaysScroll(page);
-        await expectAccessible(page);
-      }
-    });
+test('on a phone the pages of a property fit and are accessible', async ({ page }) => {
+  const { property } = await makePacket(page, 'A property with a rather long name by the sea');
+  await call(page, 'test', 'properties.update', {
+    id: property,
+    custom_domain: `phone-${Date.now()}.example.com`,
   });
-}
+  await expectGoodOnPhone(page, [
+    '/properties',
+    `/properties/${property}`,
+    `/properties/${property}?tab=settings`,
+    `/properties/${property}?tab=domains`,
+    `/properties/${property}?tab=delete`,
+  ]);
+});

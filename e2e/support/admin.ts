@@ -1,12 +1,12 @@
-/** The operator's command, against the server of the browser tests. */
-import { execFile } from 'node:child_process';
+/**
+ * The operator's commands, against the server of the browser tests: over its socket, as `npm run admin` does, without a
+ * process for each.
+ */
+import { callOperatorSocket } from '../../src/infra/operator-socket';
+import { parseCommand } from '../../src/operator/commands';
 
-/** Runs `admin …` and gives its JSON. Rejects with what it printed on stderr. */
-export function admin<Result>(...args: string[]): Promise<Result> {
-  return new Promise((done, fail) => {
-    execFile(process.execPath, ['scripts/admin.mjs', ...args], { env: process.env }, (error, stdout, stderr) => {
-      if (error) fail(new Error(stderr.trim() || error.message));
-      else done(JSON.parse(stdout) as Result);
-    });
-  });
+/** Executes `admin …` and gives its result. Rejects with the server's message. */
+export async function admin<Result>(...args: string[]): Promise<Result> {
+  const command = parseCommand(args, process.cwd());
+  return (await callOperatorSocket(process.env.E2E_DATA_DIR ?? '', command)) as Result;
 }

@@ -11,7 +11,13 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     with_pages: true,
     port: Number(process.env.E2E_PORT),
     data_dir,
-    env: { INBOUND_SECRET },
+    built: true,
+    env: {
+      INBOUND_SECRET,
+      // Tests say which address they sign in from.
+      TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
+      WEBHOOK_RETRY_DELAYS_S: '0.3,0.3,0.3,0.3,0.5,0.5,0.5,0.5,1',
+    },
   });
   return async () => {
     const code = await server.stop();

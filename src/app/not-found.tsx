@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { paths } from '@/dashboard/paths';
 import { buttonStyles } from '@/dashboard/ui/button-styles';
+import { Link } from '@/dashboard/ui/link';
 import { Wordmark } from '@/dashboard/ui/logo';
 
 export const metadata: Metadata = { title: 'Not found' };

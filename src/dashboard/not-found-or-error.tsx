@@ -1,11 +1,11 @@
 'use client';
 import { SearchX } from 'lucide-react';
-import Link from 'next/link';
 import { readError } from './read-error';
 import { Button } from './ui/button';
 import { Card } from './ui/card';
 import { EmptyState } from './ui/empty-state';
 import { ErrorPanel } from './ui/error-panel';
+import { Link } from './ui/link';
 import { Skeleton } from './ui/skeleton';
 
 interface NotFoundOrErrorProps {

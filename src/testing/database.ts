@@ -1,12 +1,13 @@
 /**
- * A real PostgreSQL for a test file: PGlite in memory, started from a dump of the migrated database that is made once
- * per state of the migrations and kept under node_modules/.cache. With TEST_DATABASE_URL the tests run on an
+ * A real PostgreSQL for a test file: PGlite in memory, one for each worker, started from a dump of the migrated database
+ * that is made once per state of the migrations and kept under node_modules/.cache, and emptied for the next file. With TEST_DATABASE_URL the tests run on an
  * external server instead, in a database of their own.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { Client, type QueryResult } from 'pg';
 import { setConfig } from '@/config';
@@ -15,6 +16,9 @@ import { migrateExternal } from '@/infra/db/external-migrations';
 import { listMigrations } from '@/infra/db/migrations';
 import { migrateEmbedded } from '@/infra/db/open';
 
+/** Every table but the migrations'. */
+export const TABLES = `SELECT quote_ident(tablename) AS name FROM pg_tables
+  WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`;
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 const CACHE = join(process.cwd(), 'node_modules/.cache/threshold');
 
@@ -42,21 +46,49 @@ async function migratedDump(): Promise<Blob> {
   return new Blob([await readFile(file)]);
 }
 
-/** Opens a fresh, migrated, empty database and installs it as the process's. Close it with `closeTestDatabase`. */
-export async function openTestDatabase(): Promise<Database> {
+/**
+ * Opens a migrated, empty database and installs it as the process's. Close it with `closeTestDatabase`. Who looks at
+ * PostgreSQL's own statistics asks for a fresh one.
+ */
+export async function openTestDatabase({ fresh = false } = {}): Promise<Database> {
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
   const server = process.env.TEST_DATABASE_URL;
   if (server) return openExternal(server);
-  const pglite = new PGlite({ loadDataDir: await migratedDump() });
-  await pglite.waitReady;
-  return connectEmbedded(pglite);
+  if (fresh) kept = null;
+  return connectEmbedded(await emptyPglite());
 }
 
-/** Closes what `openTestDatabase` opened. */
+/** Closes what `openTestDatabase` opened; the PGlite itself stays, for the worker's next test file. */
 export async function closeTestDatabase(): Promise<void> {
   await closeDatabase();
   await dropExternal?.();
   dropExternal = null;
+}
+
+const REUSE_MS = 10_000;
+let kept: PGlite | null = null;
+
+/** The worker's PGlite with empty tables; a new one when there is none, or a test left it unusable. */
+async function emptyPglite(): Promise<PGlite> {
+  if (kept && (await emptied(kept))) return kept;
+  kept = new PGlite({ loadDataDir: await migratedDump() });
+  await kept.waitReady;
+  // The product closes what it opened; the next file goes on with this one.
+  kept.close = async () => {};
+  return kept;
+}
+
+async function emptied(pglite: PGlite): Promise<boolean> {
+  const emptying = (async () => {
+    await pglite.exec('ROLLBACK; RESET ALL; SELECT pg_advisory_unlock_all()');
+    const { rows } = await pglite.query<{ name: string }>(TABLES);
+    // The sealing key stays: making one takes a second or more.
+    const tables = rows.map(({ name }) => name).filter((name) => name !== 'installation_keys');
+    await pglite.exec(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY`);
+    return true;
+  })();
+  // A transaction that was never ended keeps everyone else out.
+  return Promise.race([emptying, sleep(REUSE_MS, false, { ref: false })]).catch(() => false);
 }
 
 let dropExternal: (() => Promise<void>) | null = null;

@@ -1,4 +1,19 @@
-/** In CI the property-based tests use one seed, so that a change is judged by itself; elsewhere each run looks further. */
+/**
+ * Before each test file. The files of a worker share its process and its modules (vitest.config.ts), so that what a file
+ * before this one left in them is taken back here.
+ */
 import fc from 'fast-check';
+import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
+import { resetConfig } from '@/config';
+import { registry } from '@/infra/metrics';
+import { setClock } from '@/shared/clock';
+import { restartIds } from '@/shared/ids';
 
+// In CI the property-based tests use one seed, so that a change is judged by itself; elsewhere each run looks further.
 if (process.env.CI) fc.configureGlobal({ seed: 20261121 });
+
+resetConfig();
+setClock(null);
+restartIds();
+resetRateLimiter();
+registry.resetMetrics();

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { Link } from '@/dashboard/ui/link';
 import { Wordmark } from '@/dashboard/ui/logo';
 
 const PAGES = [

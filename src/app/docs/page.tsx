@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { config } from '@/config';
+import { Link } from '@/dashboard/ui/link';
 
 export const metadata: Metadata = { title: 'API documentation' };
 

@@ -1,11 +1,11 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
-import Link from 'next/link';
 import type { InvitationView } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
+import { Link } from '../ui/link';
 import { authPost } from './auth-client';
 import { AuthForm } from './auth-form';
 

@@ -1,12 +1,12 @@
 'use client';
 import { MailCheck } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
+import { Link } from '../ui/link';
 import { authPost } from './auth-client';
 import { AuthForm, textLink } from './auth-form';
 import { useSubmit } from './use-submit';

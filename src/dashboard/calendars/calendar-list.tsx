@@ -1,6 +1,5 @@
 'use client';
 import { CalendarSync, Inbox, Plus } from 'lucide-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { KIND_LABELS } from '@/modules/sync-sources/schemas';
@@ -11,6 +10,7 @@ import { Button } from '../ui/button';
 import type { Column } from '../ui/data-table';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
+import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { ConnectDialog } from './connect-dialog';
 import { countOf } from './labels';

@@ -72,7 +72,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
           <Button variant="secondary" onClick={onClose}>
             Not now
           </Button>
-          <Button type="submit" form={FORM} pending={preview.isPending || connect.isPending}>
+          <Button type="submit" form={FORM} pending={properties.isPending || preview.isPending || connect.isPending}>
             {way === 'mail' ? 'Make the address' : ready ? 'Connect the calendar' : 'Look at the calendar'}
           </Button>
         </>
@@ -97,7 +97,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
         <Field
           label="Property"
           error={
-            missing === 'property'
+            missing === 'property' && !property_id
               ? 'Choose the property.'
               : refused?.param === 'property_id'
                 ? refused.message

@@ -1,5 +1,4 @@
 'use client';
-import Link from 'next/link';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { readError } from '../read-error';
@@ -10,6 +9,7 @@ import { CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { Dialog } from '../ui/dialog';
 import { ErrorPanel } from '../ui/error-panel';
+import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
 import { toast } from '../ui/toaster';
 import { COMPLETION_FORM, CompletionForm } from './completion-form';

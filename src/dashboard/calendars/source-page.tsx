@@ -8,7 +8,6 @@ import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId, CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { PageHeader } from '../ui/page-header';
-import { Skeleton } from '../ui/skeleton';
 import { ClosuresSwitch } from './connect-dialog';
 import { ForwardingInstructions } from './forwarding-instructions';
 import { MailList } from './mail-list';
@@ -25,7 +24,7 @@ export function SourcePage({ id }: { id: string }) {
   if (source.data) return <Loaded source={source.data} />;
   return (
     <>
-      <PageHeader back={back} title={source.error ? 'Calendar' : <Skeleton className="h-7 w-72 max-w-full" />} />
+      <PageHeader back={back} title={source.error ? 'Calendar' : null} />
       {source.error ? (
         <NotFoundOrError
           error={source.error}

@@ -1,6 +1,5 @@
 'use client';
 import { CalendarRange } from 'lucide-react';
-import Link from 'next/link';
 import { paths } from '../paths';
 import { STATUS } from '../reservations/labels';
 import { Badge } from '../ui/badge';
@@ -8,6 +7,7 @@ import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { CalendarDay } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
+import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
 import { toast } from '../ui/toaster';
 import { type Source, useMarkStay, useMarks, useUpcoming } from './queries';

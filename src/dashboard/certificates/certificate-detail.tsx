@@ -1,6 +1,5 @@
 'use client';
 import { Camera, Download, FileText } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { Notice } from '../developers/notice';
 import { NotFoundOrError } from '../not-found-or-error';
@@ -13,6 +12,7 @@ import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { Dialog } from '../ui/dialog';
+import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { GuestCopyCard, LegalHoldCard, RedactionCard } from './privacy-cards';
@@ -30,7 +30,7 @@ export function CertificateDetail({ id }: { id: string }) {
     if (certificate.error) return <LoadError error={certificate.error} onRetry={() => void certificate.refetch()} />;
     return (
       <div aria-busy="true">
-        <PageHeader back={back} title={<Skeleton className="h-7 w-48" />} />
+        <PageHeader back={back} title={null} />
         <div className={COLUMNS}>
           <Skeleton className="h-96 rounded-xl" />
           <Skeleton className="h-64 rounded-xl" />

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { paths } from '../paths';
+import { Link } from '../ui/link';
 
 const PAGES: Record<string, (id: string) => string> = {
   prop: paths.property,

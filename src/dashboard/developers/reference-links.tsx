@@ -1,7 +1,7 @@
 import { BookOpen, FileJson } from 'lucide-react';
-import Link from 'next/link';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
+import { Link } from '../ui/link';
 
 /** The way to the API reference, for a page’s header. */
 export function ReferenceLinks() {

@@ -1,6 +1,5 @@
 'use client';
 import { DoorOpen } from 'lucide-react';
-import Link from 'next/link';
 import { paths } from '../paths';
 import { readError } from '../read-error';
 import { StatusBadge } from '../reservations/badges';
@@ -9,6 +8,7 @@ import { Card, CardHeader } from '../ui/card';
 import { CalendarDay } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
+import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
 
 const SHOWN = 12;

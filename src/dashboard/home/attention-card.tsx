@@ -1,9 +1,9 @@
 'use client';
 import { ArrowRight, CircleCheck, TriangleAlert } from 'lucide-react';
-import Link from 'next/link';
 import { readError } from '../read-error';
 import { Card, CardHeader } from '../ui/card';
 import { ErrorPanel } from '../ui/error-panel';
+import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
 import type { AttentionItem } from './attention';
 

@@ -1,6 +1,5 @@
 'use client';
 import { ArrowRight, Check, X } from 'lucide-react';
-import Link from 'next/link';
 import { type ReactNode, useEffect, useState } from 'react';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
@@ -9,6 +8,7 @@ import type { Outputs } from '../trpc';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { cn } from '../ui/cn';
+import { Link } from '../ui/link';
 import { useFirstSteps } from './queries';
 
 type Steps = Outputs['overview']['first_steps'];

@@ -1,10 +1,10 @@
 'use client';
 import { Plus } from 'lucide-react';
-import Link from 'next/link';
 import { useMemo } from 'react';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
+import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { ActivityCard } from './activity-card';
 import { daysLater, sortArrivals } from './arrivals';

@@ -1,6 +1,5 @@
 'use client';
 import { LayoutTemplate, Mail as MailIcon } from 'lucide-react';
-import Link from 'next/link';
 import { useMemo } from 'react';
 import { MAIL_STATUSES } from '@/modules/mail/schemas';
 import { cursorInput, oneOf } from '../list/cursor';
@@ -13,6 +12,7 @@ import { Card } from '../ui/card';
 import type { Column } from '../ui/data-table';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
+import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { MAIL_STATE_OPTIONS, MailBadge } from './mail-badge';
 import { type Mail, useOutbox, useTemplates } from './queries';

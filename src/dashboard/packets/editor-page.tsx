@@ -1,6 +1,5 @@
 'use client';
 import { History, SearchX, Smartphone } from 'lucide-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Notice } from '../developers/notice';
@@ -15,6 +14,7 @@ import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
+import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { toast } from '../ui/toaster';
@@ -262,11 +262,7 @@ function EditorError({ error, back, onRetry }: { error: unknown; back: Back; onR
 function EditorSkeleton({ back }: { back: Back }) {
   return (
     <div aria-busy="true">
-      <PageHeader
-        back={back}
-        title={<Skeleton className="h-7 w-48" />}
-        description={<Skeleton className="h-4 w-80" />}
-      />
+      <PageHeader back={back} title={null} description={<Skeleton className="h-4 w-80" />} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-6">
           <Skeleton className="h-64 rounded-xl" />

@@ -1,6 +1,5 @@
 'use client';
 import { Plus } from 'lucide-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { paths } from '../paths';
@@ -10,6 +9,7 @@ import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { ErrorPanel } from '../ui/error-panel';
+import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
 import { useVariants, type Variant } from './queries';
 import { limitReason } from './reasons';

@@ -86,11 +86,7 @@ export function PropertyError({ error, onRetry }: { error: unknown; onRetry: () 
 function PropertySkeleton() {
   return (
     <div aria-busy="true">
-      <PageHeader
-        back={back}
-        title={<Skeleton className="h-7 w-48" />}
-        description={<Skeleton className="h-4 w-64" />}
-      />
+      <PageHeader back={back} title={null} description={<Skeleton className="h-4 w-64" />} />
       <Skeleton className="mb-5 h-10 w-72" />
       <Skeleton className="h-64 rounded-xl" />
     </div>

@@ -1,5 +1,4 @@
 'use client';
-import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Checkbox } from '../developers/checkbox';
@@ -9,6 +8,7 @@ import { useProperties } from '../properties/queries';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
+import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
 import { toast } from '../ui/toaster';
 import { findErrors, type ReservationValues, type ValueErrors } from './form-values';

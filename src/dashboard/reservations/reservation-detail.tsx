@@ -1,5 +1,4 @@
 'use client';
-import Link from 'next/link';
 import { useState } from 'react';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
@@ -7,6 +6,7 @@ import { useProperty } from '../properties/queries';
 import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { CalendarDay, DateTime } from '../ui/date-time';
+import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { ArrivalPanel } from './arrival-panel';
@@ -161,11 +161,7 @@ function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 function DetailSkeleton() {
   return (
     <div aria-busy="true">
-      <PageHeader
-        back={back}
-        title={<Skeleton className="h-7 w-48" />}
-        description={<Skeleton className="h-4 w-64" />}
-      />
+      <PageHeader back={back} title={null} description={<Skeleton className="h-4 w-64" />} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
         <Skeleton className="h-80 rounded-xl" />
         <Skeleton className="h-64 rounded-xl" />

@@ -1,6 +1,5 @@
 'use client';
 import { NotebookPen, Plus, SearchX, Upload } from 'lucide-react';
-import Link from 'next/link';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import { paths } from '../paths';
@@ -13,6 +12,7 @@ import { type Column, DataTable } from '../ui/data-table';
 import { CalendarDay } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
+import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { ArrivalBadge, StatusBadge } from './badges';
 import { CreateReservationDialog } from './create-dialog';

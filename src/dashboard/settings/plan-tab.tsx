@@ -1,6 +1,5 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { readError } from '../read-error';
@@ -10,6 +9,7 @@ import { Badge } from '../ui/badge';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyField } from '../ui/copy-field';
 import { ErrorPanel } from '../ui/error-panel';
+import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
 import { UsageBar } from './usage-bar';
 

@@ -1,10 +1,10 @@
 'use client';
 import { Search } from 'lucide-react';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { Me } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
 import { cn } from '../ui/cn';
+import { Link } from '../ui/link';
 import { Wordmark } from '../ui/logo';
 import { ModeSwitch } from './mode-switch';
 import { isInSection, navFor } from './nav';

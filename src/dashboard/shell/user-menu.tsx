@@ -1,7 +1,6 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import type { Me } from '@/modules/accounts/schemas';
 import { authPost } from '../accounts/auth-client';
@@ -17,6 +16,7 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from '../ui/dropdown-menu';
+import { Link } from '../ui/link';
 import { currentTheme, setTheme, type Theme } from './preferences';
 
 const THEMES = [

@@ -1,7 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
-import Link from 'next/link';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { type Outputs, useTRPC } from '../trpc';
@@ -10,6 +9,7 @@ import { Button } from '../ui/button';
 import type { Column } from '../ui/data-table';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
+import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 
 type SmsMessage = Outputs['sms_messages']['list']['data'][number];

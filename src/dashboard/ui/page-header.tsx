@@ -1,15 +1,25 @@
 import { ChevronLeft } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { Link } from './link';
+import { Skeleton } from './skeleton';
 
 interface PageHeaderProps {
-  title: ReactNode;
+  /** Null while it is loading. */
+  title: ReactNode | null;
   description?: ReactNode;
   /** Beside the title: a status, say. */
   badge?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string };
 }
+
+/** A heading must never be empty to who hears the page. */
+const LoadingTitle = () => (
+  <>
+    <Skeleton className="h-7 w-72 max-w-full" />
+    <span className="sr-only">Loading…</span>
+  </>
+);
 
 export function PageHeader({ title, description, badge, actions, back }: PageHeaderProps) {
   return (
@@ -26,7 +36,7 @@ export function PageHeader({ title, description, badge, actions, back }: PageHea
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="break-words font-semibold text-2xl tracking-tight">{title}</h1>
+            <h1 className="break-words font-semibold text-2xl tracking-tight">{title ?? <LoadingTitle />}</h1>
             {badge}
           </div>
           {description ? <p className="max-w-2xl text-ink-soft text-sm leading-relaxed">{description}</p> : null}

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { redactCertificate } from '@/modules/certificates/privacy.service';
-import { closeRenderer } from '@/modules/certificates/render';
 import { ADA, insertSealed } from '@/modules/certificates/testing/signed';
 import { verifyToken } from '@/modules/signing/links';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -18,10 +17,7 @@ beforeAll(async () => {
   await openTestDatabase();
   scope = await insertTeam();
 });
-afterAll(async () => {
-  await closeRenderer();
-  await closeTestDatabase();
-});
+afterAll(closeTestDatabase);
 beforeEach(async () => {
   made = await insertSealed(scope);
 });

@@ -3,7 +3,9 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { database } from './client';
 import { tidyDatabase } from './housekeeping';
 
-beforeAll(openTestDatabase);
+beforeAll(async () => {
+  await openTestDatabase({ fresh: true });
+});
 afterAll(closeTestDatabase);
 
 const run = async <Row>(sql: string) => (await database().pglite?.query<Row>(sql))?.rows ?? [];

@@ -19,7 +19,6 @@ import { type Scope, systemScope } from '@/shared/scope';
 import { startTestApi, type TestApi } from '@/testing/api';
 import { installFakeClock } from '@/testing/clock';
 import { redactCertificate, setLegalHold } from './privacy.service';
-import { closeRenderer } from './render';
 import { sealCertificate } from './sealing';
 import { ADA, insertSealed, insertSent, signAsGuest } from './testing/signed';
 import { findUnsealed } from './unsealed';
@@ -35,10 +34,7 @@ beforeAll(async () => {
   key = team.test;
   scope = systemScope(team.id, 'test', 'test');
 });
-afterAll(async () => {
-  await closeRenderer();
-  await api.close();
-});
+afterAll(() => api.close());
 
 /** `table.column` of every value that holds one of the texts, in any column of any table, bytes too. */
 async function findAnywhere(texts: readonly string[]): Promise<string[]> {

@@ -11,7 +11,6 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { installationCertificate } from './installation-key';
 import { redactCertificate, setLegalHold } from './privacy.service';
-import { closeRenderer } from './render';
 import { insertSealed } from './testing/signed';
 import { temporaryFile } from './testing/tools';
 import { appendEntry, type ChainedEntry } from './trail';
@@ -26,10 +25,7 @@ beforeAll(async () => {
   await openTestDatabase();
   scope = await insertTeam();
 });
-afterAll(async () => {
-  await closeRenderer();
-  await closeTestDatabase();
-});
+afterAll(closeTestDatabase);
 beforeEach(async () => {
   ({ signature_id, reservation_id } = await insertSealed(scope));
 });

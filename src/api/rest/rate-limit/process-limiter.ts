@@ -18,6 +18,11 @@ export async function openRateLimiter(): Promise<() => Promise<void>> {
   return () => redis.close();
 }
 
+/** Forgets whatever was counted in memory; for tests. */
+export function resetRateLimiter(): void {
+  limiter = undefined;
+}
+
 export function rateLimiter(): RateLimiter {
   limiter ??= new MemoryLimiter();
   return limiter;

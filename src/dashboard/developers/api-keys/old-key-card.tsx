@@ -1,5 +1,4 @@
 'use client';
-import Link from 'next/link';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { Badge } from '../../ui/badge';
@@ -8,6 +7,7 @@ import { Card, CardHeader } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { DateTime } from '../../ui/date-time';
 import { ErrorPanel } from '../../ui/error-panel';
+import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
 import { Countdown } from '../countdown';
 import { type ApiKey, type KeyUsage, useApiKeys, useKeyUsage } from './queries';

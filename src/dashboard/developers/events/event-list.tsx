@@ -1,6 +1,5 @@
 'use client';
 import { Activity } from 'lucide-react';
-import Link from 'next/link';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { cursorInput, oneOf } from '../../list/cursor';
 import { FilterSelect, FilterText } from '../../list/filter-bar';
@@ -13,6 +12,7 @@ import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
+import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { EVENT_OPTIONS } from '../webhooks/event-groups';
 import { type EventEntry, useEvents } from './queries';

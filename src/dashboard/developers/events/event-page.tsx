@@ -1,5 +1,4 @@
 'use client';
-import Link from 'next/link';
 import { EVENT_TYPES, isEventType } from '@/events/catalogue';
 import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
@@ -7,6 +6,7 @@ import { Badge } from '../../ui/badge';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
+import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { CodeBlock } from '../code-block';
 import { ObjectLink } from '../object-link';

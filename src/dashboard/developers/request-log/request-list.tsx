@@ -1,6 +1,5 @@
 'use client';
 import { ScrollText } from 'lucide-react';
-import Link from 'next/link';
 import { useMemo } from 'react';
 import { METHODS, STATUS_CLASSES } from '@/modules/request-logs/schemas';
 import { ERRORS } from '@/shared/errors';
@@ -14,6 +13,7 @@ import { Card } from '../../ui/card';
 import type { Column } from '../../ui/data-table';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
+import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { useApiKeys } from '../api-keys/queries';
 import { type LoggedRequest, useRequests } from './queries';

@@ -1,11 +1,11 @@
 'use client';
-import Link from 'next/link';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
+import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { useApiKeys } from '../api-keys/queries';
 import { CodeBlock } from '../code-block';

@@ -1,6 +1,5 @@
 'use client';
 import { RotateCw } from 'lucide-react';
-import Link from 'next/link';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
@@ -9,6 +8,7 @@ import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Dialog } from '../../ui/dialog';
 import { ErrorPanel } from '../../ui/error-panel';
+import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
 import { toast } from '../../ui/toaster';
 import { CodeBlock } from '../code-block';

@@ -1,8 +1,8 @@
 'use client';
-import Link from 'next/link';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
+import { Link } from '../../ui/link';
 import { toast } from '../../ui/toaster';
 import { Countdown } from '../countdown';
 import { Notice } from '../notice';

@@ -21,7 +21,7 @@ export function EndpointPage({ id }: { id: string }) {
   if (!endpoint.error) {
     return (
       <>
-        <PageHeader back={back} title={<Skeleton className="h-7 w-72 max-w-full" />} />
+        <PageHeader back={back} title={null} />
         <Card className="grid gap-4 p-5">
           <Skeleton className="h-4 w-1/2" />
           <Skeleton className="h-24" />

@@ -1,9 +1,9 @@
 'use client';
-import Link from 'next/link';
 import { actionWords } from '@/modules/audit-log/actions';
 import { pageOfId } from '../../developers/object-link';
 import { useMe } from '../../shell/me';
 import { Badge } from '../../ui/badge';
+import { Link } from '../../ui/link';
 import type { AuditEntry } from './queries';
 
 /** The action in words, what it was about, and what changed. */

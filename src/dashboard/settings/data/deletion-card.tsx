@@ -1,7 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
@@ -10,6 +9,7 @@ import { type Outputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { ErrorPanel } from '../../ui/error-panel';
+import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
 import { DeletionDialog } from './deletion-dialog';
 
