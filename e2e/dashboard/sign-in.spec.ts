@@ -20,6 +20,17 @@ test('a wrong password is refused in words, and the right one leads to where one
   await expect(page.getByRole('heading', { name: 'Reservations', level: 1 })).toBeVisible();
 });
 
+test('a password never gets into an address, also when the page’s scripts have not come', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await page.getByLabel('Password').fill(owner.password);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled();
+  await page.getByLabel('Password').press('Enter');
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await context.close();
+});
+
 test('signing in never leads to another site', async ({ page }) => {
   await page.goto('/sign-in?next=//evil.example/');
   await page.getByLabel('E-mail').fill(owner.email);

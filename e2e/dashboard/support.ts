@@ -1,8 +1,8 @@
 /** What the dashboard's specs share: an owner made by the operator's command, signing in as a person does, and data made through the dashboard's own procedures. */
 import { randomBytes } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { admin } from '../support/admin';
+import { findViolations } from '../support/axe';
 
 export interface Owner {
   email: string;
@@ -127,17 +127,11 @@ async function untilStill(page: Page): Promise<void> {
   });
 }
 
-/**
- * Axe finds nothing to object to on the page as it is now. It runs in the page alone: a preview's frame runs no scripts,
- * so axe would wait there for an answer for ever. What the frame shows has tests of its own. With `rules`, only these.
- */
+/** Axe finds nothing to object to on the page as it is now; with `rules`, by these alone. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   await untilStill(page);
   await expect(page).toHaveTitle(/./);
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ iframes: false });
-  if (rules) axe.withRules(rules);
-  const { violations } = await axe.analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+  expect(await findViolations(page, rules)).toEqual([]);
 }
 
 /** The page is no wider than its window. */

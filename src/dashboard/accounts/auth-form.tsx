@@ -33,6 +33,11 @@ export function AuthForm({
           {error}
         </p>
       ) : null}
+      <noscript>
+        <p className="rounded-md bg-warning-tint px-3 py-2.5 text-sm leading-relaxed">
+          The dashboard needs JavaScript. Switch it on for this site and load the page again.
+        </p>
+      </noscript>
       {onSubmit ? (
         <form className="grid gap-4" onSubmit={onSubmit} noValidate>
           {children}

@@ -2,7 +2,7 @@
 import type { VariantProps } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useSyncExternalStore } from 'react';
 import { buttonStyles } from './button-styles';
 import { cn } from './cn';
 import { Tooltip } from './tooltip';
@@ -18,6 +18,16 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
   disabledReason?: string | null;
 }
 
+const never = () => () => {};
+
+/** False on the server and until the page's scripts have taken over. */
+const useHydrated = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
 export function Button({
   className,
   variant,
@@ -31,6 +41,7 @@ export function Button({
   type,
   ...props
 }: ButtonProps) {
+  const hydrated = useHydrated();
   const styles = cn(buttonStyles({ variant, size }), className);
   if (asChild) {
     return (
@@ -43,7 +54,8 @@ export function Button({
     <button
       type={type ?? 'button'}
       className={styles}
-      disabled={disabled || pending}
+      // Pressed earlier, the browser itself would send the form: reload the page, with what was typed in its address.
+      disabled={disabled || pending || (type === 'submit' && !hydrated)}
       aria-disabled={disabledReason ? true : undefined}
       aria-busy={pending || undefined}
       onClick={disabledReason ? (event) => event.preventDefault() : onClick}

@@ -1,0 +1,24 @@
+/** What axe objects to on a page. Its library is put into a page once, however often the page is looked at. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type axe from 'axe-core';
+
+const LIBRARY = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * One line per violation, with the elements. It looks at the page alone: a preview's frame runs no scripts, so axe would
+ * wait there for an answer for ever. What the frame shows has tests of its own.
+ */
+export async function findViolations(page: Page, only?: axe.RunOptions['runOnly']): Promise<string[]> {
+  const present = await page.evaluate(() => 'axe' in window);
+  if (!present) await page.evaluate(LIBRARY);
+  return page.evaluate(
+    async (options) => {
+      const { axe: library } = window as unknown as { axe: typeof axe };
+      const { violations } = await library.run(document, options);
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    },
+    { iframes: false, resultTypes: ['violations' as const], ...(only && { runOnly: only }) },
+  );
+}
