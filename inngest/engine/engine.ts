@@ -182,10 +182,12 @@ export class Engine {
     const { db, clock, logger, concurrency, lease_ms, poll_ms } = this.#options;
     clearTimeout(this.#timer);
     let wait_ms = poll_ms;
+    let looked_at = 0;
     try {
       while (this.#again && this.#state === 'running') {
         this.#again = false;
         const now = clock.now();
+        looked_at = now.getTime();
         await tickCrons(db, this.#crons, now);
         const slots = concurrency - this.#in_flight.size;
         // Every job that ends wakes the engine again.
@@ -194,7 +196,7 @@ export class Engine {
         for (const job of jobs) this.#work(job);
         this.#filled = this.#in_flight.size;
       }
-      wait_ms = Math.min(poll_ms, this.#untilNextKnownTime());
+      wait_ms = Math.min(poll_ms, this.#untilNextKnownTime(looked_at));
     } catch (error) {
       logger.error({ err: error }, 'engine: the database could not be asked for work');
     }
@@ -245,11 +247,12 @@ export class Engine {
     this.#known_times.length = Math.min(this.#known_times.length, MAX_KNOWN_TIMES);
   }
 
-  #untilNextKnownTime(): number {
-    const now = this.#options.clock.now().getTime();
-    while (this.#known_times.length > 0 && this.#known_times[0]! <= now) this.#known_times.shift();
-    const next_minute = this.#crons.length > 0 ? 60_000 - (now % 60_000) : Number.POSITIVE_INFINITY;
-    return Math.min((this.#known_times[0] ?? Number.POSITIVE_INFINITY) - now, next_minute);
+  /** Counted from the last look: what fell due while the database was being asked has not been looked at. */
+  #untilNextKnownTime(looked_at: number): number {
+    while (this.#known_times.length > 0 && this.#known_times[0]! <= looked_at) this.#known_times.shift();
+    const next_minute = this.#crons.length > 0 ? looked_at - (looked_at % 60_000) + 60_000 : Number.POSITIVE_INFINITY;
+    const next = Math.min(this.#known_times[0] ?? Number.POSITIVE_INFINITY, next_minute);
+    return Math.max(0, next - this.#options.clock.now().getTime());
   }
 
   async #renew(): Promise<void> {

@@ -2,6 +2,7 @@ import { NonRetriableError, RetryAfterError } from 'inngest';
 import { describe, expect, it } from 'vitest';
 import { FakeClock, runOf, until } from './testing/harness';
 import { engineSuite } from './testing/suite';
+import type { SqlDb } from './types';
 
 const suite = engineSuite();
 
@@ -125,6 +126,31 @@ describe('time', () => {
     await engine.send({ name: 'go' });
     await runOf(engine, 'app-nap', 'completed');
     expect(Date.now() - began).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('does not lose a time that comes while the database is asked what is due', async () => {
+    // The clock goes on by this much between the question and its answer.
+    let behind_ms = 20;
+    const ask = async <T>(question: () => Promise<T>): Promise<T> => {
+      const answer = await question();
+      behind_ms = 0;
+      setImmediate(() => {
+        behind_ms = 20;
+      });
+      return answer;
+    };
+    const db: SqlDb = {
+      query: (sql, params) => ask(() => suite.db.query(sql, params)),
+      execute: (sql, params) => ask(() => suite.db.execute(sql, params)),
+      transaction: (fn) => ask(() => suite.db.transaction(fn)),
+    };
+    const fn = suite.client.createFunction({ id: 'doze', retries: 0, triggers: [{ event: 'go' }] }, ({ step }) =>
+      step.sleep('doze', 300),
+    );
+    const clock = { now: () => new Date(Date.now() - behind_ms) };
+    const engine = await suite.start([fn], { poll_ms: 60_000, db, clock });
+    await engine.send({ name: 'go' });
+    await runOf(engine, 'app-doze', 'completed');
   });
 });
 

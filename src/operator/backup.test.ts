@@ -23,6 +23,8 @@ beforeEach(async () => {
   file = join(data_dir, 'b.gz');
   await openTestDatabase();
   setConfig({ data_dir });
+  // One that a test file before this one may have left (testing/database.ts); the rows are counted.
+  await systemDb().installationKey.deleteMany();
   await systemDb().team.create({ data: { id: 'team_1', name: 'Zoë’s "place"\n🏡', slug: 's', createdAt: at } });
   await systemDb().user.create({
     data: { id: 'user_1', name: 'U', email: 'u@example.com', createdAt: at, updatedAt: at },

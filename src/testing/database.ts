@@ -16,9 +16,23 @@ import { migrateExternal } from '@/infra/db/external-migrations';
 import { listMigrations } from '@/infra/db/migrations';
 import { migrateEmbedded } from '@/infra/db/open';
 
-/** Every table but the migrations'. */
-export const TABLES = `SELECT quote_ident(tablename) AS name FROM pg_tables
-  WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`;
+type RunSql = (sql: string) => Promise<{ name: string }[]>;
+
+/**
+ * Deletes every row but the migrations' and those of the tables to keep. Only tables that have rows are truncated: it
+ * makes new files for each table and its indexes.
+ */
+export async function deleteEveryRow(run: RunSql, keep: readonly string[] = []): Promise<void> {
+  const tables = await run(
+    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`,
+  );
+  const filled = await run(
+    tables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`).join(' UNION ALL '),
+  );
+  const emptying = filled.map(({ name }) => name).filter((name) => !keep.includes(name));
+  if (emptying.length > 0) await run(`TRUNCATE ${emptying.join(', ')} CASCADE`);
+}
+
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 const CACHE = join(process.cwd(), 'node_modules/.cache/threshold');
 
@@ -46,16 +60,18 @@ async function migratedDump(): Promise<Blob> {
   return new Blob([await readFile(file)]);
 }
 
-/**
- * Opens a migrated, empty database and installs it as the process's. Close it with `closeTestDatabase`. Who looks at
- * PostgreSQL's own statistics asks for a fresh one.
- */
-export async function openTestDatabase({ fresh = false } = {}): Promise<Database> {
+/** Opens a migrated, empty database and installs it as the process's. Close it with `closeTestDatabase`. */
+export async function openTestDatabase(): Promise<Database> {
   setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn', outbound_allow_loopback: true });
   const server = process.env.TEST_DATABASE_URL;
   if (server) return openExternal(server);
-  if (fresh) kept = null;
   return connectEmbedded(await emptyPglite());
+}
+
+/** The same with a PGlite that no test used before, for who looks at PostgreSQL's own statistics. */
+export function openFreshTestDatabase(): Promise<Database> {
+  kept = null;
+  return openTestDatabase();
 }
 
 /** Closes what `openTestDatabase` opened; the PGlite itself stays, for the worker's next test file. */
@@ -81,10 +97,8 @@ async function emptyPglite(): Promise<PGlite> {
 async function emptied(pglite: PGlite): Promise<boolean> {
   const emptying = (async () => {
     await pglite.exec('ROLLBACK; RESET ALL; SELECT pg_advisory_unlock_all()');
-    const { rows } = await pglite.query<{ name: string }>(TABLES);
-    // The sealing key stays: making one takes a second or more.
-    const tables = rows.map(({ name }) => name).filter((name) => name !== 'installation_keys');
-    await pglite.exec(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY`);
+    // Making a sealing key takes a second or more.
+    await deleteEveryRow(async (sql) => (await pglite.query<{ name: string }>(sql)).rows, ['installation_keys']);
     return true;
   })();
   // A transaction that was never ended keeps everyone else out.

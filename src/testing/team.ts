@@ -6,7 +6,7 @@ import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/scoped-client';
 import { newId } from '@/shared/ids';
 import { type Mode, type Scope, systemScope } from '@/shared/scope';
-import { TABLES } from './database';
+import { deleteEveryRow } from './database';
 
 /** A pro team whose owner is `owner@example.com`; the scope is a test's own actor in one of its modes. */
 export async function insertTeam(mode: Mode = 'live', owner_email = 'owner@example.com'): Promise<Scope> {
@@ -26,7 +26,4 @@ export function commitEvent(scope: Scope, type: EventType = 'property.created', 
 }
 
 /** Empties every table but the migrations'. */
-export async function emptyDatabase(): Promise<void> {
-  const tables = await systemDb().$queryRawUnsafe<{ name: string }[]>(TABLES);
-  await systemDb().$executeRawUnsafe(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
-}
+export const emptyDatabase = (): Promise<void> => deleteEveryRow((sql) => systemDb().$queryRawUnsafe(sql));

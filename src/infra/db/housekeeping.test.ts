@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { closeTestDatabase, openFreshTestDatabase } from '@/testing/database';
 import { database } from './client';
 import { tidyDatabase } from './housekeeping';
 
-beforeAll(async () => {
-  await openTestDatabase({ fresh: true });
-});
+beforeAll(openFreshTestDatabase);
 afterAll(closeTestDatabase);
 
 const run = async <Row>(sql: string) => (await database().pglite?.query<Row>(sql))?.rows ?? [];
