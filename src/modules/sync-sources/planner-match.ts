@@ -76,14 +76,19 @@ export class Matcher {
 
   /** The row of the same reservation code, UID or dates. Its twins of the same identity, if any, are left out of the run. */
   byIdentity(entry: FeedEntry): KnownBooking | null {
+    return this.allByIdentity(entry)[0] ?? null;
+  }
+
+  /** The same with its twins, the most useful first. */
+  allByIdentity(entry: FeedEntry): KnownBooking[] {
     for (const key of [entry.reservation_code, entry.uid, entry.external_id]) {
       const rows = key === null ? [] : (this.by_key.get(key) ?? []).filter((row) => this.free.has(row.id));
       const usable = rows.filter((row) => !codesConflict(row, entry.reservation_code));
       if (usable.length === 0) continue;
       for (const row of usable) this.free.delete(row.id);
-      return usable[0]!;
+      return usable;
     }
-    return null;
+    return [];
   }
 
   /** A row that mail or the API made for exactly these days. */

@@ -190,6 +190,17 @@ describe('stays that vanish', () => {
     const known = [row('r', TODAY, '2026-05-20', { feed_misses: 1, feed_first_missed_at: at(-9) }), OTHER_ROW];
     expect(plan(known, [OTHER])).toMatchObject({ cancels: [], vanished: [], waiting: false });
   });
+  it('STATUS:CANCELLED cancels every row under its UID, and the next run finds nothing more to cancel', () => {
+    // A UID went from one booking to another, as the codes tell.
+    const known = [
+      row('a', '2026-06-01', '2026-06-05', { external_id: 'HMONE', external_uid: 'u0' }),
+      row('b', '2026-07-01', '2026-07-05', { external_id: 'HMTWO', external_uid: 'u0' }),
+    ];
+    const feed = [entry('2026-07-01', '2026-07-05', { uid: 'u0', cancelled: true })];
+    const first = plan(known, feed, { channel: 'channel_a' });
+    expect(first.cancels.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(plan(apply(known, first, NOW), feed, { channel: 'channel_a' }).cancels).toEqual([]);
+  });
   it('STATUS:CANCELLED cancels at once, even while the guest has the link', () => {
     const known = [row('r', '2026-06-01', '2026-06-05', { status: 'clicked' })];
     const result = plan(known, [entry('2026-06-01', '2026-06-05', { cancelled: true })]);

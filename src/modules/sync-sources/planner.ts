@@ -152,8 +152,10 @@ class PlanBuilder {
     return true;
   }
 
+  /** Twins end together: one that stayed would be taken for the cancelled booking by the next run. */
   private cancelledEntry(entry: FeedEntry): void {
-    const row = this.matcher.byIdentity(entry);
+    const rows = this.matcher.allByIdentity(entry);
+    const [row] = rows;
     if (!row) {
       this.skipped.push({ reason: 'cancelled', entry, id: null });
       return;
@@ -163,8 +165,9 @@ class PlanBuilder {
       else this.leftAlone(entry, row);
       return;
     }
-    if (this.healthy && row.checkout_date > this.input.today) {
-      this.cancels.push({ id: row.id, because: 'cancelled_in_feed' });
+    const ahead = rows.filter((one) => !isReadOnly(one) && one.checkout_date > this.input.today);
+    if (this.healthy && ahead.length > 0) {
+      for (const { id } of ahead) this.cancels.push({ id, because: 'cancelled_in_feed' });
     } else {
       if (!this.healthy) this.waiting = true;
       this.skipped.push({ reason: this.healthy ? 'past' : 'awaiting_healthy_feed', entry, id: row.id });
