@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SentMail } from '../support/mail-provider';
 import type { Random } from '../support/random';
+import { signForm } from '../support/sign-form';
 import type { Booking, Ledger } from './ledger';
 import { type Partner, persist, retryingPartner, type Target } from './retrying';
 
@@ -94,8 +95,6 @@ function accepted({ target, ledger }: Stage, answer: { status: number; body: unk
   return false;
 }
 
-const hiddenField = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1];
-
 /** What a guest does with a mail: looks at it, opens the link, and mostly signs. Dead links are left alone. */
 export async function actAsGuest(stage: Stage, random: Random, mail: SentMail): Promise<void> {
   const booking = stage.ledger.ofGuest(mail.to);
@@ -108,12 +107,11 @@ export async function actAsGuest(stage: Stage, random: Random, mail: SentMail): 
   // The packet may be edited while the guest reads: then the page comes again with what is new.
   for (let reading = 0; reading < 5; reading++) {
     const page = await persist(stage.target, random, path, { headers });
-    const displayed_hash = hiddenField(page.text, 'displayed_hash');
-    if (page.status !== 200 || !displayed_hash) return;
+    const form = signForm(page.text, 'Ada Lovelace');
+    if (page.status !== 200 || !form) return;
     await persist(stage.target, random, `${path}/view`, { method: 'POST', headers });
     await sleep(random.between(50, 600));
     if (random.chance(0.2)) return;
-    const form = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale: 'en' };
     const body = new URLSearchParams(form);
     const answer = await persist(stage.target, random, path, { method: 'POST', headers, body });
     if (answer.status === 303) {

@@ -30,11 +30,11 @@ async function openDeletion(page: Page, owner: Owner) {
   };
 }
 
-test('an export is a ZIP with the certificate’s PDF and every table', async ({ page, browser, baseURL }) => {
+test('an export is a ZIP with the certificate’s PDF and every table', async ({ page, baseURL }) => {
   const owner = await createOwner();
   await signIn(page, owner);
   await setMode(page, baseURL, 'test');
-  const id = await makeCertificate(page, browser, 'Ada Lovelace');
+  const id = await makeCertificate(page, 'Ada Lovelace');
   await page.goto('/settings/data');
   await expect(page.getByText('1 property, 1 reservation and 1 certificate are removed')).toBeVisible();
   await page.getByRole('button', { name: 'Prepare the export' }).click();
@@ -71,11 +71,11 @@ test('a member takes nothing along and deletes nothing', async ({ page, browser,
   await member.context().close();
 });
 
-test('a legal hold keeps the account from being deleted', async ({ page, browser, baseURL }) => {
+test('a legal hold keeps the account from being deleted', async ({ page, baseURL }) => {
   const owner = await createOwner();
   await signIn(page, owner);
   await setMode(page, baseURL, 'test');
-  const id = await makeCertificate(page, browser, 'Grace Hopper');
+  const id = await makeCertificate(page, 'Grace Hopper');
   await call(page, 'test', 'certificate_host.set_legal_hold', { id, legal_hold: true });
   await page.goto('/settings/data');
   await expect(page.getByText('One certificate is under legal hold')).toBeVisible();
