@@ -44,20 +44,23 @@ async function migrationsHash(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function migratedDump(): Promise<Blob> {
+/**
+ * Makes the dump, if there is none of this state of the migrations, and returns its file. Done before the workers start
+ * (global-setup.ts): in one that had migrated, the schema engine broke down when another test file used it much later.
+ */
+export async function prepareDump(): Promise<string> {
   const file = join(CACHE, `template-${await migrationsHash()}.tar`);
-  if (!existsSync(file)) {
-    const pglite = new PGlite();
-    await migrateEmbedded(pglite);
-    const dump = await pglite.dumpDataDir('none');
-    await pglite.close();
-    await mkdir(CACHE, { recursive: true });
-    // Two test processes may make it at once: write beside, then rename.
-    const scratch = `${file}.${process.pid}`;
-    await writeFile(scratch, Buffer.from(await dump.arrayBuffer()));
-    await rename(scratch, file);
-  }
-  return new Blob([await readFile(file)]);
+  if (existsSync(file)) return file;
+  const pglite = new PGlite();
+  await migrateEmbedded(pglite);
+  const dump = await pglite.dumpDataDir('none');
+  await pglite.close();
+  await mkdir(CACHE, { recursive: true });
+  // Two runs may make it at once: write beside, then rename.
+  const scratch = `${file}.${process.pid}`;
+  await writeFile(scratch, Buffer.from(await dump.arrayBuffer()));
+  await rename(scratch, file);
+  return file;
 }
 
 /** Opens a migrated, empty database and installs it as the process's. Close it with `closeTestDatabase`. */
@@ -87,7 +90,7 @@ let kept: PGlite | null = null;
 /** The worker's PGlite with empty tables; a new one when there is none, or a test left it unusable. */
 async function emptyPglite(): Promise<PGlite> {
   if (kept && (await emptied(kept))) return kept;
-  kept = new PGlite({ loadDataDir: await migratedDump() });
+  kept = new PGlite({ loadDataDir: new Blob([await readFile(await prepareDump())]) });
   await kept.waitReady;
   // The product closes what it opened; the next file goes on with this one.
   kept.close = async () => {};
