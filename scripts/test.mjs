@@ -18,14 +18,16 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 
 const node = (script, ...args) => [process.execPath, [inProject('node_modules', script), ...args]];
 
-/** A check with no tests of its own. Its output is shown when it fails. */
+/** Checks with no tests of their own, side by side. The output of those that fail is shown, and each counts as a failure. */
 async function check(label, ...commands) {
-  try {
-    await showStep(out, label, async () => {
-      for (const [command, args] of commands) await runQuietly(command, args);
-    });
-  } catch (error) {
-    total.failed += 1;
+  const failures = [];
+  const run = ([command, args]) => runQuietly(command, args).catch((error) => failures.push(error));
+  await showStep(out, label, async () => {
+    await Promise.all(commands.map(run));
+    if (failures.length > 0) throw failures[0];
+  }).catch(() => {});
+  total.failed += failures.length;
+  for (const error of failures) {
     out.write(`${error instanceof CommandFailed ? error.output.trimEnd() : error.message}\n`);
   }
 }
@@ -58,9 +60,9 @@ if (await needsBrowser()) {
   });
 }
 
-await check('Types', node('typescript-native/bin/tsc', '--noEmit'));
 await check(
-  'Lint and the dependency rule',
+  'Types, lint and the dependency rule',
+  node('typescript-native/bin/tsc', '--noEmit'),
   node('@biomejs/biome/bin/biome', 'check', '.'),
   node('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', 'src', 'inngest'),
 );

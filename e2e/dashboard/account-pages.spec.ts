@@ -64,7 +64,7 @@ test('on the free plan the page says what Pro brings', async ({ page }) => {
 });
 
 test('the SMS log says what is coming', async ({ page }) => {
-  await signIn(page, owner);
+  await signIn(page, owner, '/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'SMS log' }).click();
   await expect(page.getByText('No text messages yet')).toBeVisible();
   await expectGoodInEveryForm(page);

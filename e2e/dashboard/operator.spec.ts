@@ -46,7 +46,7 @@ async function insertFailedRun(directory: string): Promise<void> {
 }
 
 test('who installed it sees what failed and retries it', async ({ page }) => {
-  await signIn(page, installer);
+  await signIn(page, installer, '/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Background work' }).click();
   await expect(page.getByText('One run has failed')).toBeVisible();
   await expectAccessible(page);
@@ -83,7 +83,7 @@ test('the list fits a phone', async ({ page }) => {
 });
 
 test('another team’s owner neither sees the page nor reaches what is behind it', async ({ page }) => {
-  await signIn(page, stranger);
+  await signIn(page, stranger, '/');
   await expect(page.getByRole('link', { name: 'Background work' })).toHaveCount(0);
   await page.goto('/operator/runs');
   await expect(page.getByText('Only for operators of this installation')).toBeVisible();

@@ -41,7 +41,7 @@ test('signing in never leads to another site', async ({ page }) => {
 });
 
 test('signing out ends the session', async ({ page }) => {
-  await signIn(page, owner);
+  await signIn(page, owner, '/');
   await page.getByRole('button', { name: new RegExp(owner.team) }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
