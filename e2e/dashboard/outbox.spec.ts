@@ -27,6 +27,7 @@ const frame = (page: import('@playwright/test').Page) =>
 test('a mail is found by its filters and read in both forms, and reading it is not the guest’s opening it', async ({
   page,
 }) => {
+  await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click();
   await expect(page.getByText('No mails yet')).toBeVisible();
   await expectAccessible(page);

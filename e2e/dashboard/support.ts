@@ -146,7 +146,8 @@ export const previewText = (page: Page): Promise<string> =>
   page
     .getByTitle('The signing page as a guest sees it')
     .filter({ visible: true })
-    .evaluate((frame: HTMLIFrameElement) => frame.contentDocument?.body.innerText ?? '');
+    // While it loads, its document has no body.
+    .evaluate((frame: HTMLIFrameElement) => (frame.contentDocument?.body as HTMLElement | null)?.innerText ?? '');
 
 /** Waits until nothing of the page is loading any more. */
 export async function expectLoaded(page: Page): Promise<void> {
