@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL for a test file: PGlite in memory, one for each worker, started from a dump of the migrated database
- * that is made once per state of the migrations and kept under node_modules/.cache, and emptied for the next file. With TEST_DATABASE_URL the tests run on an
- * external server instead, in a database of their own.
+ * A real PostgreSQL for a test file: PGlite in memory, one for each worker, emptied for the next file. It is started from
+ * a dump of the migrated database that is made once per state of the migrations and kept under node_modules/.cache. With
+ * TEST_DATABASE_URL the tests run on an external server instead, in a database of their own.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
