@@ -12,7 +12,7 @@ it.skipIf(!pagesAreBuilt())(
   async () => {
     const report = await raiseStorm({
       seed,
-      kills: 2,
+      kills: 3,
       life_ms: 2_500,
       partners: 3,
       pause_ms: 250,

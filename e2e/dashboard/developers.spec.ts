@@ -382,33 +382,37 @@ test('a member sees keys and endpoints, and is told why not to change them', asy
   await context.close();
 });
 
-test('on a phone every page of the section fits and is accessible', async ({ page, baseURL }) => {
-  await page.context().clearCookies();
-  await signIn(page, await createOwner());
-  await setMode(page, baseURL, 'test');
-  await makeProperty(page, 'test', 'Cabin');
-  const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', { url: receiver.url });
-  const delivery = await call<{ id: string }>(page, 'test', 'webhook_dashboard.send_test', {
-    id: endpoint.id,
-    type: 'packet.updated',
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('every page of the section fits and is accessible', async ({ page, baseURL }) => {
+    await page.context().clearCookies();
+    await signIn(page, await createOwner());
+    await setMode(page, baseURL, 'test');
+    await makeProperty(page, 'test', 'Cabin');
+    const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', { url: receiver.url });
+    const delivery = await call<{ id: string }>(page, 'test', 'webhook_dashboard.send_test', {
+      id: endpoint.id,
+      type: 'packet.updated',
+    });
+    const { key, api_key } = await call<{ key: string; api_key: { id: string } }>(page, 'test', 'api_keys.create', {
+      name: 'Phone',
+      scopes: ['certificates:read', 'webhooks:write'],
+    });
+    await call(page, 'test', 'api_keys.rotate', { id: api_key.id });
+    const refused = await ask(baseURL, key, '/v1/properties/prop_00000000');
+    const request_id = refused.headers.get('x-request-id') ?? '';
+    await expect.poll(() => receiver.got.length).toBe(1);
+    const event_id = String(receiver.got[0]?.headers['service-event-id']);
+    await expectGoodOnPhone(page, [
+      '/developers/api-keys',
+      '/developers/webhooks',
+      `/developers/webhooks/${endpoint.id}`,
+      `/developers/webhooks/${endpoint.id}?delivery=${delivery.id}`,
+      '/developers/events',
+      `/developers/events/${event_id}`,
+      '/developers/logs',
+      `/developers/logs/${request_id}`,
+    ]);
   });
-  const { key, api_key } = await call<{ key: string; api_key: { id: string } }>(page, 'test', 'api_keys.create', {
-    name: 'Phone',
-    scopes: ['certificates:read', 'webhooks:write'],
-  });
-  await call(page, 'test', 'api_keys.rotate', { id: api_key.id });
-  const refused = await ask(baseURL, key, '/v1/properties/prop_00000000');
-  const request_id = refused.headers.get('x-request-id') ?? '';
-  await expect.poll(() => receiver.got.length).toBe(1);
-  const event_id = String(receiver.got[0]?.headers['service-event-id']);
-  await expectGoodOnPhone(page, [
-    '/developers/api-keys',
-    '/developers/webhooks',
-    `/developers/webhooks/${endpoint.id}`,
-    `/developers/webhooks/${endpoint.id}?delivery=${delivery.id}`,
-    '/developers/events',
-    `/developers/events/${event_id}`,
-    '/developers/logs',
-    `/developers/logs/${request_id}`,
-  ]);
 });

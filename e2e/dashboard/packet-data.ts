@@ -1,6 +1,6 @@
 /** Packets for the dashboard's specs, made and read through its own procedures in test mode. */
-import { expect, type Page } from '@playwright/test';
-import { call, makeProperty } from './support';
+import type { Page } from '@playwright/test';
+import { call, makeProperty, query } from './support';
 
 interface Packet {
   id: string;
@@ -30,13 +30,6 @@ export async function makePacket(page: Page, name: string): Promise<{ property: 
   return { property, packet: packet.id };
 }
 
-async function query<T>(page: Page, path: string, input: unknown): Promise<T> {
-  const url = `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const response = await page.request.get(url, { headers: { 'x-threshold-mode': 'test' } });
-  expect(response.ok(), await response.text()).toBe(true);
-  return (await response.json()).result.data as T;
-}
-
 export const variants = async (page: Page, id: string) =>
-  (await query<{ variants: { packet: Packet }[] }>(page, 'packet_host.variants', { id })).variants;
-export const stored = (page: Page, id: string) => query<Packet>(page, 'packets.retrieve', { id });
+  (await query<{ variants: { packet: Packet }[] }>(page, 'test', 'packet_host.variants', { id })).variants;
+export const stored = (page: Page, id: string) => query<Packet>(page, 'test', 'packets.retrieve', { id });

@@ -25,8 +25,8 @@ export async function createOwner(plan: 'pro' | 'free' = 'pro'): Promise<Owner> 
 }
 
 /**
- * Signs in without the form, which sign-in.spec.ts is for, and opens a page if told to. Each time from another address: tests sign
- * in more often than a person, and the server counts by address.
+ * Signs in without the form, which sign-in.spec.ts is for, and opens a page if told to. Each time from another address:
+ * tests sign in more often than a person, and the server counts by address.
  */
 export async function signIn(page: Page, { email, password }: Owner, path?: string): Promise<void> {
   const address = `203.0.113.${1 + ((randomBytes(1)[0] ?? 0) % 254)}`;
@@ -155,14 +155,16 @@ export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('[data-skeleton]')).toHaveCount(0);
 }
 
+/** The scheme changes colours and nothing else: these are the rules that look at them. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** Nothing to object to on the page as it is now, in both schemes. */
 export async function expectGoodInBothSchemes(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
-  // The scheme changes colours and nothing else.
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, ['color-contrast']);
+  await expectAccessible(page, COLOUR_RULES);
   await page.emulateMedia({ colorScheme: 'light' });
 }
 

@@ -139,7 +139,7 @@ interface DeferredUnit {
   fail(error: unknown): void;
 }
 
-const deferred = new AsyncLocalStorage<DeferredUnit | undefined>();
+const deferred = new AsyncLocalStorage<DeferredUnit>();
 
 function openUnit(): DeferredUnit | undefined {
   const unit = deferred.getStore();
@@ -164,11 +164,8 @@ export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<
 
 const hooks = new WeakMap<object, Set<() => void>>();
 
-/** Outside the deferred unit: what a hook sets going outlives the request, and its queries are not the request's. */
 function runHooks(tx: object | null): void {
-  deferred.run(undefined, () => {
-    for (const hook of (tx && hooks.get(tx)) ?? []) hook();
-  });
+  for (const hook of (tx && hooks.get(tx)) ?? []) hook();
 }
 
 /**
