@@ -301,8 +301,9 @@ describe('webhook endpoints', () => {
     expectOnly(answers, 'concurrent_edit');
     const row = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
     const { SECRET_PURPOSE } = await import('@/modules/webhooks/service');
-    const signing = [row.secret, row.previous_secret].map(
-      (secret) => secret && decryptSecret(appSecret(), SECRET_PURPOSE, secret),
+    const { signingSecrets } = await import('@/modules/webhooks/signature.rules');
+    const signing = signingSecrets(row, world.clock.now()).map((secret) =>
+      decryptSecret(appSecret(), SECRET_PURPOSE, secret),
     );
     for (const answer of answers.filter((one) => one.status === 200))
       expect(signing).toContain(answer.body.signing_secret);

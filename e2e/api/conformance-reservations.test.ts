@@ -166,6 +166,18 @@ describe('ReservationCreate', () => {
 });
 
 describe('ReservationUpdate', () => {
+  it('400 for another source or property than it has; what was read can be sent back', async () => {
+    const made = await make();
+    expectStatus(await live.patch(`/reservations/${made.id}`, made), 200);
+    for (const [param, value] of [
+      ['source', 'channel_a'],
+      ['property_id', 'prop_someotherone'],
+    ] as const) {
+      const answer = await live.patch(`/reservations/${made.id}`, { [param]: value });
+      expect([answer.status, answer.body.error?.code, answer.body.error?.param]).toEqual([400, 'invalid_field', param]);
+    }
+  });
+
   it('PATCH /reservations/{id} | all fields are optional; only those present change', async () => {
     const made = await make();
     world.clock.advance(SECOND);
@@ -204,7 +216,7 @@ describe('ReservationUpdate', () => {
 
   it.each<[string, object, string, string]>([
     ['guest_name (max 120)', { guest_name: 'x'.repeat(121) }, 'invalid_field', 'guest_name'],
-    ['guest_name is not cleared', { guest_name: null }, 'missing_required_field', 'guest_name'],
+    ['guest_name is not cleared', { guest_name: null }, 'invalid_field', 'guest_name'],
     ['guest_email (email)', { guest_email: 'nope' }, 'invalid_field', 'guest_email'],
     ['checkin_date', { checkin_date: '2027-02-30' }, 'invalid_field', 'checkin_date'],
     [

@@ -208,6 +208,13 @@ describe('POST /webhook_endpoints/{id}/rotate', () => {
     expect(shown).not.toHaveProperty('signing_secret');
     expectError(await live.post('/webhook_endpoints/whe_nothing00/rotate'), 404, 'resource_missing');
   });
+
+  it('409 rotation_limit_reached while four earlier secrets still sign', async () => {
+    const made = await makeEndpoint(live);
+    const rotate = () => live.post(`/webhook_endpoints/${made.id}/rotate`);
+    for (let turn = 0; turn < 4; turn++) expectStatus(await rotate(), 200);
+    expectError(await rotate(), 409, 'rotation_limit_reached');
+  });
 });
 
 describe('deliveries', () => {

@@ -671,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description The new secret is shown in this response only. For 24 hours both secrets sign.
+         * @description The new secret is shown in this response only. For 24 hours the one before it signs too, also when it is rotated again.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -1448,6 +1448,301 @@ export interface components {
              */
             created_at: string;
         };
+        PropertyCreate: {
+            /**
+             * @description The name guests see.
+             * @example Harbour Loft
+             */
+            name: string;
+            /** @example Rua da Praia 12, Cascais */
+            address?: string | null;
+            /**
+             * @description The colour of the signing page.
+             * @example #0f766e
+             */
+            brand_color?: string | null;
+            /** @example https://example.com/logo.png */
+            logo_url?: string | null;
+            /**
+             * @description The vanity subdomain of signing links. Unique.
+             * @example harbour-loft
+             */
+            subdomain?: string | null;
+            /**
+             * @description A host name of your own for signing links. Unique.
+             * @example rules.example.com
+             */
+            custom_domain?: string | null;
+            /**
+             * @description IANA zone; sending, reminders and expiry follow it. Null means UTC.
+             * @example Europe/Lisbon
+             */
+            timezone?: string | null;
+            /**
+             * @description Send the packet by itself before check-in.
+             * @default false
+             */
+            auto_send_packet?: boolean;
+            /**
+             * @description How many hours before check-in, 1 to 336.
+             * @example 72
+             */
+            auto_send_offset_hours?: number | null;
+            /**
+             * @description Remind unsigned guests 24 h and 2 h before check-in.
+             * @default false
+             */
+            auto_reminders?: boolean;
+            /** @example 38.6979 */
+            lat?: number | null;
+            /** @example -9.4215 */
+            lng?: number | null;
+            /** @example Cascais */
+            city?: string | null;
+            /**
+             * @description Ask the guest for a photo at signing.
+             * @default false
+             */
+            photo_required?: boolean;
+            /**
+             * @description Ask the guest for a one-time code sent to the address before signing.
+             * @default false
+             */
+            otp_required?: boolean;
+        };
+        PropertyUpdate: {
+            /**
+             * @description The name guests see.
+             * @example Harbour Loft
+             */
+            name?: string;
+            /** @example Rua da Praia 12, Cascais */
+            address?: string | null;
+            /**
+             * @description The colour of the signing page.
+             * @example #0f766e
+             */
+            brand_color?: string | null;
+            /** @example https://example.com/logo.png */
+            logo_url?: string | null;
+            /**
+             * @description The vanity subdomain of signing links. Unique.
+             * @example harbour-loft
+             */
+            subdomain?: string | null;
+            /**
+             * @description A host name of your own for signing links. Unique.
+             * @example rules.example.com
+             */
+            custom_domain?: string | null;
+            /**
+             * @description IANA zone; sending, reminders and expiry follow it. Null means UTC.
+             * @example Europe/Lisbon
+             */
+            timezone?: string | null;
+            /** @description Send the packet by itself before check-in. */
+            auto_send_packet?: boolean;
+            /**
+             * @description How many hours before check-in, 1 to 336.
+             * @example 72
+             */
+            auto_send_offset_hours?: number | null;
+            /** @description Remind unsigned guests 24 h and 2 h before check-in. */
+            auto_reminders?: boolean;
+            /** @example 38.6979 */
+            lat?: number | null;
+            /** @example -9.4215 */
+            lng?: number | null;
+            /** @example Cascais */
+            city?: string | null;
+            /** @description Ask the guest for a photo at signing. */
+            photo_required?: boolean;
+            /** @description Ask the guest for a one-time code sent to the address before signing. */
+            otp_required?: boolean;
+        };
+        PacketCreate: {
+            /**
+             * @description The display name of the variant.
+             * @example Summer rules
+             */
+            name: string;
+            /** @description A packet id whose content is copied. */
+            copy_from?: string;
+        };
+        PacketUpdate: {
+            /**
+             * @description The display name of the variant.
+             * @example Summer rules
+             */
+            name?: string;
+            /** @description What the guest reads first. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+            welcome_message?: string | null;
+            /**
+             * @description ISO 4217 currency of the fees.
+             * @example EUR
+             */
+            currency?: string;
+            rules?: {
+                /** @description Kept when given, made when not. */
+                id?: string;
+                /**
+                 * @description The rule. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused.
+                 * @example No smoking indoors.
+                 */
+                text: string;
+                /** @example House */
+                category?: string | null;
+            }[];
+            fees?: {
+                id?: string;
+                /**
+                 * @description What the fee is for. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused.
+                 * @example Late check-out
+                 */
+                label: string;
+                /** @example 5000 */
+                amount_cents: number;
+                /** @example per hour */
+                unit?: string | null;
+                /**
+                 * @description When it is due. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused.
+                 * @example After 11:00 without agreement.
+                 */
+                description?: string | null;
+                /**
+                 * @description Classified from label and description when absent.
+                 * @example conditional_late_checkout
+                 */
+                type?: ("mandatory_cleaning" | "mandatory_resort" | "mandatory_management" | "mandatory_community" | "mandatory_linen" | "mandatory_utility" | "mandatory_tax" | "mandatory_deposit" | "mandatory_other" | "conditional_pet" | "conditional_extra_guest" | "conditional_early_checkin" | "conditional_late_checkout" | "conditional_smoking" | "conditional_damage" | "conditional_lost_key" | "conditional_noise_party" | "conditional_excess_cleaning" | "conditional_parking" | "conditional_other") | null;
+            }[];
+            /** @description Always visible to the guest, also before signing. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+            safety_notes?: string | null;
+            /** @description The content of the arrival groups. */
+            arrival_details?: {
+                wifi?: {
+                    network?: string | null;
+                    password?: string | null;
+                } | null;
+                /** @description May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+                door_code?: string | null;
+                /** @description May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+                checkin_notes?: string | null;
+                /** @description May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+                parking_notes?: string | null;
+            };
+            /** @description When each group becomes visible. */
+            arrival_release?: {
+                /** @enum {string} */
+                wifi?: "before_signing" | "after_signing" | "manual";
+                /** @enum {string} */
+                door_code?: "before_signing" | "after_signing" | "manual";
+                /** @enum {string} */
+                checkin_notes?: "before_signing" | "after_signing" | "manual";
+                /** @enum {string} */
+                parking_notes?: "before_signing" | "after_signing" | "manual";
+            };
+        };
+        ReservationCreate: {
+            /**
+             * @description The property.
+             * @example prop_01jd8z6q0v7m3k5n9r2t4w6y8a
+             */
+            property_id: string;
+            /** @description A packet variant of the property; absent or null means its default. */
+            packet_id?: string | null;
+            /** @example Ada Lovelace */
+            guest_name: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            guest_email: string;
+            /**
+             * Format: date
+             * @description The day of arrival.
+             * @example 2026-12-24
+             */
+            checkin_date: string;
+            /**
+             * Format: date
+             * @description The day of departure; must be after `checkin_date`.
+             * @example 2026-12-24
+             */
+            checkout_date: string;
+            /**
+             * @default direct
+             * @enum {string}
+             */
+            source?: "channel_a" | "channel_b" | "channel_c" | "direct";
+        };
+        ReservationUpdate: {
+            /** @description A packet variant of the property; absent or null means its default. */
+            packet_id?: string | null;
+            /** @example Ada Lovelace */
+            guest_name?: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            guest_email?: string;
+            /**
+             * Format: date
+             * @description The day of arrival.
+             * @example 2026-12-24
+             */
+            checkin_date?: string;
+            /**
+             * Format: date
+             * @description The day of departure; must be after `checkin_date`.
+             * @example 2026-12-24
+             */
+            checkout_date?: string;
+            /**
+             * @description Cannot change: taken only as it is, so that what was read can be sent back.
+             * @example prop_01jd8z6q0v7m3k5n9r2t4w6y8a
+             */
+            property_id?: string;
+            /**
+             * @description Cannot change: taken only as it is, so that what was read can be sent back.
+             * @enum {string}
+             */
+            source?: "channel_a" | "channel_b" | "channel_c" | "direct";
+        };
+        WebhookEndpointCreate: {
+            /**
+             * Format: uri
+             * @description An https URL with a public address.
+             * @example https://example.com/webhooks/threshold
+             */
+            url: string;
+            /**
+             * @description Event types, or `["*"]` for all; `*` stands alone.
+             * @default [
+             *       "*"
+             *     ]
+             * @example [
+             *       "reservation.signed"
+             *     ]
+             */
+            events?: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
+        };
+        WebhookEndpointUpdate: {
+            /**
+             * Format: uri
+             * @description An https URL with a public address.
+             * @example https://example.com/webhooks/threshold
+             */
+            url?: string;
+            /**
+             * @description Event types, or `["*"]` for all; `*` stands alone.
+             * @example [
+             *       "reservation.signed"
+             *     ]
+             */
+            events?: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
+            /** @enum {string} */
+            status?: "enabled" | "disabled";
+        };
         /** @description What went wrong. */
         Error: {
             error: {
@@ -1457,7 +1752,7 @@ export interface components {
                  * @description The machine code.
                  * @enum {string}
                  */
-                code: "invalid_json" | "missing_required_field" | "invalid_field" | "unknown_field" | "invalid_date_range" | "invalid_cursor" | "conflicting_cursors" | "idempotency_key_too_long" | "url_not_https" | "url_not_allowed" | "unknown_event_type" | "endpoint_auto_disabled" | "endpoint_limit_reached" | "too_many_items" | "request_too_large" | "unsupported_media_type" | "method_not_allowed" | "api_key_missing" | "api_key_malformed" | "api_key_invalid" | "api_key_revoked" | "api_key_expired" | "api_key_wrong_environment" | "plan_required" | "property_limit_reached" | "packet_limit_reached" | "insufficient_scope" | "ip_not_allowed" | "resource_missing" | "route_not_found" | "email_preview_unavailable" | "subdomain_taken" | "custom_domain_taken" | "etag_mismatch" | "concurrent_edit" | "active_reservations" | "packet_in_use" | "default_packet" | "last_packet" | "packet_archived" | "reservation_not_editable" | "reservation_not_deletable" | "reservation_not_sendable" | "reservation_not_sent" | "reservation_already_signed" | "reservation_cancelled" | "reservation_expired" | "stay_ended" | "guest_email_missing" | "sync_source_disabled" | "sync_in_progress" | "sync_not_supported" | "legal_hold" | "idempotency_key_in_use" | "certificate_redacted" | "idempotency_key_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+                code: "invalid_json" | "missing_required_field" | "invalid_field" | "unknown_field" | "invalid_date_range" | "invalid_cursor" | "conflicting_cursors" | "idempotency_key_too_long" | "url_not_https" | "url_not_allowed" | "unknown_event_type" | "endpoint_auto_disabled" | "endpoint_limit_reached" | "too_many_items" | "request_too_large" | "unsupported_media_type" | "method_not_allowed" | "api_key_missing" | "api_key_malformed" | "api_key_invalid" | "api_key_revoked" | "api_key_expired" | "api_key_wrong_environment" | "plan_required" | "property_limit_reached" | "packet_limit_reached" | "insufficient_scope" | "ip_not_allowed" | "resource_missing" | "route_not_found" | "email_preview_unavailable" | "subdomain_taken" | "custom_domain_taken" | "etag_mismatch" | "concurrent_edit" | "rotation_limit_reached" | "active_reservations" | "packet_in_use" | "default_packet" | "last_packet" | "packet_archived" | "reservation_not_editable" | "reservation_not_deletable" | "reservation_not_sendable" | "reservation_not_sent" | "reservation_already_signed" | "reservation_cancelled" | "reservation_expired" | "stay_ended" | "guest_email_missing" | "sync_source_disabled" | "sync_in_progress" | "sync_not_supported" | "legal_hold" | "idempotency_key_in_use" | "certificate_redacted" | "idempotency_key_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
                 message: string;
                 /** @description The offending field as a dotted path. */
                 param: string | null;
@@ -1727,68 +2022,7 @@ export interface operations {
                  *       "otp_required": false
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description The name guests see.
-                     * @example Harbour Loft
-                     */
-                    name: string;
-                    /** @example Rua da Praia 12, Cascais */
-                    address?: string | null;
-                    /**
-                     * @description The colour of the signing page.
-                     * @example #0f766e
-                     */
-                    brand_color?: string | null;
-                    /** @example https://example.com/logo.png */
-                    logo_url?: string | null;
-                    /**
-                     * @description The vanity subdomain of signing links. Unique.
-                     * @example harbour-loft
-                     */
-                    subdomain?: string | null;
-                    /**
-                     * @description A host name of your own for signing links. Unique.
-                     * @example rules.example.com
-                     */
-                    custom_domain?: string | null;
-                    /**
-                     * @description IANA zone; sending, reminders and expiry follow it. Null means UTC.
-                     * @example Europe/Lisbon
-                     */
-                    timezone?: string | null;
-                    /**
-                     * @description Send the packet by itself before check-in.
-                     * @default false
-                     */
-                    auto_send_packet?: boolean;
-                    /**
-                     * @description How many hours before check-in, 1 to 336.
-                     * @example 72
-                     */
-                    auto_send_offset_hours?: number | null;
-                    /**
-                     * @description Remind unsigned guests 24 h and 2 h before check-in.
-                     * @default false
-                     */
-                    auto_reminders?: boolean;
-                    /** @example 38.6979 */
-                    lat?: number | null;
-                    /** @example -9.4215 */
-                    lng?: number | null;
-                    /** @example Cascais */
-                    city?: string | null;
-                    /**
-                     * @description Ask the guest for a photo at signing.
-                     * @default false
-                     */
-                    photo_required?: boolean;
-                    /**
-                     * @description Ask the guest for a one-time code sent to the address before signing.
-                     * @default false
-                     */
-                    otp_required?: boolean;
-                };
+                "application/json": components["schemas"]["PropertyCreate"];
             };
         };
         responses: {
@@ -2401,56 +2635,7 @@ export interface operations {
                  *       "city": "Cascais"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description The name guests see.
-                     * @example Harbour Loft
-                     */
-                    name?: string;
-                    /** @example Rua da Praia 12, Cascais */
-                    address?: string | null;
-                    /**
-                     * @description The colour of the signing page.
-                     * @example #0f766e
-                     */
-                    brand_color?: string | null;
-                    /** @example https://example.com/logo.png */
-                    logo_url?: string | null;
-                    /**
-                     * @description The vanity subdomain of signing links. Unique.
-                     * @example harbour-loft
-                     */
-                    subdomain?: string | null;
-                    /**
-                     * @description A host name of your own for signing links. Unique.
-                     * @example rules.example.com
-                     */
-                    custom_domain?: string | null;
-                    /**
-                     * @description IANA zone; sending, reminders and expiry follow it. Null means UTC.
-                     * @example Europe/Lisbon
-                     */
-                    timezone?: string | null;
-                    /** @description Send the packet by itself before check-in. */
-                    auto_send_packet?: boolean;
-                    /**
-                     * @description How many hours before check-in, 1 to 336.
-                     * @example 72
-                     */
-                    auto_send_offset_hours?: number | null;
-                    /** @description Remind unsigned guests 24 h and 2 h before check-in. */
-                    auto_reminders?: boolean;
-                    /** @example 38.6979 */
-                    lat?: number | null;
-                    /** @example -9.4215 */
-                    lng?: number | null;
-                    /** @example Cascais */
-                    city?: string | null;
-                    /** @description Ask the guest for a photo at signing. */
-                    photo_required?: boolean;
-                    /** @description Ask the guest for a one-time code sent to the address before signing. */
-                    otp_required?: boolean;
-                };
+                "application/json": components["schemas"]["PropertyUpdate"];
             };
         };
         responses: {
@@ -2892,15 +3077,7 @@ export interface operations {
                  *       "name": "Summer rules"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description The display name of the variant.
-                     * @example Summer rules
-                     */
-                    name: string;
-                    /** @description A packet id whose content is copied. */
-                    copy_from?: string;
-                };
+                "application/json": components["schemas"]["PacketCreate"];
             };
         };
         responses: {
@@ -3550,66 +3727,7 @@ export interface operations {
                  *       "currency": "EUR"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description The display name of the variant.
-                     * @example Summer rules
-                     */
-                    name?: string;
-                    welcome_message?: string | null;
-                    /**
-                     * @description ISO 4217 currency of the fees.
-                     * @example EUR
-                     */
-                    currency?: string;
-                    rules?: {
-                        /** @description Kept when given, made when not. */
-                        id?: string;
-                        /** @example No smoking indoors. */
-                        text: string;
-                        /** @example House */
-                        category?: string | null;
-                    }[];
-                    fees?: {
-                        id?: string;
-                        /** @example Late check-out */
-                        label: string;
-                        /** @example 5000 */
-                        amount_cents: number;
-                        /** @example per hour */
-                        unit?: string | null;
-                        /** @example After 11:00 without agreement. */
-                        description?: string | null;
-                        /**
-                         * @description Classified from label and description when absent.
-                         * @example conditional_late_checkout
-                         */
-                        type?: string | null;
-                    }[];
-                    /** @description Always visible to the guest, also before signing. */
-                    safety_notes?: string | null;
-                    /** @description The content of the arrival groups. */
-                    arrival_details?: {
-                        wifi?: {
-                            network?: string | null;
-                            password?: string | null;
-                        } | null;
-                        door_code?: string | null;
-                        checkin_notes?: string | null;
-                        parking_notes?: string | null;
-                    };
-                    /** @description When each group becomes visible. */
-                    arrival_release?: {
-                        /** @enum {string} */
-                        wifi?: "before_signing" | "after_signing" | "manual";
-                        /** @enum {string} */
-                        door_code?: "before_signing" | "after_signing" | "manual";
-                        /** @enum {string} */
-                        checkin_notes?: "before_signing" | "after_signing" | "manual";
-                        /** @enum {string} */
-                        parking_notes?: "before_signing" | "after_signing" | "manual";
-                    };
-                };
+                "application/json": components["schemas"]["PacketUpdate"];
             };
         };
         responses: {
@@ -4877,66 +4995,7 @@ export interface operations {
                  *       "currency": "EUR"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description The display name of the variant.
-                     * @example Summer rules
-                     */
-                    name?: string;
-                    welcome_message?: string | null;
-                    /**
-                     * @description ISO 4217 currency of the fees.
-                     * @example EUR
-                     */
-                    currency?: string;
-                    rules?: {
-                        /** @description Kept when given, made when not. */
-                        id?: string;
-                        /** @example No smoking indoors. */
-                        text: string;
-                        /** @example House */
-                        category?: string | null;
-                    }[];
-                    fees?: {
-                        id?: string;
-                        /** @example Late check-out */
-                        label: string;
-                        /** @example 5000 */
-                        amount_cents: number;
-                        /** @example per hour */
-                        unit?: string | null;
-                        /** @example After 11:00 without agreement. */
-                        description?: string | null;
-                        /**
-                         * @description Classified from label and description when absent.
-                         * @example conditional_late_checkout
-                         */
-                        type?: string | null;
-                    }[];
-                    /** @description Always visible to the guest, also before signing. */
-                    safety_notes?: string | null;
-                    /** @description The content of the arrival groups. */
-                    arrival_details?: {
-                        wifi?: {
-                            network?: string | null;
-                            password?: string | null;
-                        } | null;
-                        door_code?: string | null;
-                        checkin_notes?: string | null;
-                        parking_notes?: string | null;
-                    };
-                    /** @description When each group becomes visible. */
-                    arrival_release?: {
-                        /** @enum {string} */
-                        wifi?: "before_signing" | "after_signing" | "manual";
-                        /** @enum {string} */
-                        door_code?: "before_signing" | "after_signing" | "manual";
-                        /** @enum {string} */
-                        checkin_notes?: "before_signing" | "after_signing" | "manual";
-                        /** @enum {string} */
-                        parking_notes?: "before_signing" | "after_signing" | "manual";
-                    };
-                };
+                "application/json": components["schemas"]["PacketUpdate"];
             };
         };
         responses: {
@@ -5191,66 +5250,7 @@ export interface operations {
                  *       "currency": "EUR"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description The display name of the variant.
-                     * @example Summer rules
-                     */
-                    name?: string;
-                    welcome_message?: string | null;
-                    /**
-                     * @description ISO 4217 currency of the fees.
-                     * @example EUR
-                     */
-                    currency?: string;
-                    rules?: {
-                        /** @description Kept when given, made when not. */
-                        id?: string;
-                        /** @example No smoking indoors. */
-                        text: string;
-                        /** @example House */
-                        category?: string | null;
-                    }[];
-                    fees?: {
-                        id?: string;
-                        /** @example Late check-out */
-                        label: string;
-                        /** @example 5000 */
-                        amount_cents: number;
-                        /** @example per hour */
-                        unit?: string | null;
-                        /** @example After 11:00 without agreement. */
-                        description?: string | null;
-                        /**
-                         * @description Classified from label and description when absent.
-                         * @example conditional_late_checkout
-                         */
-                        type?: string | null;
-                    }[];
-                    /** @description Always visible to the guest, also before signing. */
-                    safety_notes?: string | null;
-                    /** @description The content of the arrival groups. */
-                    arrival_details?: {
-                        wifi?: {
-                            network?: string | null;
-                            password?: string | null;
-                        } | null;
-                        door_code?: string | null;
-                        checkin_notes?: string | null;
-                        parking_notes?: string | null;
-                    };
-                    /** @description When each group becomes visible. */
-                    arrival_release?: {
-                        /** @enum {string} */
-                        wifi?: "before_signing" | "after_signing" | "manual";
-                        /** @enum {string} */
-                        door_code?: "before_signing" | "after_signing" | "manual";
-                        /** @enum {string} */
-                        checkin_notes?: "before_signing" | "after_signing" | "manual";
-                        /** @enum {string} */
-                        parking_notes?: "before_signing" | "after_signing" | "manual";
-                    };
-                };
+                "application/json": components["schemas"]["PacketUpdate"];
             };
         };
         responses: {
@@ -5722,36 +5722,7 @@ export interface operations {
                  *       "source": "direct"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description The property.
-                     * @example prop_01jd8z6q0v7m3k5n9r2t4w6y8a
-                     */
-                    property_id: string;
-                    /** @description A packet variant of the property; absent means its default. */
-                    packet_id?: string | null;
-                    /** @example Ada Lovelace */
-                    guest_name: string;
-                    /** @example ada@example.com */
-                    guest_email: string;
-                    /**
-                     * Format: date
-                     * @description The day of arrival.
-                     * @example 2026-12-24
-                     */
-                    checkin_date: string;
-                    /**
-                     * Format: date
-                     * @description The day of departure.
-                     * @example 2026-12-24
-                     */
-                    checkout_date: string;
-                    /**
-                     * @default direct
-                     * @enum {string}
-                     */
-                    source?: "channel_a" | "channel_b" | "channel_c" | "direct";
-                };
+                "application/json": components["schemas"]["ReservationCreate"];
             };
         };
         responses: {
@@ -6415,28 +6386,11 @@ export interface operations {
                  *       "guest_name": "Ada Lovelace",
                  *       "guest_email": "ada@example.com",
                  *       "checkin_date": "2026-12-24",
-                 *       "checkout_date": "2026-12-24"
+                 *       "checkout_date": "2026-12-24",
+                 *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
                  *     }
                  */
-                "application/json": {
-                    packet_id?: string | null;
-                    /** @example Ada Lovelace */
-                    guest_name?: string;
-                    /** @example ada@example.com */
-                    guest_email?: string;
-                    /**
-                     * Format: date
-                     * @description The day of arrival.
-                     * @example 2026-12-24
-                     */
-                    checkin_date?: string;
-                    /**
-                     * Format: date
-                     * @description The day of departure.
-                     * @example 2026-12-24
-                     */
-                    checkout_date?: string;
-                };
+                "application/json": components["schemas"]["ReservationUpdate"];
             };
         };
         responses: {
@@ -9478,20 +9432,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @example https://example.com/webhooks/threshold */
-                    url: string;
-                    /**
-                     * @description Event types, or `["*"]` for all.
-                     * @default [
-                     *       "*"
-                     *     ]
-                     * @example [
-                     *       "reservation.signed"
-                     *     ]
-                     */
-                    events?: string[];
-                };
+                "application/json": components["schemas"]["WebhookEndpointCreate"];
             };
         };
         responses: {
@@ -10063,19 +10004,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @example https://example.com/webhooks/threshold */
-                    url?: string;
-                    /**
-                     * @description Event types, or `["*"]` for all.
-                     * @example [
-                     *       "reservation.signed"
-                     *     ]
-                     */
-                    events?: string[];
-                    /** @enum {string} */
-                    status?: "enabled" | "disabled";
-                };
+                "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
         };
         responses: {
@@ -10432,6 +10361,8 @@ export interface operations {
             };
             /**
              * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
+             *
+             *     `rotation_limit_reached`: A fifth rotation of a signing secret within 24 hours.
              *
              *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
              */

@@ -202,6 +202,10 @@ export function buildOpenApiDocument(): Json {
     decorate(operation, method, name, meta);
   }
   const { schemas } = document.components as { schemas: Record<string, Json> };
+  // A client must take what version 1 adds to an answer (specification, "Versioning"); our own tests see to it that
+  // nothing undeclared is sent.
+  for (const schema of [schemas, document.paths]) setAdditional(schema, undefined);
+  nameRequests(document.paths, schemas);
   // trpc-openapi's own error bodies, which the bridge never sends.
   for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name];
   schemas.Error = ERROR_SCHEMA;
@@ -218,6 +222,41 @@ export function buildOpenApiDocument(): Json {
   document.info.contact = { name: 'Threshold', url: `${config().app_url}/docs` };
   addExamples(document.paths, schemas);
   return document as unknown as Json;
+}
+
+/** Forbids (`false`) or allows (undefined) properties that an object schema does not declare, at any depth. */
+function setAdditional(node: unknown, value: false | undefined): void {
+  if (node === null || typeof node !== 'object') return;
+  const schema = node as Json;
+  const declares = schema.type === 'object' && schema.properties !== undefined;
+  if (declares && value === false) schema.additionalProperties = false;
+  else if (schema.additionalProperties === false) delete schema.additionalProperties;
+  for (const child of Object.values(schema)) setAdditional(child, value);
+}
+
+/** Moves each request body among the components, under its resource's and operation's name: `ReservationCreate`. */
+function nameRequests(paths: Record<string, Record<string, Json>>, schemas: Record<string, Json>): void {
+  const named = new Map<string, string>();
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const media = mediaOf(operation.requestBody);
+    if (!media) continue;
+    setAdditional(media.schema, false);
+    const text = JSON.stringify(media.schema);
+    const name = named.get(text) ?? requestName(operation.operationId as string);
+    named.set(text, name);
+    schemas[name] = media.schema as Json;
+    media.schema = { $ref: `#/components/schemas/${name}` };
+  }
+}
+
+/** `webhook_endpoints_create` -> `WebhookEndpointCreate`. */
+function requestName(operation_id: string): string {
+  const words = operation_id.split('_');
+  const verb = words.pop() ?? '';
+  return [...words, verb]
+    .map((word) => (word === verb ? word : word.replace(/ies$/, 'y').replace(/s$/, '')))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 }
 
 /** Removes schemas that neither an operation nor another schema refers to: those of answers without a body. */

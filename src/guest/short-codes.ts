@@ -1,6 +1,6 @@
 /**
- * Short codes in packet texts: `{{guest_name}}`. The editor offers the catalogue and refuses unknown ones; the filled-in
- * text is what the guest sees and what the snapshot freezes. Pure.
+ * Short codes in packet texts: `{{guest_name}}`. The editor offers the catalogue; a word in double braces that is not
+ * in it is refused, and other braces are text. The filled-in text is what the guest sees and what the snapshot freezes. Pure.
  */
 import { formatDay, nightsBetween } from './format';
 import type { GuestLocale } from './locale';
@@ -27,9 +27,15 @@ export interface ShortCodeValues {
   property_address: string | null;
 }
 
-const PATTERN = /\{\{\s*([^{}]*?)\s*\}\}/g;
+/** A word between double braces. Everything else in braces is text. Bounded, so that it is read in linear time. */
+const PATTERN = /\{\{\s{0,9}([A-Za-z][\w-]{0,59})\s{0,9}\}\}/g;
 
 const isShortCode = (name: string): name is ShortCode => Object.hasOwn(SHORT_CODES, name);
+
+/** What texts of a packet may hold, for the documentation. */
+export const SHORT_CODE_HELP = `May hold short codes, which are filled in for each guest: ${Object.keys(SHORT_CODES)
+  .map((code) => `\`{{${code}}}\``)
+  .join(', ')}. Another word in double braces is refused.`;
 
 /** The codes in a text that are not in the catalogue, each once, in order, as written between the braces. */
 export function findUnknownShortCodes(text: string): string[] {

@@ -37,17 +37,22 @@ export function calendarDate(description: string) {
   return z.iso
     .date({ error: says(message) })
     .refine((day) => day >= '0001-01-01', message)
-    .meta({ description, example: '2026-12-24' });
+    .meta({ description, example: '2026-12-24', pattern: '^(?!0000)\\d{4}-\\d{2}-\\d{2}$' });
 }
 
 /** Required text: trimmed, and only spaces count as missing. */
 export function requiredText(max: number) {
-  return z.string().trim().min(1).max(max, `must have at most ${max} characters`);
+  return z.string().trim().min(1).max(max, `must have at most ${max} characters`).meta({ pattern: '\\S' });
 }
 
-/** Optional text: trimmed; null clears it, and so does an empty text. */
+/** Optional text: trimmed; null clears it, and so does an empty text, which is stored and answered as null. */
 export function optionalText(max: number) {
-  return z.string().trim().max(max, `must have at most ${max} characters`).nullable();
+  return z
+    .string()
+    .trim()
+    .max(max, `must have at most ${max} characters`)
+    .nullable()
+    .transform((text) => text || null);
 }
 
 export const EmailAddress = z
@@ -55,7 +60,8 @@ export const EmailAddress = z
   .trim()
   .min(1)
   .max(254, 'must have at most 254 characters')
-  .pipe(z.email({ error: says('must be an e-mail address') }));
+  .pipe(z.email({ error: says('must be an e-mail address') }))
+  .meta({ format: 'email', pattern: z.regexes.email.source });
 
 export const listLimit = z
   .number({ error: 'must be a whole number from 1 to 100' })
@@ -91,6 +97,41 @@ export function listOf<T extends z.ZodType>(item: T, id: string) {
 export function compiled<T extends z.ZodType>(schema: T): T {
   schema.parseAsync = async (value, parameters) => schema.parse(value, parameters);
   return schema;
+}
+
+/**
+ * The input of an operation. An optional property that is null is wrong there, not missing: zod does not tell the two
+ * apart, so that the message of a null is chosen by where it stands.
+ */
+export function request<T extends z.ZodType>(schema: T): T {
+  const error = (issue: { input?: unknown; path?: readonly PropertyKey[] }) =>
+    issue.input === null && isOptionalAt(schema, issue.path ?? [])
+      ? 'must not be null; leave it out instead'
+      : undefined;
+  schema.parseAsync = async (value, parameters) => schema.parse(value, { ...parameters, error });
+  return schema;
+}
+
+/** Whether the property at this path may be left out. */
+function isOptionalAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): boolean {
+  let at: z.core.$ZodType | undefined = schema;
+  let optional = false;
+  for (const part of path) {
+    const { def } = unwrapped(at)._zod as {
+      def: { shape?: Record<PropertyKey, z.core.$ZodType>; element?: z.core.$ZodType };
+    };
+    at = def.shape?.[part] ?? def.element;
+    if (!at) return false;
+    optional = at._zod.optin !== undefined;
+  }
+  return optional;
+}
+
+/** The schema behind `optional`, `default`, `nullable` and a transformation. */
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const { innerType, in: input } = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
+  const inner = innerType ?? input;
+  return inner ? unwrapped(inner) : schema;
 }
 
 /** The answer to a deletion. */

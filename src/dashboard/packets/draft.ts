@@ -3,7 +3,7 @@
  * schema; errors are keyed by field and item id (`rules.<id>.text`), so that they stay with their item when it moves.
  */
 import { findUnknownShortCodes } from '@/guest/short-codes';
-import { classifyFee } from '@/modules/packets/fee-classes.rules';
+import { classifyFee, isFeeType } from '@/modules/packets/fee-classes.rules';
 import { ARRIVAL_GROUPS, type ArrivalGroup, type Packet, PacketContent } from '@/modules/packets/schemas';
 import { formatAmount, parseAmount } from './money-input';
 
@@ -100,7 +100,7 @@ export function readDraft(draft: Draft): { content: Content; errors: DraftErrors
         amount_cents: amount_cents ?? 0,
         unit: orNull(fee.unit),
         description: orNull(fee.description),
-        type: fee.type,
+        type: isFeeType(fee.type) ? fee.type : null,
       };
     }),
     arrival_details: {

@@ -16,7 +16,8 @@ export const SCOPES = {
   'sync_sources:run': 'Run a calendar sync now. Includes reading sync sources.',
   'sms_messages:read': 'List and read the SMS delivery log.',
   'webhooks:read': 'List and read webhook endpoints and their deliveries.',
-  'webhooks:write': 'Create, update, rotate and delete webhook endpoints, and redeliver events. Includes reading them.',
+  'webhooks:write':
+    'Create, update, rotate and delete webhook endpoints, and redeliver events. Its holder can have every event of the account, guests’ data included, sent to an address of his own. Includes reading endpoints.',
 } as const satisfies Record<string, string>;
 
 /** A scope an operation can require and a restricted key can hold. */

@@ -1,33 +1,50 @@
 /** Packet: what a guest acknowledges (specification, "Packet"; DESIGN "Packet"). */
+
 import { z } from 'zod';
-import { deletedOf, idOf, listOf, optionalText, pathId, requiredText, says, timestamp } from '@/shared/schemas';
+import { SHORT_CODE_HELP } from '@/guest/short-codes';
+import {
+  deletedOf,
+  idOf,
+  listOf,
+  optionalText,
+  pathId,
+  request,
+  requiredText,
+  says,
+  timestamp,
+} from '@/shared/schemas';
+import { FEE_TYPES } from './fee-classes.rules';
 
 export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
 export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
 
-const itemId = z.string().trim().min(1).max(80);
+const itemId = requiredText(80);
 
 const RuleInput = z.strictObject({
   id: itemId.optional().meta({ description: 'Kept when given, made when not.' }),
-  text: requiredText(500).meta({ example: 'No smoking indoors.' }),
+  text: requiredText(500).meta({ description: `The rule. ${SHORT_CODE_HELP}`, example: 'No smoking indoors.' }),
   category: optionalText(80).optional().meta({ example: 'House' }),
 });
 const FeeInput = z.strictObject({
   id: itemId.optional(),
-  label: requiredText(120).meta({ example: 'Late check-out' }),
+  label: requiredText(120).meta({ description: `What the fee is for. ${SHORT_CODE_HELP}`, example: 'Late check-out' }),
   amount_cents: z
     .int({ error: says('must be a whole number of cents') })
     .min(0, 'must not be negative')
     .max(2_000_000_000)
     .meta({ example: 5000 }),
   unit: optionalText(40).optional().meta({ example: 'per hour' }),
-  description: optionalText(500).optional().meta({ example: 'After 11:00 without agreement.' }),
-  type: optionalText(60)
+  description: optionalText(500)
+    .optional()
+    .meta({ description: `When it is due. ${SHORT_CODE_HELP}`, example: 'After 11:00 without agreement.' }),
+  type: z
+    .enum(FEE_TYPES)
+    .nullable()
     .optional()
     .meta({ description: 'Classified from label and description when absent.', example: 'conditional_late_checkout' }),
 });
 
-const detailText = optionalText(2_000);
+const detailText = optionalText(2_000).meta({ description: SHORT_CODE_HELP });
 const ArrivalDetailsInput = z.strictObject({
   wifi: z
     .strictObject({ network: optionalText(120).optional(), password: optionalText(120).optional() })
@@ -48,14 +65,16 @@ const ArrivalReleaseInput = z.strictObject({
 /** Whole arrays replace: to append, read, add and send the whole array. Maps are merged by key on PATCH. */
 const content = {
   name: requiredText(120).meta({ description: 'The display name of the variant.', example: 'Summer rules' }),
-  welcome_message: optionalText(5_000),
+  welcome_message: optionalText(5_000).meta({ description: `What the guest reads first. ${SHORT_CODE_HELP}` }),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a three-letter currency like EUR')
     .meta({ description: 'ISO 4217 currency of the fees.', example: 'EUR' }),
   rules: z.array(RuleInput).max(200, 'must hold at most 200 rules'),
   fees: z.array(FeeInput).max(100, 'must hold at most 100 fees'),
-  safety_notes: optionalText(2_000).meta({ description: 'Always visible to the guest, also before signing.' }),
+  safety_notes: optionalText(2_000).meta({
+    description: `Always visible to the guest, also before signing. ${SHORT_CODE_HELP}`,
+  }),
   arrival_details: ArrivalDetailsInput.meta({ description: 'The content of the arrival groups.' }),
   arrival_release: ArrivalReleaseInput.meta({ description: 'When each group becomes visible.' }),
 };
@@ -126,13 +145,15 @@ export const PACKET_READ_ONLY = [
 
 export const PacketId = z.strictObject({ id: pathId('packet', 'The packet’s id.') });
 export const PacketOfProperty = z.strictObject({ id: pathId('property', 'The property’s id.') });
-export const PacketUpdate = PacketContent.extend({ id: pathId('packet', 'The packet’s id.') });
-export const PropertyPacketUpdate = PacketContent.extend({ id: pathId('property', 'The property’s id.') });
-export const PacketCreate = z.strictObject({
-  id: pathId('property', 'The property’s id.'),
-  name: content.name,
-  copy_from: z.string().optional().meta({ description: 'A packet id whose content is copied.' }),
-});
+export const PacketUpdate = request(PacketContent.extend({ id: pathId('packet', 'The packet’s id.') }));
+export const PropertyPacketUpdate = request(PacketContent.extend({ id: pathId('property', 'The property’s id.') }));
+export const PacketCreate = request(
+  z.strictObject({
+    id: pathId('property', 'The property’s id.'),
+    name: content.name,
+    copy_from: z.string().optional().meta({ description: 'A packet id whose content is copied.' }),
+  }),
+);
 
 export const PacketList = listOf(Packet, 'PacketList');
 export const PacketDeleted = deletedOf('packet', 'PacketDeleted');

@@ -2,7 +2,7 @@
 
 import { recordEvent } from '@/events/record';
 import type { Packet, Prisma } from '@/generated/prisma/client';
-import { findUnknownShortCodes } from '@/guest/short-codes';
+import { findUnknownShortCodes, SHORT_CODES } from '@/guest/short-codes';
 import { holdProperty } from '@/infra/db/property-lock';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
@@ -169,7 +169,10 @@ function assertShortCodes(input: Omit<PacketContent, 'name'>): void {
   for (const [param, text] of texts) {
     const unknown = findUnknownShortCodes(text ?? '')[0];
     if (unknown !== undefined) {
-      throw new AppError('invalid_field', { param, message: `\`{{${unknown}}}\` is not a short code.` });
+      throw new AppError('invalid_field', {
+        param,
+        message: `\`{{${unknown}}}\` is not a short code. There are ${Object.keys(SHORT_CODES).join(', ')}.`,
+      });
     }
   }
 }

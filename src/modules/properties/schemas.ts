@@ -8,6 +8,7 @@ import {
   listOf,
   optionalText,
   pathId,
+  request,
   requiredText,
   startingAfter,
   timestamp,
@@ -108,8 +109,8 @@ export type Property = z.infer<typeof Property>;
 
 export const PROPERTY_READ_ONLY = ['id', 'object', 'created_at', 'updated_at', 'custom_domain_verified_at'] as const;
 
-export const PropertyCreate = z
-  .strictObject({
+export const PropertyCreate = request(
+  z.strictObject({
     name: writable.name,
     address: writable.address.optional(),
     brand_color: writable.brand_color.optional(),
@@ -125,15 +126,17 @@ export const PropertyCreate = z
     city: writable.city.optional(),
     photo_required: writable.photo_required.default(false),
     otp_required: writable.otp_required.default(false),
-  })
-  .meta({ id: 'PropertyCreate' });
+  }),
+);
 export type PropertyCreate = z.infer<typeof PropertyCreate>;
 
 /** Only the fields present are updated; there are no defaults. */
-export const PropertyUpdate = z
-  .strictObject(writable)
-  .partial()
-  .extend({ id: pathId('property', 'The property’s id.') });
+export const PropertyUpdate = request(
+  z
+    .strictObject(writable)
+    .partial()
+    .extend({ id: pathId('property', 'The property’s id.') }),
+);
 export type PropertyUpdate = Omit<z.infer<typeof PropertyUpdate>, 'id'>;
 
 export const PropertyId = z.strictObject({ id: pathId('property', 'The property’s id.') });

@@ -7,7 +7,7 @@ import type { LoadedReservation } from './repository';
 import type { ReservationContext, ReservationFacts } from './transitions';
 
 /** A loaded row as every rule reads it. */
-export type RowFacts = ReservationFacts & TimingFacts;
+export type RowFacts = ReservationFacts & TimingFacts & Pick<LoadedReservation['row'], 'property_id' | 'source'>;
 
 /** The columns of a packet that the arrival rules read. */
 export type PacketColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;

@@ -54,7 +54,7 @@ export const reservationsRouter = router({
       'etag_mismatch',
       'concurrent_edit',
     ],
-    ignored_fields: [...ignored_fields.filter((field) => field !== 'id'), 'property_id', 'source'],
+    ignored_fields: ignored_fields.filter((field) => field !== 'id'),
     etag: true,
   })
     .input(schemas.ReservationUpdate)

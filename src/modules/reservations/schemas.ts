@@ -11,6 +11,7 @@ import {
   listOf,
   pathId,
   refuse,
+  request,
   requiredText,
   startingAfter,
   timestamp,
@@ -123,35 +124,45 @@ export const checkDates = (value: { checkin_date?: string; checkout_date?: strin
   }
 };
 
-export const ReservationCreate = z
-  .strictObject({
-    property_id: idOf('property', 'The property.'),
-    packet_id: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({ description: 'A packet variant of the property; absent means its default.' }),
-    guest_name: guestName,
-    guest_email: guestEmail,
-    checkin_date: calendarDate('The day of arrival.'),
-    checkout_date: calendarDate('The day of departure.'),
-    source: ReservationSource.default('direct'),
-  })
-  .superRefine(checkDates)
-  .meta({ id: 'ReservationCreate' });
+const packetId = z
+  .string()
+  .nullable()
+  .optional()
+  .meta({ description: 'A packet variant of the property; absent or null means its default.' });
+const checkinDate = calendarDate('The day of arrival.');
+const checkoutDate = calendarDate('The day of departure; must be after `checkin_date`.');
+
+export const ReservationCreate = request(
+  z
+    .strictObject({
+      property_id: idOf('property', 'The property.'),
+      packet_id: packetId,
+      guest_name: guestName,
+      guest_email: guestEmail,
+      checkin_date: checkinDate,
+      checkout_date: checkoutDate,
+      source: ReservationSource.default('direct'),
+    })
+    .superRefine(checkDates),
+);
 export type ReservationCreate = z.infer<typeof ReservationCreate>;
 
-export const ReservationUpdate = z
-  .strictObject({
-    id: pathId('reservation', 'The reservation’s id.'),
-    packet_id: z.string().nullable().optional(),
-    guest_name: guestName.optional(),
-    guest_email: guestEmail.optional(),
-    checkin_date: calendarDate('The day of arrival.').optional(),
-    checkout_date: calendarDate('The day of departure.').optional(),
-  })
-  .superRefine(checkDates)
-  .meta({ id: 'ReservationUpdate' });
+const unchangeable = 'Cannot change: taken only as it is, so that what was read can be sent back.';
+
+export const ReservationUpdate = request(
+  z
+    .strictObject({
+      id: pathId('reservation', 'The reservation’s id.'),
+      packet_id: packetId,
+      guest_name: guestName.optional(),
+      guest_email: guestEmail.optional(),
+      checkin_date: checkinDate.optional(),
+      checkout_date: checkoutDate.optional(),
+      property_id: idOf('property', unchangeable).optional(),
+      source: ReservationSource.optional().meta({ description: unchangeable }),
+    })
+    .superRefine(checkDates),
+);
 export type ReservationUpdate = Omit<z.infer<typeof ReservationUpdate>, 'id'>;
 
 export const ReservationId = z.strictObject({ id: pathId('reservation', 'The reservation’s id.') });

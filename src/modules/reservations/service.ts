@@ -15,7 +15,7 @@ import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { changeReservation, loadReservation, missingReservation } from './change';
-import { arrivalPacket, factsOf } from './facts';
+import { arrivalPacket, factsOf, type RowFacts } from './facts';
 import * as lifecycle from './lifecycle';
 import type { ShownReservation } from './reads.repository';
 import * as reads from './reads.repository';
@@ -129,13 +129,17 @@ export async function updateReservation(
   given: ReservationUpdate,
   if_match: string | null,
 ): Promise<LoadedReservation> {
-  const { guest_email, ...others } = given;
+  const { guest_email, source, property_id, ...others } = given;
   // What GET shows for an unknown address may be sent back, and leaves it unknown.
   const known = guest_email === undefined || guest_email === placeholderEmail(id) ? {} : { guest_email };
   assertNoPlaceholder(known.guest_email);
   const changes = { ...others, ...known };
   const { packet_id } = changes;
-  const result = await changeReservation(scope, id, (facts) => lifecycle.update(facts, changes), {
+  const decide = (facts: RowFacts) => {
+    assertUnchanged(facts, { property_id, source });
+    return lifecycle.update(facts, changes);
+  };
+  const result = await changeReservation(scope, id, decide, {
     if_match,
     once: true,
     columns: changes.guest_email === undefined ? {} : { guest_email_relay: false },
@@ -145,6 +149,17 @@ export async function updateReservation(
     },
   });
   return result.loaded;
+}
+
+/** What belongs to a reservation for good may be sent back as it is, and nothing else. Throws invalid_field. */
+function assertUnchanged(
+  row: { property_id: string; source: string },
+  given: { property_id?: string; source?: string },
+) {
+  for (const param of ['property_id', 'source'] as const) {
+    if (given[param] !== undefined && given[param] !== row[param])
+      throw new AppError('invalid_field', { param, message: `\`${param}\` cannot change.` });
+  }
 }
 
 /** Only draft. Throws resource_missing, reservation_not_deletable, legal_hold, etag_mismatch, concurrent_edit. */

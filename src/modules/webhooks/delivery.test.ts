@@ -16,6 +16,7 @@ import { claimDue } from './queue.repository';
 import { writeResults } from './results';
 import { RETRY_DELAYS_MS } from './retry.rules';
 import { createEndpoint, enableEndpoint, redeliver, rotateSecret, updateEndpoint } from './service';
+import { verifyServiceSignature } from './signature.rules';
 
 const MINUTE = 60_000;
 const NO_LINGER = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
@@ -99,6 +100,24 @@ describe('an attempt', () => {
     expect(request?.headers['webhook-signature']).toBe(`v1,${standard.digest('base64')}`);
     expect(delivery).toMatchObject({ status: 'succeeded', status_code: 200, attempt_number: 1, next_retry_at: null });
     expect(await endpoint(row.id)).toMatchObject({ consecutive_failures: 0, last_success_at: time.now() });
+  });
+
+  it('keeps the first secret until its announced time when it is rotated again', async () => {
+    const { row, secret: first } = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
+    const { secret: second, grace_until } = await rotateSecret(scope, row.id);
+    time.set(new Date(time.now().getTime() + 3_600_000));
+    const { secret: third } = await rotateSecret(scope, row.id);
+    await send();
+    time.set(grace_until);
+    await send();
+    const verifies = (index: number, secret: string) => {
+      const { body, headers } = receiver.requests[index]!;
+      return verifyServiceSignature(headers['service-signature']!, body, secret, time.now()).ok;
+    };
+    const window = (index: number) => [first, second, third].map((secret) => verifies(index, secret));
+    expect(window(1)).toEqual([false, true, true]);
+    time.set(new Date(grace_until.getTime() - 23 * 3_600_000));
+    expect(window(0)).toEqual([true, true, true]);
   });
 
   it('is signed with both secrets for 24 hours after a rotation, then with the new one alone', async () => {

@@ -25,15 +25,12 @@ export interface ClaimedDelivery {
   url: string;
   /** Encrypted. */
   secret: string;
-  previous_secret: string | null;
-  rotated_until: Date | null;
+  /** Encrypted (signature.rules.ts). */
+  previous_secrets: unknown;
   lease_token: string;
 }
 
-type ClaimedJson = Omit<ClaimedDelivery, 'delivery_began_at' | 'rotated_until'> & {
-  delivery_began_at: string;
-  rotated_until: string | null;
-};
+type ClaimedJson = Omit<ClaimedDelivery, 'delivery_began_at'> & { delivery_began_at: string };
 
 /** How many attempts an endpoint may have in flight, over all processes (endpoint-health.rules.ts). */
 export interface ClaimLimits {
@@ -123,7 +120,7 @@ export async function claimDue(
         d.delivery_began_at, d.due_at, d.lease_token
     )
     SELECT json_agg(x ORDER BY x.due_at, x.id)::text AS rows FROM (
-      SELECT c.*, ev.body, e.url, e.secret, e.previous_secret, e.rotated_until
+      SELECT c.*, ev.body, e.url, e.secret, e.previous_secrets
       FROM claimed c
       JOIN events ev ON ev.id = c.event_id
       JOIN webhook_endpoints e ON e.id = c.endpoint_id
@@ -132,7 +129,6 @@ export async function claimDue(
   return (JSON.parse(result.rows) as ClaimedJson[]).map((row) => ({
     ...row,
     delivery_began_at: new Date(row.delivery_began_at),
-    rotated_until: row.rotated_until === null ? null : new Date(row.rotated_until),
   }));
 }
 

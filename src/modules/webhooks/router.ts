@@ -85,8 +85,9 @@ export const webhookEndpointsRouter = router({
     method: 'POST',
     path: '/webhook_endpoints/{id}/rotate',
     summary: 'Rotate the signing secret',
-    description: 'The new secret is shown in this response only. For 24 hours both secrets sign.',
-    errors: ['resource_missing', 'concurrent_edit'],
+    description:
+      'The new secret is shown in this response only. For 24 hours the one before it signs too, also when it is rotated again.',
+    errors: ['resource_missing', 'rotation_limit_reached', 'concurrent_edit'],
     secret_response: true,
   })
     .input(schemas.WebhookEndpointId)

@@ -1,17 +1,22 @@
 /** Webhook endpoints and deliveries (specification, "WebhookEndpoint" and what follows it). Beta. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
-import { deletedOf, idOf, listLimit, listOf, pathId, refuse, timestamp } from '@/shared/schemas';
+import { deletedOf, idOf, listLimit, listOf, pathId, refuse, request, timestamp } from '@/shared/schemas';
 
-const url = z
-  .string()
-  .trim()
-  .min(1)
-  .max(2_000, 'must have at most 2000 characters')
-  .meta({ example: 'https://example.com/webhooks/threshold' });
+const url = z.string().trim().min(1).max(2_000, 'must have at most 2000 characters').meta({
+  format: 'uri',
+  description: 'An https URL with a public address.',
+  example: 'https://example.com/webhooks/threshold',
+});
 
 const events = z
-  .array(z.string().trim().min(1))
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .meta({ enum: ['*', ...EVENT_TYPE_NAMES] }),
+  )
   .min(1, 'must name at least one event type')
   .max(50, 'must hold at most 50 types')
   .superRefine((types, ctx) => {
@@ -27,7 +32,7 @@ const events = z
       }
     }
   })
-  .meta({ description: 'Event types, or `["*"]` for all.', example: ['reservation.signed'] });
+  .meta({ description: 'Event types, or `["*"]` for all; `*` stands alone.', example: ['reservation.signed'] });
 
 const fields = {
   id: idOf('webhook_endpoint', 'The endpoint’s id.'),
@@ -61,19 +66,17 @@ export const WEBHOOK_ENDPOINT_READ_ONLY = Object.keys(fields).filter(
   (field) => !['url', 'events', 'status'].includes(field),
 );
 
-export const WebhookEndpointCreate = z
-  .strictObject({ url, events: events.default(['*']) })
-  .meta({ id: 'WebhookEndpointCreate' });
+export const WebhookEndpointCreate = request(z.strictObject({ url, events: events.default(['*']) }));
 export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
 
-export const WebhookEndpointUpdate = z
-  .strictObject({
+export const WebhookEndpointUpdate = request(
+  z.strictObject({
     id: pathId('webhook_endpoint', 'The endpoint’s id.'),
     url: url.optional(),
     events: events.optional(),
     status: z.enum(['enabled', 'disabled']).optional(),
-  })
-  .meta({ id: 'WebhookEndpointUpdate' });
+  }),
+);
 export type WebhookEndpointUpdate = Omit<z.infer<typeof WebhookEndpointUpdate>, 'id'>;
 
 export const WebhookEndpointId = z.strictObject({ id: pathId('webhook_endpoint', 'The endpoint’s id.') });

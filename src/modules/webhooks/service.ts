@@ -15,7 +15,7 @@ import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { WebhookEndpointCreate, WebhookEndpointUpdate } from './schemas';
 import { serializeEndpoint } from './serializer';
-import { generateSigningSecret } from './signature.rules';
+import { generateSigningSecret, MAX_PREVIOUS_SECRETS, previousSecrets } from './signature.rules';
 
 /** Endpoints per mode (DESIGN "Webhooks"). */
 export const MAX_ENDPOINTS = 16;
@@ -127,21 +127,28 @@ export async function deleteEndpoint(scope: Scope, id: string, if_match: string 
   });
 }
 
-/** A new secret; the old one signs beside it for 24 hours. Throws resource_missing, concurrent_edit. */
+/**
+ * A new secret; the old one signs beside it for 24 hours, and so does one before it until the time that was announced for
+ * it. Throws resource_missing, rotation_limit_reached, concurrent_edit.
+ */
 export async function rotateSecret(
   scope: Scope,
   id: string,
 ): Promise<{ row: WebhookEndpoint; secret: string; grace_until: Date }> {
   const secret = generateSigningSecret();
-  const grace_until = new Date(clock().now().getTime() + ROTATION_GRACE_MS);
+  const now = clock().now();
+  const grace_until = new Date(now.getTime() + ROTATION_GRACE_MS);
   const row = await inTransaction(scope, async (tx) => {
     const before = await retrieveEndpoint(scope, id, tx);
+    const previous = previousSecrets(before, now);
+    if (previous.length >= MAX_PREVIOUS_SECRETS) throw new AppError('rotation_limit_reached');
     await recordAudit(scope, tx, {
       action: 'webhook_endpoint.secret_rotated',
       object_id: id,
       data: { url: before.url },
     });
-    return save(scope, tx, before, { ...sealed(secret), previous_secret: before.secret, rotated_until: grace_until });
+    const previous_secrets = [{ secret: before.secret, until: grace_until.toISOString() }, ...previous];
+    return save(scope, tx, before, { ...sealed(secret), previous_secrets, rotated_until: grace_until });
   });
   return { row, secret, grace_until };
 }

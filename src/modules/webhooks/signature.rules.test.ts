@@ -152,9 +152,28 @@ describe('the Standard Webhooks headers', () => {
 
 describe('signingSecrets', () => {
   it.each([
-    ['never rotated', { secret: 'a', previous_secret: null, rotated_until: null }, ['a']],
-    ['in its grace', { secret: 'b', previous_secret: 'a', rotated_until: later(1) }, ['b', 'a']],
-    ['when its grace ends', { secret: 'b', previous_secret: 'a', rotated_until: NOW }, ['b']],
-    ['after its grace', { secret: 'b', previous_secret: 'a', rotated_until: later(-1) }, ['b']],
-  ])('a secret %s', (_name, endpoint, secrets) => expect(signingSecrets(endpoint, NOW)).toEqual(secrets));
+    ['never rotated', [], ['c']],
+    ['in its grace', [['b', 1]], ['c', 'b']],
+    ['when its grace ends', [['b', 0]], ['c']],
+    ['after its grace', [['b', -1]], ['c']],
+    [
+      'rotated twice',
+      [
+        ['b', 9],
+        ['a', 1],
+      ],
+      ['c', 'b', 'a'],
+    ],
+    [
+      'whose first rotation is over',
+      [
+        ['b', 9],
+        ['a', 0],
+      ],
+      ['c', 'b'],
+    ],
+  ] as [string, [string, number][], string[]][])('a secret %s', (_name, previous, secrets) => {
+    const previous_secrets = previous.map(([secret, ms]) => ({ secret, until: later(ms).toISOString() }));
+    expect(signingSecrets({ secret: 'c', previous_secrets }, NOW)).toEqual(secrets);
+  });
 });

@@ -7,7 +7,7 @@
  *   webhook-signature   `v1,<base64>`: HMAC-SHA-256 of `<id>.<t>.<body>`; the key is the bytes that the base64 after
  *                       `whsec_` stands for (as Standard Webhooks' libraries take it).
  *
- * While a secret is being rotated both secrets sign, the new one first, in both headers.
+ * While a secret is being rotated the old one signs too, behind the new one, in both headers.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -23,14 +23,20 @@ export function generateSigningSecret(random: (size: number) => Buffer = randomB
   return SECRET_PREFIX + random(SECRET_BYTES).toString('base64');
 }
 
-/** The secrets that sign now, the current one first; the previous one until its grace is over. */
-export function signingSecrets(
-  endpoint: { secret: string; previous_secret: string | null; rotated_until: Date | null },
-  now: Date,
-): string[] {
-  const { secret, previous_secret, rotated_until } = endpoint;
-  const inGrace = previous_secret !== null && rotated_until !== null && now < rotated_until;
-  return inGrace ? [secret, previous_secret] : [secret];
+/** A secret that was rotated away. `until` is ISO 8601. */
+export type PreviousSecret = { secret: string; until: string };
+
+/** More than these at once and a rotation is refused: each adds to the headers of every delivery. */
+export const MAX_PREVIOUS_SECRETS = 4;
+
+/** The secrets that still sign beside the current one, the newest first: none ends before its announced time. */
+export function previousSecrets(endpoint: { previous_secrets: unknown }, now: Date): PreviousSecret[] {
+  return (endpoint.previous_secrets as PreviousSecret[]).filter(({ until }) => now.getTime() < Date.parse(until));
+}
+
+/** The secrets that sign now, the current one first. */
+export function signingSecrets(endpoint: { secret: string; previous_secrets: unknown }, now: Date): string[] {
+  return [endpoint.secret, ...previousSecrets(endpoint, now).map(({ secret }) => secret)];
 }
 
 export interface SignatureHeaders {

@@ -1,0 +1,258 @@
+/**
+ * The OpenAPI document's request bodies and the server agree: what the schema refuses the server refuses, and what it
+ * allows is taken. Each property of each body is set to values of every kind, wherever it stands.
+ */
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildOpenApiDocument } from '@/api/openapi';
+import { setConfig } from '@/config';
+import {
+  type Body,
+  type Caller,
+  callerOf,
+  makeEndpoint,
+  makeProperty,
+  makeReservation,
+  openWorld,
+  reservationInput,
+  unique,
+  type World,
+} from './world';
+
+setConfig({ app_url: 'https://threshold.example', api_root: 'https://threshold.example/v1' });
+const document: Body = JSON.parse(JSON.stringify(buildOpenApiDocument()));
+const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
+addFormats.default(ajv);
+ajv.addSchema(document, 'openapi', undefined, false);
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: unknown;
+  items?: Schema;
+  anyOf?: Schema[];
+  pattern?: string;
+  format?: string;
+}
+
+const deref = (schema: Schema): Schema =>
+  schema.$ref ? deref(document.components.schemas[schema.$ref.split('/').at(-1) ?? '']) : schema;
+const variants = (schema: Schema): Schema[] => deref(schema).anyOf?.flatMap(variants) ?? [deref(schema)];
+
+const bodies = Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
+  Object.entries<Body>(methods).flatMap(([method, operation]) => {
+    const media = operation.requestBody?.content['application/json'];
+    return media ? [{ row: `${method.toUpperCase()} ${path}`, method, path, schema: media.schema as Schema }] : [];
+  }),
+);
+
+/** Every property at any depth, objects in arrays included: `['rules', 0, 'text']`. */
+function propertiesOf(schema: Schema, at: (string | number)[] = []): { path: (string | number)[]; schema: Schema }[] {
+  return variants(schema).flatMap((one) => [
+    ...Object.entries(one.properties ?? {}).flatMap(([name, property]) => [
+      { path: [...at, name], schema: property },
+      ...propertiesOf(property, [...at, name]),
+    ]),
+    ...(one.items ? propertiesOf(one.items, [...at, 0]) : []),
+  ]);
+}
+
+const VALUES: unknown[] = [
+  null,
+  '',
+  '   ',
+  'text',
+  'x'.repeat(130),
+  'x'.repeat(600),
+  'x'.repeat(2_100),
+  'x'.repeat(5_100),
+  'a@example.com',
+  'a@@example.com',
+  'https://example.com/a',
+  'ftp://example.com/a',
+  '2027-02-29',
+  '2027-03-01',
+  'EUR',
+  'conditional_pet',
+  'conditional_nothing',
+  'reservation.signed',
+  '#1a2b3c',
+  0,
+  -1,
+  1.5,
+  400,
+  3_000_000_000,
+  true,
+  'true',
+  [],
+  ['x'],
+  {},
+  { zzz: 1 },
+];
+
+let world: World;
+let live: Caller;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  world = await openWorld();
+  setConfig({ outbound_allow_loopback: false });
+  live = callerOf(world.api, world.team.live);
+  const property = await makeProperty(live);
+  ids.property = property.id;
+  ids.packet = (await live.get(`/properties/${property.id}/packet`)).body.id;
+  ids.reservation = (await makeReservation(live, world.clock, property.id)).id;
+  ids.endpoint = (await makeEndpoint(live)).id;
+});
+afterAll(() => world.close());
+
+const PACKET = () => ({
+  name: 'House rules',
+  welcome_message: 'Welcome.',
+  currency: 'EUR',
+  rules: [{ text: 'No smoking.', category: 'House' }],
+  fees: [{ label: 'Late check-out', amount_cents: 500 }],
+  safety_notes: 'Exit on the left.',
+  arrival_details: { wifi: { network: 'n', password: 'p' }, door_code: '1' },
+  arrival_release: { door_code: 'after_signing' },
+});
+
+/** A body that is taken, with everything in it that other properties stand in. */
+const valid: Record<string, () => Body> = {
+  'POST /properties': () => ({ name: unique('Property ') }),
+  'PATCH /properties/{id}': () => ({ name: unique('Property ') }),
+  'POST /properties/{id}/packets': () => ({ name: unique('Variant ') }),
+  'PATCH /packets/{id}': PACKET,
+  'PUT /properties/{id}/packet': PACKET,
+  'PATCH /properties/{id}/packet': PACKET,
+  'POST /reservations': () => reservationInput(world.clock, ids.property as string),
+  'PATCH /reservations/{id}': () => ({ guest_name: unique('Guest ') }),
+  'POST /webhook_endpoints': () => ({ url: `https://example.com/${unique('hook')}`, events: ['*'] }),
+  'PATCH /webhook_endpoints/{id}': () => ({ url: `https://example.com/${unique('hook')}` }),
+};
+
+const ID_OF: [RegExp, string][] = [
+  [/^\/properties/, 'property'],
+  [/^\/packets/, 'packet'],
+  [/^\/reservations/, 'reservation'],
+  [/^\/webhook_endpoints/, 'endpoint'],
+];
+const filled = (path: string) =>
+  path.replace('{id}', ids[ID_OF.find(([start]) => start.test(path))?.[1] ?? ''] as string);
+
+function withValue(body: Body, path: (string | number)[], value: unknown): Body {
+  const copy = structuredClone(body);
+  let at = copy;
+  for (const part of path.slice(0, -1)) {
+    at[part] ??= {};
+    at = at[part];
+  }
+  at[path.at(-1) ?? ''] = value;
+  return copy;
+}
+
+/** What only prose can say of a property; the description of the property or of the operation has to say it. */
+const PROSE: [RegExp, RegExp][] = [
+  [/timezone$/, /IANA/],
+  [/logo_url$/, /https?/],
+  [/url$/, /https/],
+  [/subdomain$/, /[Rr]eserved/],
+  [/(checkin|checkout)_date$/, /after `checkin_date`/],
+  [/(source|property_id)$/, /cannot change/i],
+  [/packet_id$/, /variant/],
+  [/copy_from$/, /packet/],
+  [/events/, /alone/],
+];
+
+/** Room for more: the plan and the mode have limits. */
+async function clear() {
+  const { systemDb } = await import('@/infra/db/client');
+  await systemDb().webhookEndpoint.deleteMany({ where: { id: { not: ids.endpoint } } });
+  await systemDb().packet.deleteMany({ where: { id: { not: ids.packet } } });
+  await systemDb().property.deleteMany({ where: { id: { not: ids.property } } });
+}
+
+describe.each(bodies)('$row', ({ row, method, path, schema }) => {
+  it('takes a named body that forbids other fields', () => {
+    expect(schema.$ref).toMatch(/^#\/components\/schemas\/[A-Z][A-Za-z]+$/);
+    for (const one of [schema, ...propertiesOf(schema).map((property) => property.schema)].flatMap(variants)) {
+      if (one.properties) expect(one.additionalProperties, JSON.stringify(one).slice(0, 200)).toBe(false);
+    }
+  });
+
+  // One schema is judged once, whichever operations take it.
+  const judged = bodies.find((body) => body.schema.$ref === schema.$ref)?.row === row;
+  (judged ? it : () => {})('is judged by its schema as by the server', async () => {
+    const validate = ajv.compile({ $ref: `openapi${schema.$ref}` });
+    const disagreements: string[] = [];
+    const base = valid[row]?.();
+    expect(validate(base), ajv.errorsText(validate.errors)).toBe(true);
+    for (const property of propertiesOf(schema)) {
+      const name = property.path.join('.');
+      for (const value of VALUES) {
+        const body = withValue(valid[row]?.(), property.path, value);
+        const allowed = validate(body);
+        if (method === 'post') await clear();
+        const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), {
+          key: world.team.live,
+          body,
+        });
+        const shown = `${name} = ${JSON.stringify(value).slice(0, 40)}: ${answer.status} ${answer.body?.error?.message ?? ''}`;
+        if (answer.status >= 500) disagreements.push(`${shown} (fault)`);
+        if (allowed === (answer.status !== 400)) continue;
+        const text = JSON.stringify([property.schema, document.paths[path][method].description, deref(schema)]);
+        const said = PROSE.some(([which, words]) => which.test(name) && words.test(text));
+        if (allowed && said) continue;
+        disagreements.push(`${shown} but the schema ${allowed ? 'allows' : 'refuses'} it`);
+      }
+    }
+    expect(disagreements).toEqual([]);
+  });
+
+  it('tells null from absent: an optional property that is null is wrong, not missing', async () => {
+    if (method === 'post') await clear();
+    for (const property of propertiesOf(schema)) {
+      const parent = property.path.slice(0, -1);
+      const holder = variants(
+        parent.reduce<Schema>((one, part) => {
+          const [found] = variants(one).filter((candidate) => candidate.properties || candidate.items);
+          return (typeof part === 'number' ? found?.items : found?.properties?.[part]) as Schema;
+        }, schema),
+      ).find((one) => one.properties);
+      const required = holder?.required?.includes(String(property.path.at(-1))) ?? false;
+      const body = withValue(valid[row]?.(), property.path, null);
+      const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: world.team.live, body });
+      if (answer.status < 400) continue;
+      expect([property.path.join('.'), answer.status, answer.body.error.code], answer.body.error.message).toEqual([
+        property.path.join('.'),
+        400,
+        required ? 'missing_required_field' : 'invalid_field',
+      ]);
+      if (!required) expect(answer.body.error.message).not.toMatch(/is required/);
+    }
+  });
+
+  it('answers an empty optional text as null', async () => {
+    const answered: [string, unknown][] = [];
+    if (method === 'post') await clear();
+    for (const property of propertiesOf(schema)) {
+      const texts = variants(property.schema);
+      if (
+        !texts.some((one) => one.type === 'null') ||
+        !texts.some((one) => one.type === 'string' && !one.pattern && !one.format && !one.enum)
+      )
+        continue;
+      const body = withValue(valid[row]?.(), property.path, '  ');
+      const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: world.team.live, body });
+      if (answer.status >= 400) continue;
+      const shown = property.path.reduce((at, part) => at?.[part], answer.body) ?? null;
+      answered.push([property.path.join('.'), shown]);
+    }
+    expect(answered.filter(([, shown]) => shown !== null)).toEqual([]);
+    if (/PacketUpdate|Property/.test(schema.$ref ?? '')) expect(answered.length).toBeGreaterThan(0);
+  });
+});
