@@ -1,0 +1,367 @@
+/** What strangers can send requests to: `/v1`, the dashboard's procedures, the guests' forms, the doors for mail and hooks. */
+import { z } from 'zod';
+import { buildOpenApiDocument } from '@/api/openapi';
+import { appRouter } from '@/api/router';
+import type { Random } from '../support/random';
+import { hostileText, hostileValue, type Ids, type Schema, sampleOf } from './values';
+
+export interface Shot {
+  /** What is told of it when it fails. */
+  name: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string | Buffer;
+}
+
+export interface Known {
+  keys: [string, ...string[]];
+  /** `Cookie` of a signed-in owner. */
+  cookie: string;
+  origin: string;
+  /** Tokens of signing, copy and verify links, and of open pixels. */
+  tokens: [string, ...string[]];
+  inbound_secret: string;
+  ids: Ids;
+}
+
+type Gun = (random: Random, known: Known) => Shot;
+
+const json = { 'content-type': 'application/json' };
+const url = (text: string) => encodeURIComponent(text.toWellFormed());
+
+/** A JSON body, sometimes broken as a text. */
+function bodyOf(value: unknown, random: Random): string {
+  const text = JSON.stringify(value) ?? '';
+  if (random.chance(0.95)) return text;
+  return random.pick([
+    '',
+    text.slice(0, -1),
+    `${text}${text}`,
+    'null',
+    '[]',
+    '"x"',
+    '{"a":1,"a":2}',
+    '['.repeat(20_000),
+    `{"a":${'9'.repeat(5_000)}}`,
+    `\ufeff${text}`,
+    '\u0000',
+  ]);
+}
+
+function oddHeaders(random: Random): Record<string, string> {
+  if (random.chance(0.7)) return {};
+  const printable = hostileText(random)
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 6_000);
+  return {
+    [random.pick([
+      'idempotency-key',
+      'if-match',
+      'if-none-match',
+      'accept-language',
+      'user-agent',
+      'x-forwarded-for',
+      'origin',
+      'referer',
+      'accept',
+      'content-type',
+      'range',
+      'cookie',
+      'x-threshold-mode',
+      'x-threshold-client-ip',
+      'next-action',
+      'rsc',
+    ])]: printable,
+  };
+}
+
+interface Operation {
+  parameters?: { name: string; in: string; schema: Schema }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+}
+
+/** A schema with its references put in place. */
+function resolved(schema: Schema, components: Record<string, Schema>): Schema {
+  if (!schema.$ref) return schema;
+  return components[schema.$ref.split('/').at(-1) ?? ''] ?? {};
+}
+
+function restGuns(): Gun[] {
+  const document = JSON.parse(JSON.stringify(buildOpenApiDocument()));
+  const components = document.components.schemas as Record<string, Schema>;
+  const prefixes: [string, string][] = [
+    ['/properties', 'prop_'],
+    ['/reservations', 'res_'],
+    ['/certificates', 'sig_'],
+    ['/sync_sources', 'ss_'],
+    ['/packets', 'pkt_'],
+    ['/webhook_endpoints', 'whe_'],
+  ];
+  return Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([pattern, methods]) =>
+    Object.entries(methods).map(([method, operation]): Gun => {
+      const schema = operation.requestBody?.content['application/json'].schema;
+      const query = operation.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
+      const prefix = prefixes.find(([start]) => pattern.startsWith(start))?.[1];
+      return (random, { keys, ids }) => {
+        const path = pattern.replace(/\{(\w+)\}/g, (_, name) =>
+          random.chance(0.9)
+            ? ids.any(random, name === 'evt_id' ? 'evt_' : prefix)
+            : url(hostileText(random).slice(0, 900)),
+        );
+        const search = query
+          .filter(() => random.chance(0.4))
+          .map(
+            ({ name, schema: one }) => `${name}=${url(String(sampleOf(one, random, ids, name, 0.3)).slice(0, 3_000))}`,
+          );
+        return {
+          name: `${method} /v1${pattern}`,
+          method: method.toUpperCase(),
+          path: `/v1${path}${search.length > 0 ? `?${search.join('&')}` : ''}`,
+          headers: {
+            authorization: random.chance(0.97)
+              ? `Bearer ${random.pick(keys)}`
+              : `Bearer ${hostileText(random)
+                  .replace(/[^\x21-\x7e]/g, '')
+                  .slice(0, 900)}`,
+            ...(schema ? json : {}),
+            ...oddHeaders(random),
+          },
+          body: schema ? bodyOf(sampleOf(resolved(schema, components), random, ids), random) : undefined,
+        };
+      };
+    }),
+  );
+}
+
+/** What would end the session or the account that the others use. */
+const SPARED = new Set([
+  'accounts.revoke_session',
+  'accounts.revoke_other_sessions',
+  'accounts.switch_team',
+  'accounts.update_member',
+  'accounts.remove_member',
+  'team_data.delete_team',
+  'api_keys.revoke',
+  'api_keys.rotate',
+]);
+
+function procedureGuns(): Gun[] {
+  type Procedure = { _def: { type: string; inputs: z.ZodType[] } };
+  const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>);
+  return procedures
+    .filter(([name]) => !SPARED.has(name))
+    .map(([name, { _def }]): Gun => {
+      const schema = _def.inputs[0]
+        ? (z.toJSONSchema(_def.inputs[0], { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema)
+        : null;
+      return (random, { cookie, origin, ids }) => {
+        const input = schema ? sampleOf(schema, random, ids) : random.chance(0.3) ? hostileValue(random) : undefined;
+        const headers = {
+          'x-threshold-mode': random.chance(0.5) ? 'live' : 'test',
+          ...(random.chance(0.97) ? { cookie } : {}),
+          ...oddHeaders(random),
+        };
+        if (_def.type === 'query') {
+          const text = input === undefined ? '' : `?input=${url((JSON.stringify(input) ?? '').slice(0, 9_000))}`;
+          return { name, method: 'GET', path: `/api/trpc/${name}${text}`, headers };
+        }
+        return {
+          name,
+          method: 'POST',
+          path: `/api/trpc/${name}`,
+          headers: { ...json, origin, ...headers },
+          body: bodyOf(input, random),
+        };
+      };
+    });
+}
+
+const FORM_FIELDS = [
+  'intent',
+  'typed_name',
+  'consent',
+  'displayed_hash',
+  'locale',
+  'otp_code',
+  'drawn_signature',
+  'photo',
+  'email',
+  'step',
+  'lang',
+] as const;
+
+function formBody(random: Random): { headers: Record<string, string>; body: string } {
+  const fields = FORM_FIELDS.filter(() => random.chance(0.6)).map((name): [string, string] => {
+    const known = {
+      intent: ['sign', 'review', 'send_code', 'contact'],
+      consent: ['on'],
+      locale: ['en', 'de'],
+      otp_code: ['123456'],
+      email: ['a@example.com'],
+      displayed_hash: ['0'.repeat(64)],
+    }[name as string] as [string, ...string[]] | undefined;
+    return [name, known && random.chance(0.6) ? random.pick(known) : hostileText(random)];
+  });
+  switch (random.between(0, 4)) {
+    case 0: {
+      const boundary = 'fuzz';
+      const parts = fields.map(
+        ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      );
+      const end = random.chance(0.8) ? `--${boundary}--\r\n` : '';
+      return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body: parts.join('') + end };
+    }
+    case 1:
+      return { headers: json, body: bodyOf(Object.fromEntries(fields), random) };
+    case 2:
+      return {
+        headers: { 'content-type': random.pick(['text/plain', 'multipart/form-data', 'x', '']) },
+        body: hostileText(random),
+      };
+    default:
+      return {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: fields.map(([name, value]) => `${name}=${url(value)}`).join('&'),
+      };
+  }
+}
+
+const guestGuns: Gun[] = ['/sign/', '/sign/', '/sign/', '/c/', '/verify/', '/o/'].map((start): Gun => {
+  return (random, { tokens, origin }) => {
+    const token = random.chance(0.8) ? random.pick(tokens) : url(hostileText(random).slice(0, 300));
+    const tail =
+      start === '/sign/' && random.chance(0.2)
+        ? '/view'
+        : start === '/verify/' && random.chance(0.3)
+          ? '/certificate.pdf'
+          : '';
+    const search = random.chance(0.2) ? `?lang=${url(hostileText(random).slice(0, 200))}` : '';
+    const shot = { name: `${start}…${tail}`, path: `${start}${token}${tail}${search}` };
+    if (random.chance(0.4)) return { ...shot, method: 'GET', headers: oddHeaders(random) };
+    const form = formBody(random);
+    return { ...shot, method: 'POST', headers: { origin, ...form.headers, ...oddHeaders(random) }, body: form.body };
+  };
+});
+
+/** A forwarded mail, put together from parts that readers trip over. */
+function mailOf(random: Random): string {
+  const header = () =>
+    hostileText(random)
+      .replace(/[\r\n]/g, ' ')
+      .slice(0, 20_000);
+  const type = random.pick([
+    'text/plain; charset=utf-8',
+    'text/html',
+    'multipart/mixed; boundary=b',
+    'message/rfc822',
+    `text/plain; ${'x=1; '.repeat(random.pick([2, 3_000]))}`,
+  ]);
+  const lines = Array.from({ length: random.between(0, 6) }, () => hostileText(random));
+  return [
+    `From: ${random.chance(0.5) ? 'automated@airbnb.com' : header()}`,
+    `To: ${random.chance(0.5) ? 'x@inbound.example' : header()}`,
+    `Subject: ${random.chance(0.5) ? 'Fwd: Reservation confirmed' : header()}`,
+    `Content-Type: ${type}`,
+    ...(random.chance(0.3) ? ['Content-Transfer-Encoding: base64'] : []),
+    '',
+    ...lines,
+    random.chance(0.3) ? '--b\r\nContent-Type: text/html\r\n\r\n<p>x' : '',
+    'Check-in: 3 May 2027\r\nCheckout: 5 May 2027',
+  ].join('\r\n');
+}
+
+const doorGuns: Gun[] = [
+  (random, { inbound_secret }) => ({
+    name: '/api/inbound/email',
+    method: 'POST',
+    path: `/api/inbound/email${random.chance(0.5) ? `?to=${url(hostileText(random).slice(0, 500))}` : ''}`,
+    headers: {
+      authorization: random.chance(0.9) ? `Bearer ${inbound_secret}` : 'Bearer x',
+      'content-type': 'message/rfc822',
+    },
+    body: Buffer.from(mailOf(random)),
+  }),
+  ...['/api/inbound/resend', '/api/webhooks/resend'].map(
+    (path): Gun =>
+      (random) => ({
+        name: path,
+        method: random.pick(['POST', 'POST', 'GET', 'PUT']),
+        path,
+        headers: { ...json, 'svix-id': 'a', 'svix-timestamp': '1', 'svix-signature': 'v1,AAAA', ...oddHeaders(random) },
+        body: bodyOf(hostileValue(random), random),
+      }),
+  ),
+  ...[
+    '/sign-in/email',
+    '/sign-up/email',
+    '/request-password-reset',
+    '/reset-password',
+    '/verify-email',
+    '/send-verification-email',
+    '/update-user',
+    '/change-password',
+    '/two-factor/verify-totp',
+    '/organization/create',
+  ].map(
+    (path): Gun =>
+      (random, { origin, cookie }) => ({
+        name: `/api/auth${path}`,
+        method: random.pick(['POST', 'POST', 'POST', 'GET']),
+        path: `/api/auth${path}`,
+        headers: {
+          ...json,
+          origin,
+          // Where a session is needed; the others would end it.
+          ...(path === '/update-user' ? { cookie } : {}),
+          ...oddHeaders(random),
+        },
+        body: bodyOf(
+          {
+            email: random.chance(0.5) ? `x${random.between(0, 9)}@example.com` : hostileValue(random),
+            password: random.chance(0.5) ? 'a wrong password' : hostileValue(random),
+            name: random.chance(0.5) ? 'Name' : hostileValue(random),
+            token: hostileValue(random),
+            newPassword: hostileValue(random),
+          },
+          random,
+        ),
+      }),
+  ),
+  (random, { cookie }) => ({
+    name: 'any path',
+    method: random.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD']),
+    path: random.pick([
+      `/${url(hostileText(random).slice(0, 500))}`,
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/docs',
+      '/docs/errors',
+      '/v1',
+      '/v1/openapi.json',
+      '/',
+      '/reservations',
+      '/properties/%00',
+      '/_next/static/%2e%2e/%2e%2e/package.json',
+      `/api/tls-allowed?domain=${url(hostileText(random).slice(0, 500))}`,
+      '/export.zip',
+      '/api/export.zip',
+      '/api/audit-log.csv',
+      '//example.com/%2f..',
+      '/invite/x',
+      '/reset-password?token=x',
+    ]),
+    headers: { ...(random.chance(0.5) ? { cookie } : {}), ...oddHeaders(random) },
+  }),
+];
+
+/** Picks a request: each surface as often as the others. */
+export function createGuns(): (random: Random, known: Known) => Shot {
+  const surfaces: [Gun[], ...Gun[][]] = [restGuns(), procedureGuns(), guestGuns, doorGuns];
+  return (random, known) => {
+    const [first, ...rest] = random.pick(surfaces);
+    if (!first) throw new Error('A surface without requests.');
+    return random.pick([first, ...rest])(random, known);
+  };
+}
