@@ -40,10 +40,10 @@ export async function recordEvent(
     WITH counter AS (
       INSERT INTO event_counters (team_id, mode, value) VALUES (${scope.team_id}, ${scope.mode}::"Mode", 1)
       ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value + 1
-      RETURNING team_id, mode, value
+      RETURNING value
     )
     INSERT INTO events (id, team_id, mode, type, object_id, sequence, body, relayed_at, created_at)
-    SELECT ${id}::text, team_id, mode, ${event.type}::text, ${event.object_id}::text, value,
+    SELECT ${id}::text, ${scope.team_id}::text, ${scope.mode}::"Mode", ${event.type}::text, ${event.object_id}::text, value,
            ${body_before}::text || value || ${body_after}::text,
            ${event.relayed ? now.toISOString() : null}::timestamptz, ${now.toISOString()}::timestamptz
     FROM counter`);

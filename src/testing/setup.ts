@@ -5,12 +5,20 @@
 import fc from 'fast-check';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { resetConfig } from '@/config';
+import { inspectScopedSql } from '@/infra/db/scoped-client';
 import { registry } from '@/infra/metrics';
 import { setClock } from '@/shared/clock';
 import { restartIds } from '@/shared/ids';
+import { loadSqlParser, unscopedTables } from './scoped-sql';
 
 // In CI the property-based tests use one seed, so that a change is judged by itself; elsewhere each run looks further.
 if (process.env.CI) fc.configureGlobal({ seed: 20261121 });
+
+await loadSqlParser();
+inspectScopedSql((scope, query) => {
+  const open = unscopedTables(query, scope);
+  if (open.length > 0) throw new Error(`Raw SQL is not held to the scope in ${open.join(', ')}: ${query.text}`);
+});
 
 resetConfig();
 setClock(null);

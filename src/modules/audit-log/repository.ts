@@ -2,7 +2,7 @@
 import type { AuditLog, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE, type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { AuditFilters, AuditQuery } from './schemas';
 
@@ -27,10 +27,11 @@ export function listEntries(scope: Scope, { limit, starting_after, ending_before
 
 /** Each actor once, under the latest name: ids are in the order of time. One pass over the team's entries. */
 export function findActors(scope: Scope, limit: number): Promise<{ actor: string; actor_name: string | null }[]> {
-  return scopedDb(scope).$queryRaw(Sql.sql`
+  return scopedDb(scope).$queryRaw(Sql.sql`${BEYOND_SCOPE}
     SELECT a.actor, a.actor_name
     FROM audit_logs a JOIN (SELECT max(id) AS id FROM audit_logs WHERE team_id = ${scope.team_id} GROUP BY actor) latest
       ON latest.id = a.id
+    WHERE a.team_id = ${scope.team_id}
     ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}::int`);
 }
 

@@ -2,7 +2,7 @@
  * Everywhere a guest's personal data is kept, and how it is removed from there. Everything runs in the transaction of
  * the redaction. A table that comes to hold a guest's data belongs in here; redaction.test.ts searches all of them.
  */
-import { type ScopedDb, Prisma as Sql } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE, type ScopedDb, Prisma as Sql } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import { REDACTED_NAME, type Redaction, redactText, redactValue, tracesOf } from './redaction.rules';
 
@@ -115,7 +115,7 @@ export async function redactMessages(scope: Scope, tx: ScopedDb, subject: Subjec
 async function forgetSuppressions(scope: Scope, tx: ScopedDb, { reservation_id, traces }: Subject): Promise<void> {
   const addresses = traces.filter((trace) => trace.includes('@'));
   if (addresses.length === 0) return;
-  await tx.$executeRaw(Sql.sql`
+  await tx.$executeRaw(Sql.sql`${BEYOND_SCOPE}
     DELETE FROM mail_suppressions s WHERE s.email IN (${Sql.join(addresses)}) AND NOT EXISTS (
       SELECT 1 FROM reservations r
       WHERE lower(r.guest_email) = s.email AND NOT (r.team_id = ${scope.team_id} AND r.id = ${reservation_id}))`);

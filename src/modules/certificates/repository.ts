@@ -2,7 +2,7 @@
 import type { Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE, type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
@@ -165,8 +165,8 @@ export function findPdf(scope: Scope, id: string) {
 
 /** So that the account is not deleted meanwhile (its deletion locks the same row); false when it is being deleted. */
 export async function holdTeam(scope: Scope, tx: ScopedDb): Promise<boolean> {
-  const rows = await tx.$queryRaw<object[]>(Sql.sql`
-    SELECT id AS team_id FROM teams WHERE id = ${scope.team_id} AND plan <> 'deleted' FOR SHARE`);
+  const rows = await tx.$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
+    SELECT id FROM teams WHERE id = ${scope.team_id} AND plan <> 'deleted' FOR SHARE`);
   return rows.length === 1;
 }
 

@@ -1,5 +1,5 @@
 /** Queries of the dashboard's home. */
-import { Prisma, scopedDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE, Prisma, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 export interface DayCount {
@@ -29,7 +29,7 @@ export interface StepsRow {
 /** Of both modes: practising in test mode counts. The property is one of the mode that is looked at, if there is one. */
 export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
   const { team_id, mode } = scope;
-  const [row] = await scopedDb(scope).$queryRaw<StepsRow[]>(Prisma.sql`
+  const [row] = await scopedDb(scope).$queryRaw<StepsRow[]>(Prisma.sql`${BEYOND_SCOPE}
     SELECT
       (SELECT id FROM properties WHERE team_id = ${team_id} ORDER BY mode = ${mode}::"Mode" DESC, created_at LIMIT 1) AS property_id,
       EXISTS (SELECT 1 FROM packets WHERE team_id = ${team_id} AND jsonb_array_length(rules) > 0) AS packet,

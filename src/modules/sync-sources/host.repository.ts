@@ -25,7 +25,9 @@ export async function saveSource(
 
 /** The row as it is once nobody else is changing it, for reading and then writing one of its lists. */
 export async function lockSource(scope: Scope, id: string, db: ScopedDb): Promise<SyncSource> {
-  await db.$queryRaw(Sql.sql`SELECT id FROM sync_sources WHERE id = ${id} AND team_id = ${scope.team_id} FOR UPDATE`);
+  await db.$queryRaw(Sql.sql`
+    SELECT id FROM sync_sources
+    WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" FOR UPDATE`);
   const row = await db.syncSource.findFirst({ where: { id } });
   if (!row) throw new AppError('resource_missing');
   return row;

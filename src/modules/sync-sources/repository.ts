@@ -29,7 +29,8 @@ export function findProperty(_scope: Scope, id: string, db = scopedDb(_scope)): 
 /** Lets one at a time change what calendars and mail know of a property. False when the property is gone. */
 export async function lockProperty(scope: Scope, id: string, db: ScopedDb): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>(
-    Sql.sql`SELECT id FROM properties WHERE id = ${id} AND team_id = ${scope.team_id} FOR UPDATE`,
+    Sql.sql`
+      SELECT id FROM properties WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" FOR UPDATE`,
   );
   return rows.length > 0;
 }
@@ -86,7 +87,8 @@ export async function listBookings(
 export async function lockReservations(scope: Scope, ids: readonly string[], db: ScopedDb): Promise<void> {
   if (ids.length === 0) return;
   await db.$queryRaw(Sql.sql`
-    SELECT id FROM reservations WHERE team_id = ${scope.team_id} AND id IN (${Sql.join([...ids])})
+    SELECT id FROM reservations
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id IN (${Sql.join([...ids])})
     ORDER BY id FOR UPDATE`);
 }
 
@@ -141,7 +143,7 @@ export async function saveQuiet(
     UPDATE sync_sources SET last_synced_at = ${at(to.last_synced_at)}, last_status = ${to.last_status},
       last_error = ${to.last_error}, next_run_at = ${at(to.next_run_at)}, etag = ${to.etag},
       last_modified = ${to.last_modified}, running_until = NULL, running_token = NULL
-    WHERE id = ${id} AND team_id = ${scope.team_id} AND running_token = ${running_token}`);
+    WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND running_token = ${running_token}`);
   return rows === 1;
 }
 

@@ -50,7 +50,8 @@ export function attemptBuckets(
     SELECT floor(extract(epoch FROM created_at - ${from}::timestamptz) / ${bucket_s}::int)::int AS bucket,
       count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded, count(*) FILTER (WHERE status = 'failed')::int AS failed
     FROM webhook_deliveries
-    WHERE team_id = ${scope.team_id} AND endpoint_id = ${endpoint_id} AND created_at >= ${from}::timestamptz
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND endpoint_id = ${endpoint_id}
+      AND created_at >= ${from}::timestamptz
     GROUP BY 1`);
 }
 
@@ -63,8 +64,8 @@ export async function attemptDurations(
     SELECT round(percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_ms))::int AS median_ms,
       round(percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms))::int AS p95_ms
     FROM webhook_deliveries
-    WHERE team_id = ${scope.team_id} AND endpoint_id = ${endpoint_id} AND created_at >= ${since.toISOString()}::timestamptz
-      AND status = 'succeeded'`);
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND endpoint_id = ${endpoint_id}
+      AND created_at >= ${since.toISOString()}::timestamptz AND status = 'succeeded'`);
   return { median_ms: row?.median_ms ?? null, p95_ms: row?.p95_ms ?? null };
 }
 
@@ -128,7 +129,8 @@ export function findUndelivered(
     FROM events e
     LEFT JOIN LATERAL (
       SELECT w.id, w.status, w.attempt_number, w.due_at, w.lease_until FROM webhook_deliveries w
-      WHERE w.endpoint_id = ${endpoint.id} AND w.event_id = e.id ORDER BY w.attempt_number DESC LIMIT 1
+      WHERE w.team_id = e.team_id AND w.mode = e.mode AND w.endpoint_id = ${endpoint.id} AND w.event_id = e.id
+      ORDER BY w.attempt_number DESC LIMIT 1
     ) d ON true
     WHERE e.team_id = ${scope.team_id} AND e.mode = ${scope.mode}::"Mode" AND e.created_at >= ${from.toISOString()}::timestamptz
       AND e.relayed_at IS NOT NULL AND left(e.object_id, 4) <> ${ID_PREFIXES.webhook_endpoint}
