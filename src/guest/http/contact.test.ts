@@ -1,15 +1,20 @@
 /** The shared link of a booking without an address, by its requests, against a real database. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { insertSent } from '@/modules/certificates/testing/signed';
 import { createShareLink } from '@/modules/reservations/host.service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readLastMail } from '@/testing/mail';
 import { insertTeam } from '@/testing/team';
 import { signPage, signSubmit } from './sign';
 
 let scope: Scope;
 beforeAll(async () => {
+  // With a provider the mail is to be sent, and still holds what it brings.
+  setConfig({ resend_api_key: 're_test' });
   await openTestDatabase();
   scope = await insertTeam();
 });
@@ -37,7 +42,7 @@ it('asks for an address, confirms it by a code, sends there, leads to the packet
   expect((await post({ intent: 'send_code', email: 'no address' })).status).toBe(422);
   const email = 'grace@guest.example';
   expect(await (await post({ intent: 'send_code', email })).text()).toContain('Enter your code');
-  const mail = await systemDb().mailMessage.findFirstOrThrow({ where: { reservation_id, template: 'one_time_code' } });
+  const mail = await readLastMail({ reservation_id, template: 'one_time_code' });
   expect(mail.to).toBe(email);
   const code = /\b\d{6}\b/.exec(mail.text)?.[0] ?? '';
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readLastMail } from '@/testing/mail';
 import { handleAuthRequest } from './auth';
 import * as members from './members.service';
 import { countTeams, createTeam, createTeamFor, setPlan } from './service';
@@ -33,7 +34,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 
 /** The newest queued mail of a template, and the link in it that begins with this path. */
 async function mailed(template: string, path: string): Promise<{ to: string; team_id: string | null; url: string }> {
-  const mail = await systemDb().mailMessage.findFirstOrThrow({ where: { template }, orderBy: { created_at: 'desc' } });
+  const mail = await readLastMail({ template });
   const url = mail.text.split(/\s+/).find((word) => word.startsWith(origin + path)) ?? '';
   return { to: mail.to, team_id: mail.team_id, url };
 }

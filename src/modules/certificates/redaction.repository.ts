@@ -91,8 +91,9 @@ export async function redactMessages(scope: Scope, tx: ScopedDb, subject: Subjec
     data: {
       to: 'redacted@guest.invalid',
       subject: 'Redacted',
-      html: '',
-      text: '',
+      content: null,
+      html: null,
+      text: null,
       preview_until: null,
       last_error: null,
       // What the provider still reports about it would bring the address back.

@@ -4,7 +4,9 @@
  */
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
+import { openContent, sealContent } from './content';
 import { mailRetryAt, reasonToDrop } from './delivery.rules';
+import { maskSecrets } from './mask.rules';
 import { handToProvider } from './provider';
 import {
   type ClaimedMail,
@@ -50,23 +52,34 @@ export async function sendDueMail(limit = 100): Promise<MailReport> {
 }
 
 async function drop(mail: ClaimedMail, changes: { status: string; last_error?: string }): Promise<false> {
-  await storeMail(mail, changes);
+  await storeMail(mail, { ...ended(mail), ...changes });
   return false;
+}
+
+/** A mail that is not sent again has no more use for its secrets. */
+function ended(mail: ClaimedMail) {
+  return { content: sealContent(maskSecrets(openContent(mail), mail.template)), html: null, text: null };
 }
 
 /** Hands one over; whether the provider took it. */
 async function sendOne(mail: ClaimedMail): Promise<boolean> {
-  const { id, from, to, subject, html, text } = mail;
-  const answer = await handToProvider({ id, from, to, subject, html, text });
+  const { id, from, to } = mail;
+  const answer = await handToProvider({ id, from, to, ...openContent(mail) });
   const now = clock().now();
   if (answer.ok) {
-    await storeMail(mail, { status: 'sent', provider_id: answer.provider_id, sent_at: now, last_error: null });
+    await storeMail(mail, {
+      ...ended(mail),
+      status: 'sent',
+      provider_id: answer.provider_id,
+      sent_at: now,
+      last_error: null,
+    });
     return true;
   }
   const { error } = answer;
   const retry_at = mailRetryAt(error, mail.attempts, now);
   const last_error = `${error.name}: ${error.message}`.slice(0, 500);
-  await storeMail(mail, retry_at ? { due_at: retry_at, last_error } : { status: 'failed', last_error });
+  await storeMail(mail, retry_at ? { due_at: retry_at, last_error } : { ...ended(mail), status: 'failed', last_error });
   logger().warn(
     { mail_id: id, error: last_error, retry_at },
     retry_at ? 'a mail will be tried again' : 'a mail could not be sent',

@@ -3,6 +3,7 @@ import { systemDb } from '@/infra/db/client';
 import { newId } from '@/shared/ids';
 import { systemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { sealContent } from './content';
 import { listOutbox, retrieveMail } from './outbox';
 
 beforeAll(openTestDatabase);
@@ -27,8 +28,7 @@ async function mail(
       to: 'ada@example.com',
       from: 'Threshold <no-reply@threshold.invalid>',
       subject: 'Before you arrive',
-      html: '<p>Hello</p>',
-      text: 'Hello',
+      content: sealContent(CONTENT),
       status: 'captured',
       due_at: at,
       created_at: at,
@@ -37,6 +37,13 @@ async function mail(
   });
   return id;
 }
+
+const TOKEN = 'S3cretTokenOfThirtyTwoCharacters';
+const CONTENT = {
+  subject: 'Before you arrive',
+  html: `<p>Hello</p><a href="https://h.example/sign/${TOKEN}?lang=en">Sign</a>`,
+  text: `Hello https://h.example/sign/${TOKEN}`,
+};
 
 it('lists the mail of the team in its mode, newest first, without the rendered text', async () => {
   const first = await mail({ reservation_id: 'res_1' });
@@ -56,8 +63,15 @@ it('lists the mail of the team in its mode, newest first, without the rendered t
 
 it('shows a mail as it was rendered, and not another team’s', async () => {
   const id = await mail();
-  expect(await retrieveMail(scope, id)).toMatchObject({ id, html: '<p>Hello</p>', text: 'Hello' });
+  expect(await retrieveMail(scope, id)).toMatchObject({ id, ...CONTENT });
   for (const other of [systemScope('team_a', 'live', 't'), systemScope('team_b', 'test', 't')]) {
     await expect(retrieveMail(other, id)).rejects.toMatchObject({ code: 'resource_missing' });
   }
+});
+
+it('shows a live mail without what opens something', async () => {
+  const id = await mail({ mode: 'live' });
+  const shown = await retrieveMail(systemScope('team_a', 'live', 't'), id);
+  expect(shown.html).toContain('Hello');
+  expect(JSON.stringify(shown)).not.toContain(TOKEN);
 });

@@ -4,6 +4,7 @@ import { SAMPLES, type TemplateName } from '@/emails/samples';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
+import { shownContent } from './content';
 import * as repository from './outbox.repository';
 import type { MailDetail, MailEntry, MailQuery, MailTemplate, RenderedTemplate } from './schemas';
 
@@ -19,11 +20,13 @@ export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data
 export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail> {
   const row = await repository.findMail(scope, id);
   if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode mail ${id}.` });
-  return { ...serializeMail(row), html: withoutOpenPixel(row.html), text: row.text };
+  const { subject, html, text } = shownContent(row);
+  return { ...serializeMail(row), subject, html: withoutOpenPixel(html), text };
 }
 
 /** Looking at a mail in the dashboard is not the guest's opening it. */
-const withoutOpenPixel = (html: string) => html.replaceAll(/<img\b[^>]*\/o\/[\w-]+\.gif[^>]*>/g, '');
+const withoutOpenPixel = (html: string) =>
+  html.replaceAll(/<img\b[^>]{0,4000}\/o\/[^>\s"/]{1,200}\.gif[^>]{0,4000}>/g, '');
 
 /** Every template there is. */
 export function listTemplates(): MailTemplate[] {

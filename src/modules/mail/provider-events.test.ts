@@ -10,6 +10,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readLastMail } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { recordPixel } from './opens';
 import { isMachineOpen } from './opens.rules';
@@ -29,7 +30,8 @@ afterAll(closeTestDatabase);
 beforeEach(async () => {
   await emptyDatabase();
   time = installFakeClock('2026-03-01T12:00:00.000Z');
-  setConfig({ resend_webhook_secret: SECRET });
+  // With a provider the mail is to be sent, and still holds what it brings.
+  setConfig({ resend_webhook_secret: SECRET, resend_api_key: 're_test' });
   scope = await insertTeam();
   const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
   const { row } = await createReservation(scope, {
@@ -42,7 +44,7 @@ beforeEach(async () => {
   });
   reservation_id = row.id;
   await sendReservation(scope, row.id);
-  const mail = await systemDb().mailMessage.findFirstOrThrow();
+  const mail = await readLastMail();
   token = /\/o\/([\w-]+)\.gif/.exec(mail.html)?.[1] ?? '';
   await systemDb().mailMessage.update({ where: { id: mail.id }, data: { status: 'sent', provider_id: 're_1' } });
 });

@@ -11,6 +11,7 @@ export type ClaimedMail = Pick<
   | 'to'
   | 'from'
   | 'subject'
+  | 'content'
   | 'html'
   | 'text'
   | 'attempts'
@@ -32,7 +33,7 @@ export function claimMail(now: Date, lease_until: Date, limit: number): Promise<
       ORDER BY q.due_at, q.id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
     ) due
     WHERE m.id = due.id
-    RETURNING m.id, m.template, m."to", m."from", m.subject, m.html, m.text, m.attempts, m.created_at, m.lease_until, due.first_attempted_at`);
+    RETURNING m.id, m.template, m."to", m."from", m.subject, m.content, m.html, m.text, m.attempts, m.created_at, m.lease_until, due.first_attempted_at`);
 }
 
 /** Stores what became of a mail whose lease is still held; false when it is not. */
@@ -88,4 +89,15 @@ export async function endMailLeases(): Promise<void> {
     where: { status: 'queued', lease_until: { not: null } },
     data: { lease_until: null },
   });
+}
+
+/** Some of the mail that was kept before contents were encrypted. */
+export const findPlainMails = () =>
+  systemDb().mailMessage.findMany({ where: { content: null, html: { not: null } }, take: 200 });
+
+export async function encryptPlainMail(
+  id: string,
+  data: Pick<MailMessage, 'subject' | 'content' | 'content_until'> & { content: Uint8Array<ArrayBuffer> },
+): Promise<void> {
+  await systemDb().mailMessage.updateMany({ where: { id, content: null }, data: { ...data, html: null, text: null } });
 }

@@ -11,16 +11,14 @@ import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
+import { sealContent } from './content';
+import { type MailContent, maskSecrets } from './mask.rules';
 import * as repository from './repository';
 
 /** How long the API shows a test-mode mail (specification, "Limits"). */
 export const PREVIEW_RETENTION_MS = 24 * 60 * 60 * 1000;
 
-export interface RenderedMail {
-  subject: string;
-  html: string;
-  text: string;
-}
+export type RenderedMail = MailContent;
 
 export interface OutgoingMail extends RenderedMail {
   /** Made before rendering, when the mail holds something derived from it (the open pixel). */
@@ -30,6 +28,8 @@ export interface OutgoingMail extends RenderedMail {
   reservation_id?: string | null;
   /** Keeps the rendered mail readable over the API for 24 hours (test mode). */
   preview?: boolean;
+  /** How long the mail's secret works; its content goes then. */
+  secret_minutes?: number;
   /** The open pixel's token, when the mail has one. */
   open_token?: string;
 }
@@ -40,19 +40,24 @@ function initialStatus(live: boolean): 'queued' | 'captured' {
 
 function columns(mail: OutgoingMail, live: boolean) {
   const now = clock().now();
+  const status = initialStatus(live);
+  const preview_until = mail.preview ? new Date(now.getTime() + PREVIEW_RETENTION_MS) : null;
+  const masked = maskSecrets(mail, mail.template);
+  // Nobody will send it, and the host has the link elsewhere.
+  const shown = live && status === 'captured' && mail.reservation_id;
   return {
     id: mail.id ?? newId('mail'),
     template: mail.template,
     to: mail.to,
     from: config().mail_from,
-    subject: mail.subject,
-    html: mail.html,
-    text: mail.text,
-    status: initialStatus(live),
+    subject: masked.subject,
+    content: sealContent(shown ? masked : mail),
+    content_until: mail.secret_minutes ? new Date(now.getTime() + mail.secret_minutes * 60_000) : preview_until,
+    status,
     due_at: now,
     created_at: now,
     reservation_id: mail.reservation_id ?? null,
-    preview_until: mail.preview ? new Date(now.getTime() + PREVIEW_RETENTION_MS) : null,
+    preview_until,
     open_token_hash: mail.open_token ? hashToken(mail.open_token) : null,
   };
 }

@@ -7,6 +7,7 @@ import { holdProperty } from '@/infra/db/property-lock';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { findCopyState } from '@/modules/certificates/copy-state';
+import { openContent } from '@/modules/mail/content';
 import { copyUrl, signingUrl } from '@/modules/signing/links';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
@@ -230,8 +231,6 @@ export async function retrieveEmailPreview(scope: Scope, id: string) {
     rendered_at: mail.created_at.toISOString(),
     would_send_to: mail.to,
     from: /<([^>]+)>/.exec(mail.from)?.[1] ?? mail.from,
-    subject: mail.subject,
-    html: mail.html,
-    text: mail.text,
+    ...openContent(mail),
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
@@ -6,6 +7,7 @@ import { setClock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readMails } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { TIMED_WORK } from './reminders.rules';
 import { sendReservation } from './send';
@@ -21,6 +23,8 @@ let time: FakeClock;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
+  // With a provider the mail is to be sent, and still holds what it brings.
+  setConfig({ resend_api_key: 're_test' });
   await emptyDatabase();
   time = installFakeClock('2026-06-01T10:00:00Z');
   scope = await insertTeam();
@@ -155,8 +159,8 @@ describe('reminders', () => {
       'reservation.reminder_sent',
       'reservation.reminder_sent',
     ]);
-    const [, reminder] = await systemDb().mailMessage.findMany({ orderBy: { created_at: 'asc' } });
-    const [packet] = await systemDb().mailMessage.findMany({ where: { template: 'packet' } });
+    const [, reminder] = await readMails();
+    const [packet] = await readMails({ template: 'packet' });
     const link = /\/sign\/[\w-]+/.exec(packet?.text ?? '')?.[0];
     expect(link).toBeTruthy();
     expect(reminder?.text).toContain(link);
@@ -213,7 +217,7 @@ describe('the late alert', () => {
     await sweepReservations('late_alert');
     await sweepReservations('late_alert');
     expect(await templates()).toEqual(['packet', 'late_alert']);
-    const [alert] = await systemDb().mailMessage.findMany({ where: { template: 'late_alert' } });
+    const [alert] = await readMails({ template: 'late_alert' });
     expect(alert).toMatchObject({ to: 'owner@example.com', reservation_id: id });
   });
 
@@ -222,7 +226,7 @@ describe('the late alert', () => {
     await systemDb().reservation.update({ where: { id }, data: { guest_email: null } });
     hoursBefore(0);
     await sweepReservations('late_alert');
-    const [alert] = await systemDb().mailMessage.findMany();
+    const [alert] = await readMails();
     expect(alert?.text).toContain('Nothing was sent');
   });
 

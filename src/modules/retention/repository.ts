@@ -18,11 +18,12 @@ export const deleteIdempotencyRecords = (now: Date) =>
     DELETE FROM idempotency_records WHERE ctid IN (
       SELECT ctid FROM idempotency_records WHERE expires_at < ${at(now)} LIMIT ${LIMIT}::int)`);
 
-/** The content of test-mode mails whose preview has ended; that a mail was made stays known. */
-export const clearPreviews = (now: Date) =>
+/** The content of mails whose preview or whose link or code has ended; that a mail was made stays known. */
+export const clearMails = (now: Date) =>
   systemDb().$executeRaw(Prisma.sql`
-    UPDATE mail_messages SET html = '', text = '', preview_until = NULL WHERE id IN (
-      SELECT m.id FROM mail_messages m WHERE m.preview_until < ${at(now)} AND NOT ${held(Prisma.sql`m.reservation_id`)}
+    UPDATE mail_messages SET content = NULL, content_until = NULL, html = NULL, text = NULL, preview_until = NULL
+    WHERE id IN (
+      SELECT m.id FROM mail_messages m WHERE m.content_until < ${at(now)} AND NOT ${held(Prisma.sql`m.reservation_id`)}
       LIMIT ${LIMIT}::int)`);
 
 export const deleteRequestLog = (before: Date) =>

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
+import { sealContent } from '@/modules/mail/content';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readLastMail } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { LIMIT } from './repository';
 import { applyRetention } from './service';
@@ -26,6 +28,7 @@ afterEach(() => setClock(null));
 const ago = (ms: number) => new Date(time.now().getTime() - ms);
 const own = () => ({ team_id: scope.team_id, mode: scope.mode });
 const NOTHING = {
+  mails_encrypted: 0,
   idempotency_records: 0,
   email_previews: 0,
   request_logs: 0,
@@ -68,8 +71,8 @@ async function insertOneOfEach(reservation_id: string | null, beyond: number) {
       to: 'a@b.c',
       from: 'x',
       subject: 's',
-      html: '<p>held</p>',
-      text: 'held',
+      content: sealContent({ subject: 's', html: '<p>held</p>', text: 'held' }),
+      content_until: ago(beyond),
       status: 'captured',
       due_at: ago(DAY + beyond),
       created_at: ago(DAY + beyond),
@@ -118,22 +121,41 @@ describe('retention', () => {
   it('removes what is beyond its time and nothing younger, and finds nothing when run again', async () => {
     await insertOneOfEach(await insertReservation(false), 1_000);
     await insertOneOfEach(await insertReservation(false), -1_000);
-    const everything = Object.fromEntries(Object.keys(NOTHING).map((kind) => [kind, 1]));
+    const everything = { ...Object.fromEntries(Object.keys(NOTHING).map((kind) => [kind, 1])), mails_encrypted: 0 };
     expect(await applyRetention()).toEqual(everything);
     expect(await applyRetention()).toEqual(NOTHING);
     time.advance(2_000);
     expect(await applyRetention()).toEqual(everything);
-    expect(await systemDb().mailMessage.findMany({ select: { html: true, text: true } })).toEqual([
-      { html: '', text: '' },
-      { html: '', text: '' },
+    expect(await systemDb().mailMessage.findMany({ select: { content: true, preview_until: true } })).toEqual([
+      { content: null, preview_until: null },
+      { content: null, preview_until: null },
     ]);
     expect(await systemDb().inboundMail.count({ where: { raw: null } })).toBe(2);
+  });
+
+  it('encrypts mail that an earlier version kept in clear, without what opens something', async () => {
+    const plain = {
+      subject: 'Hello',
+      html: `<a href="https://h.example/sign/${'x'.repeat(32)}">Sign</a>`,
+      text: 'Code 123456',
+    };
+    await insertOneOfEach(await insertReservation(false), -1_000);
+    const where = { id: (await readLastMail()).id };
+    await systemDb().mailMessage.update({ where, data: { ...plain, content: null, mode: 'live' } });
+    expect((await applyRetention()).mails_encrypted).toBe(1);
+    expect(await systemDb().mailMessage.findFirst({ where })).toMatchObject({ html: null, text: null });
+    const kept = await readLastMail();
+    expect(kept.html).toContain('https://h.example/sign/');
+    expect(kept.html).not.toContain('xxxx');
+    await systemDb().mailMessage.update({ where, data: { ...plain, content: null, status: 'queued' } });
+    expect((await applyRetention()).mails_encrypted).toBe(1);
+    expect(await readLastMail()).toMatchObject(plain);
   });
 
   it('leaves everything of a reservation under legal hold', async () => {
     await insertOneOfEach(await insertReservation(true), 365 * DAY);
     expect(await applyRetention()).toEqual({ ...NOTHING, idempotency_records: 1, request_logs: 1, provider_events: 1 });
-    expect((await systemDb().mailMessage.findFirst())?.html).toBe('<p>held</p>');
+    expect((await readLastMail()).html).toBe('<p>held</p>');
     expect((await systemDb().inboundMail.findFirst())?.raw).not.toBeNull();
     expect(await systemDb().guestCode.count()).toBe(1);
   });

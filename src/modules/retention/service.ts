@@ -2,6 +2,8 @@
  * What is kept for how long (specification, "Limits"; DESIGN §5). Running it again, late or after days away removes what
  * is due and nothing else; what belongs to a reservation under legal hold is never touched.
  */
+
+import { encryptKeptMails } from '@/modules/mail/content';
 import { clock } from '@/shared/clock';
 import * as repository from './repository';
 
@@ -21,6 +23,8 @@ export const RETENTION_MS = {
 export interface RetentionReport {
   idempotency_records: number;
   email_previews: number;
+  /** Kept by a version that did not encrypt them yet. */
+  mails_encrypted: number;
   request_logs: number;
   inbound_mails: number;
   guest_codes: number;
@@ -33,7 +37,8 @@ export async function applyRetention(): Promise<RetentionReport> {
   const before = (age_ms: number) => new Date(now.getTime() - age_ms);
   return {
     idempotency_records: await all(() => repository.deleteIdempotencyRecords(now)),
-    email_previews: await all(() => repository.clearPreviews(now)),
+    email_previews: await all(() => repository.clearMails(now)),
+    mails_encrypted: await encryptKeptMails(),
     request_logs: await all(() => repository.deleteRequestLog(before(RETENTION_MS.request_log))),
     inbound_mails: await all(() => repository.clearInboundMail(before(RETENTION_MS.inbound_mail_raw))),
     guest_codes: await all(() => repository.deleteGuestCodes(before(RETENTION_MS.guest_code))),

@@ -69,7 +69,13 @@ export async function requestCode(
         created_at: now,
       },
     });
-    await queueMail(scope, tx, { ...mail, template: 'one_time_code', to: email, reservation_id: row.id });
+    await queueMail(scope, tx, {
+      ...mail,
+      template: 'one_time_code',
+      to: email,
+      reservation_id: row.id,
+      secret_minutes: CODE_MINUTES,
+    });
   });
   return null;
 }

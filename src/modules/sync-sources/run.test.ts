@@ -10,6 +10,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readMails } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { claimDueSources, claimSource, LEASE_MS } from './lease';
 import { runSource } from './run';
@@ -476,7 +477,7 @@ describe('what goes wrong', () => {
 
   it('the owner is mailed once when a calendar has failed for a day, and again for the next failure', async () => {
     feed.serve({ status: 404 });
-    const mails = () => db().mailMessage.findMany({ where: { template: 'sync_failing' } });
+    const mails = () => readMails({ template: 'sync_failing' });
     for (let hour = 0; hour < 40; hour += 4) {
       await runDueSources();
       expect(await mails()).toHaveLength(hour < 24 ? 0 : 1);

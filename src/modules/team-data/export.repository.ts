@@ -27,7 +27,7 @@ export async function* readTable(scope: Scope, model: ExportedModel, table: Expo
         }
       : {};
     const rows = await reader.findMany({ where, orderBy: [{ [first]: 'asc' }, { [second]: 'asc' }], take: PAGE, omit });
-    yield* rows;
+    yield* table.show ? rows.map(table.show) : rows;
     last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
   }

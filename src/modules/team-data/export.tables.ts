@@ -3,6 +3,7 @@
  * type asks for it. Left out is what opens something (hashes, secrets, leases) and what only the service itself needs.
  */
 import type { TENANT_MODELS } from '@/infra/db/scoped-client';
+import { shownContent } from '@/modules/mail/content';
 
 export type ExportedModel = Uncapitalize<(typeof TENANT_MODELS)[number]>;
 
@@ -11,6 +12,8 @@ export interface ExportedTable {
   file: string;
   /** Columns that stay behind. */
   omit: readonly string[];
+  /** A row as it is given out, when that differs from how it is stored. */
+  show?: (row: Record<string, unknown>) => Record<string, unknown>;
   /** Two columns that together are unique, and by which an index finds the next page. */
   order: readonly [string, string];
 }
@@ -20,6 +23,11 @@ const table = (
   omit: readonly string[] = [],
   order: readonly [string, string] = ['created_at', 'id'],
 ): ExportedTable => ({ file, omit, order });
+
+/** What was sent, without what a link or a code opens. */
+function showMail({ content, html, text, ...row }: Record<string, unknown>): Record<string, unknown> {
+  return { ...row, ...shownContent({ content, html, text, ...row } as Parameters<typeof shownContent>[0]) };
+}
 
 export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   property: table('properties'),
@@ -36,7 +44,7 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   webhookEndpoint: table('webhook_endpoints', ['secret', 'previous_secrets']),
   webhookDelivery: table('webhook_deliveries', ['lease_token']),
   event: table('events'),
-  mailMessage: table('mail_messages', ['open_token_hash']),
+  mailMessage: { ...table('mail_messages', ['open_token_hash']), show: showMail },
   apiKey: table('api_keys', ['hash']),
   requestLog: table('request_logs'),
   // Both modes' in one file of the team.

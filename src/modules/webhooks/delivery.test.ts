@@ -8,6 +8,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readMails } from '@/testing/mail';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
 import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
 import { DeliveryWorker } from './delivery';
@@ -55,7 +56,7 @@ async function closedUrl(): Promise<string> {
   return closed.url;
 }
 const deliver = () => worker.run(NO_LINGER);
-const mails = () => systemDb().mailMessage.findMany({ orderBy: { created_at: 'asc' } });
+const mails = () => readMails();
 
 /** Commits an event, relays it and delivers what is due. */
 async function send(object: object = {}): Promise<string> {

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { SAMPLES } from '@/emails/samples';
+import { MASK, maskSecrets } from './mask.rules';
+
+const TOKEN = 'plKFc-WXftzbGsZehHOxhQY5x4UqmniS';
+const JWT = `eyJhbGciOiJIUzI1NiJ9.${'a'.repeat(60)}.${'b'.repeat(43)}`;
+const mask = (text: string, template = 'packet') => maskSecrets({ subject: text, html: text, text }, template).text;
+
+it.each([
+  [`https://a.example/sign/${TOKEN}`, `https://a.example/sign/${MASK}`],
+  [`<a href="https://a.example/c/${TOKEN}?lang=de">`, `<a href="https://a.example/c/${MASK}?lang=de">`],
+  [`https://a.example/reset-password?token=${TOKEN}&x=1`, `https://a.example/reset-password?token=${MASK}&x=1`],
+  [`https://a.example/invite/${TOKEN}`, `https://a.example/invite/${MASK}`],
+  [
+    `https://a.example/verify?token=${JWT}&callbackURL=%2F`,
+    `https://a.example/verify?token=${MASK}.${MASK}.${MASK}&callbackURL=%2F`,
+  ],
+  [`<img src="https://a.example/o/${TOKEN}.gif">`, `<img src="https://a.example/o/${MASK}.gif">`],
+  [
+    'https://a.example/reservations/res_01jd8z6q0v7m3k5n9r2t4w6y8a',
+    'https://a.example/reservations/res_01jd8z6q0v7m3k5n9r2t4w6y8a',
+  ],
+  ['https://a.example/reservations/res_01jd8z6q0v7m3k5n9r2t4w6y8aX', `https://a.example/reservations/${MASK}`],
+  ['Write to a-very-long-address-of-somebody@example.com', 'Write to a-very-long-address-of-somebody@example.com'],
+  ['Door code 123456', 'Door code 123456'],
+])('%s is shown as %s', (text, shown) => {
+  expect(mask(text)).toBe(shown);
+  expect(mask(mask(text))).toBe(shown);
+});
+
+it('a code is taken out of the mail that brings it, subject included', () => {
+  expect(
+    maskSecrets({ subject: '048213 is your code', html: '<b>048213</b>', text: '048213' }, 'one_time_code'),
+  ).toEqual({
+    subject: `${MASK} is your code`,
+    html: `<b>${MASK}</b>`,
+    text: MASK,
+  });
+});
+
+it('no template leaves its own link or code to be seen', async () => {
+  for (const [name, { render }] of Object.entries(SAMPLES)) {
+    const mail = await render({ locale: 'en', app_url: 'https://a.example', now: new Date('2026-11-21T00:00:00Z') });
+    const masked = maskSecrets(mail, name);
+    const links = masked.html.match(/https:\/\/a\.example\/[^\s"'<>]+/g) ?? [];
+    for (const link of links) expect(link, name).not.toMatch(/[\w-]{24,}(?<!\b[a-z]{2,5}_[0-9a-z]{26})/);
+    if (name === 'one_time_code') expect(masked.html + masked.text + masked.subject).not.toMatch(/\b\d{6}\b/);
+  }
+});
