@@ -17,7 +17,7 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'inngest/**/*.test.ts', 'e2e/{api,chaos,fuzz,mail}/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'inngest/**/*.test.ts', 'e2e/{api,chaos,fuzz,mail,secrets}/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     setupFiles: ['src/testing/setup.ts'],
     // Generous: the tests run beside a database, a browser and whatever else the machine does.

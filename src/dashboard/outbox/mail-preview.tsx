@@ -2,6 +2,7 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useState } from 'react';
+import { MASK } from '@/modules/mail/mask.rules';
 import { cn } from '../ui/cn';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 
@@ -39,6 +40,9 @@ export function MailPreview({ html, text, stale }: { html: string; text: string;
           ))}
         </ToggleGroup.Root>
       </div>
+      {text.includes(MASK) ? (
+        <p className="text-ink-soft text-sm">Links and codes are hidden here: only their reader has them.</p>
+      ) : null}
       <TabsContent value="html">
         <div className="rounded-lg bg-muted/60 p-2 sm:p-4">
           {/* Sandboxed: the mail's links and markup can do nothing here. */}
