@@ -9,6 +9,7 @@ import type { ApiContext } from '@/api/trpc/context';
 import { toAppError } from '@/api/trpc/error-translation';
 import { config } from '@/config';
 import { withDeferredCommit } from '@/infra/db/scoped-client';
+import { closingHeaders, endAnswer } from '@/infra/http/held-body';
 import { logger } from '@/infra/logger';
 import { observeRequest } from '@/infra/metrics';
 import { hasScope } from '@/modules/api-keys/scopes';
@@ -88,7 +89,7 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
   let answer: StoredAnswer;
   let error: AppError | null = null;
   try {
-    answer = await answerRequest(request, url, exchange);
+    answer = await answerRequest(request, response, url, exchange);
   } catch (thrown) {
     error = toAppError(thrown);
     answer = await errorAnswer(error, exchange);
@@ -110,7 +111,12 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
   });
 }
 
-async function answerRequest(request: IncomingMessage, url: string, exchange: Exchange): Promise<StoredAnswer> {
+async function answerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: string,
+  exchange: Exchange,
+): Promise<StoredAnswer> {
   const method = request.method ?? 'GET';
   const path = exchange.path.replace(/^\/v1/, '');
   if (path === '/openapi.json' && (method === 'GET' || method === 'HEAD')) {
@@ -135,7 +141,7 @@ async function answerRequest(request: IncomingMessage, url: string, exchange: Ex
     'threshold.request_id': exchange.request_id,
   });
 
-  const body = await readBody(request);
+  const body = await readBody(request, response, exchange.ip);
   const principal = await authenticate(request.headers.authorization, exchange.ip, (owner) => {
     exchange.owner = owner;
   });
@@ -280,7 +286,7 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Stored
     ...exchange.headers,
     ...answer.headers,
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
+    ...closingHeaders(request),
   };
   if (exchange.rate) {
     headers['X-RateLimit-Limit'] = exchange.rate.limit;
@@ -290,5 +296,5 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Stored
   if (answer.status !== 204 && answer.status !== 304) headers['Content-Length'] = Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
   // A text, not its bytes: node sends it in one piece with the headers.
-  response.end(request.method === 'HEAD' ? undefined : answer.body);
+  endAnswer(request, response, request.method === 'HEAD' ? undefined : answer.body);
 }

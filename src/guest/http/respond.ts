@@ -14,8 +14,6 @@ export function html(body: string, options: { status?: number; brand: BrandView 
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': guestContentSecurityPolicy(options.brand),
       'Cache-Control': 'no-store',
-      'Referrer-Policy': 'same-origin',
-      'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex, nofollow',
     },
   });
@@ -25,7 +23,7 @@ export function html(body: string, options: { status?: number; brand: BrandView 
 export function seeOther(path: string): Response {
   return new Response(null, {
     status: 303,
-    headers: { Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' },
+    headers: { Location: path, 'Cache-Control': 'no-store' },
   });
 }
 
