@@ -119,7 +119,8 @@ async function answerRequest(
 ): Promise<StoredAnswer> {
   const method = request.method ?? 'GET';
   const path = exchange.path.replace(/^\/v1/, '');
-  if (path === '/openapi.json' && (method === 'GET' || method === 'HEAD')) {
+  if (path === '/openapi.json') {
+    if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(exchange, ['GET']);
     await takeFromAddress(exchange);
     return jsonAnswer(200, openApiText());
   }
@@ -127,10 +128,7 @@ async function answerRequest(
   const found = match(method === 'HEAD' ? 'GET' : method, path);
   if (found.kind === 'unknown')
     throw new AppError('route_not_found', { message: `There is no ${method} ${exchange.path}.` });
-  if (found.kind === 'wrong_method') {
-    exchange.headers.Allow = found.allow.join(', ');
-    throw new AppError('method_not_allowed');
-  }
+  if (found.kind === 'wrong_method') throw wrongMethod(exchange, found.allow);
   const operation = operations.get(found.route);
   if (!operation) throw new Error(`No dispatcher for ${found.route.name}.`);
   const { meta } = found.route;
@@ -181,6 +179,11 @@ async function answerRequest(
     ? await once(principal, key, requestHash(method, url, body), meta.secret_response, exchange, call)
     : await call();
   return meta.etag && found.route.method === 'GET' ? withConditionalGet(request, answer) : answer;
+}
+
+function wrongMethod(exchange: Exchange, allow: readonly string[]): AppError {
+  exchange.headers.Allow = allow.join(', ');
+  return new AppError('method_not_allowed');
 }
 
 /** One token of the caller's own bucket. Throws `rate_limit_exceeded`. */
@@ -262,6 +265,9 @@ function plainErrorAnswer(error: AppError, request_id: string): StoredAnswer {
   const answer = jsonAnswer(error.definition.status, JSON.stringify(errorBody(error, request_id)));
   answer.headers['X-Request-Id'] = request_id;
   if (error.retryAfter !== null) answer.headers['Retry-After'] = String(error.retryAfter);
+  // RFC 6750: who brought nothing is told how; who brought something, that it was not good.
+  if (error.definition.status === 401)
+    answer.headers['WWW-Authenticate'] = error.code === 'api_key_missing' ? 'Bearer' : 'Bearer error="invalid_token"';
   return answer;
 }
 

@@ -1,6 +1,8 @@
 /** The posted signing form as values, with what is wrong about each field. */
+
 import { type GuestLocale, parseLocale } from '../locale';
 import type { FieldError, SignField } from '../view-models';
+import { readForm } from './respond';
 
 const MAX_NAME = 120;
 const MAX_DRAWING_BYTES = 300 * 1024;
@@ -42,7 +44,7 @@ const text = (form: FormData, name: string): string => {
 
 /** Reads the form; nothing in it is trusted. */
 export async function readSignForm(request: Request, photo_required: boolean): Promise<SignForm> {
-  const form = await request.formData();
+  const form = await readForm(request);
   const intent = text(form, 'intent');
   const typed_name = text(form, 'typed_name').trim().replace(/\s+/g, ' ');
   const consent = text(form, 'consent') === 'on';
