@@ -21,6 +21,7 @@ const external = [
   'pino',
   'prom-client',
   'resend',
+  'sharp',
   'undici',
 ];
 
