@@ -45,6 +45,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
   /** Begun at once, since they take their time, and looked at in the end. */
   let drips: Promise<{ path: string; answer: RawAnswer; closed: boolean; took_ms: number }>[];
   let steady: Promise<RawAnswer>;
+  let slow_headers: Promise<RawAnswer>;
 
   beforeAll(async () => {
     server = await startTestServer({
@@ -81,7 +82,16 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
       connection.socket.destroy();
       return answer;
     })();
-    for (const slow of [...drips, steady]) slow.catch(() => {});
+    slow_headers = (async () => {
+      const connection = new RawConnection(server.url);
+      connection.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nA: ');
+      for (let second = 0; second < 25 && !connection.answered; second += 1) {
+        if (connection.socket.writable) connection.socket.write('a');
+        await sleep(1_000);
+      }
+      return connection.answer(1_000);
+    })();
+    for (const slow of [...drips, steady, slow_headers]) slow.catch(() => {});
   });
   afterAll(() => server?.stop());
 
@@ -200,5 +210,7 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
       expect(took_ms).toBeLessThan(14_000);
     }
     expect((await steady).status).toBe(404);
+    const { status, body } = await slow_headers;
+    expect({ status, code: JSON.parse(body).error.code }).toEqual({ status: 408, code: 'request_timeout' });
   });
 });

@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { config, setConfig } from '@/config';
 import { heldBytes } from '@/infra/http/held-body';
 import { logger } from '@/infra/logger';
 import { bodyLimit } from './body-limits';
@@ -135,6 +136,18 @@ describe('a body', () => {
     await vi.waitFor(() => expect(heldBytes()).toBe(0));
     expect((await post('/sign/abc', Buffer.alloc(MIB), true)).status).toBe(200);
   });
+});
+
+it('promises https only where the origin is https', async () => {
+  const before = config().app_url;
+  for (const [app_url, promised] of [
+    ['http://localhost:3000', undefined],
+    ['https://threshold.example', 'max-age=31536000'],
+  ] as const) {
+    setConfig({ app_url });
+    expect((await post('/anything', Buffer.from('x'), false)).headers['strict-transport-security']).toBe(promised);
+  }
+  setConfig({ app_url: before });
 });
 
 describe('the connection', () => {
