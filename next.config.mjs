@@ -21,16 +21,16 @@ const external = [
   'pino',
   'prom-client',
   'resend',
+  'sharp',
   'undici',
 ];
 
-/** The Content-Security-Policy carries a nonce of its own for every page: src/proxy.ts. */
-const securityHeaders = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
+/**
+ * What only pages have; the server's door gives every answer the rest (src/door/security-headers.ts), and the
+ * Content-Security-Policy carries a nonce of its own for every page (src/proxy.ts).
+ */
+const pageHeaders = [
   { key: 'X-Frame-Options', value: 'DENY' },
-  // Signing links carry their token in the path: it must not travel to another site.
-  { key: 'Referrer-Policy', value: 'same-origin' },
-  { key: 'Permissions-Policy', value: 'camera=(self), microphone=(), geolocation=(), browsing-topics=()' },
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
 ];
 
@@ -44,5 +44,5 @@ export default {
   images: { unoptimized: true },
   experimental: { optimizePackageImports: ['lucide-react', 'radix-ui', 'recharts'] },
   // Guest pages (sign, c, verify) answer with stricter headers of their own.
-  headers: async () => [{ source: '/((?!sign/|c/|verify/).*)', headers: securityHeaders }],
+  headers: async () => [{ source: '/((?!sign/|c/|verify/).*)', headers: pageHeaders }],
 };

@@ -3,12 +3,14 @@
  * scripts/start.mjs with tsx; everything it needs is in the environment (src/config.ts).
  */
 import { existsSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { handleRequest } from '@/api/rest/handle-request';
 import { releaseAbandonedKeys } from '@/api/rest/idempotency';
 import { openRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
+import { behindDoor, type Handler } from '@/door/door';
+import { answerMalformed, CONNECTION_CHECK_MS } from '@/door/malformed';
 import { GUEST_ASSETS_PATH } from '@/guest/asset-files';
 import { handleGuestAsset } from '@/guest/serve-assets';
 import { isGuestPath, isVanityHost, judgeHost } from '@/guest/vanity-hosts';
@@ -31,8 +33,6 @@ import { startDurableWork } from '../inngest/start';
 /** In-flight requests get this long to finish at shutdown. */
 const DRAIN_MS = 10_000;
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
-
 const stops: (() => Promise<void>)[] = [];
 let stopping = false;
 
@@ -53,7 +53,9 @@ async function main(): Promise<void> {
   stops.push(await openRateLimiter(), closeOutboundConnections, closeRenderer, flushRequestLog, flushKeyUse, work.stop);
   if (config().metrics_token) watchProcess();
   const next = await prepareNext();
-  const server = createServer(route(next, work.handler));
+  const handler = behindDoor(route(next, work.handler));
+  const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_MS }, handler);
+  answerMalformed(server);
   // A client that keeps its connection must not be cut off between two of its requests.
   server.keepAliveTimeout = 65_000;
   await listen(server);

@@ -129,6 +129,8 @@ describe('paths and methods', () => {
     ['PATCH', '/properties/prop_1/packets', 'GET, POST'],
     ['DELETE', '/properties/prop_1/packet', 'GET, PUT, PATCH'],
     ['OPTIONS', '/properties', 'GET, POST'],
+    ['POST', '/openapi.json', 'GET'],
+    ['DELETE', '/openapi.json', 'GET'],
   ])('405 method_not_allowed with Allow: %s %s', async (method, path, allow) => {
     const answer = await world.api.request<Body>(method, path, { key: world.team.live });
     expectError(answer, 405, 'method_not_allowed');

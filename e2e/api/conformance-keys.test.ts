@@ -41,10 +41,13 @@ describe('1. Every request carries Authorization: Bearer <API_KEY>', () => {
     const answer = await ask(header);
     expect(answer.status).toBe(401);
     expect(answer.body.error).toMatchObject({ type: 'authentication_error', code: expected });
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
   });
 
   it('without the header: api_key_missing', async () => {
-    expect((await ask()).body.error).toMatchObject({ type: 'authentication_error', code: 'api_key_missing' });
+    const answer = await ask();
+    expect(answer.body.error).toMatchObject({ type: 'authentication_error', code: 'api_key_missing' });
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
   it('a key in the query or in the body is no key', async () => {

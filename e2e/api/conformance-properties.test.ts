@@ -132,6 +132,58 @@ describe('PropertyCreate', () => {
     }
   });
 
+  it.each(['www', 'api', 'app', 'admin', 'mail', 'localhost', 'smtp', 'ns1', 'status', 'docs', 'static', 'www02'])(
+    'the subdomain %s is the operator’s, in both modes, at creation and later',
+    async (subdomain) => {
+      await expectRefused('post', '/properties', { name: 'S', subdomain }, 'invalid_field', 'subdomain');
+      const test = callerOf(world.api, world.team.test);
+      const own = await makeProperty(test);
+      for (const answer of [
+        await test.post('/properties', { name: 'S', subdomain }),
+        await test.patch(`/properties/${own.id}`, { subdomain }),
+      ]) {
+        expect(answer.status).toBe(400);
+        expect(answer.body.error).toMatchObject({ code: 'invalid_field', param: 'subdomain' });
+      }
+    },
+  );
+
+  it('a test-mode property keeps no host name from a live one, and gets none that a live one has', async () => {
+    const [subdomain, custom_domain] = [unique('claimed-'), `${unique('claimed')}.example.com`];
+    const test = callerOf(world.api, (await world.api.createTeam()).test);
+    const claimed = await makeProperty(test, { subdomain, custom_domain });
+    expect(claimed).toMatchObject({ subdomain, custom_domain });
+    const another = callerOf(world.api, (await world.api.createTeam()).test);
+    expect((await another.post('/properties', { name: 'Two', subdomain })).body.error.code).toBe('subdomain_taken');
+    expect(await makeProperty(live, { subdomain, custom_domain })).toMatchObject({ subdomain, custom_domain });
+    // Its own name is no conflict, but once given up it is gone.
+    expect((await test.patch(`/properties/${claimed.id}`, { subdomain, city: 'Faro' })).status).toBe(200);
+    await test.patch(`/properties/${claimed.id}`, { subdomain: null, custom_domain: null });
+    for (const [names, code] of [
+      [{ subdomain }, 'subdomain_taken'],
+      [{ custom_domain }, 'custom_domain_taken'],
+    ] as const)
+      expect((await test.patch(`/properties/${claimed.id}`, names)).body.error.code).toBe(code);
+  });
+
+  it.each([
+    ...['https://*/logo.png', 'https://*.example.com/logo.png', 'https://a.*.example/l.png', "https://'self'/l.png"],
+    ...[
+      'https://a.example;script-src/l.png',
+      'https://a.example,b.example/l.png',
+      'https://"a"/l.png',
+      'https://a b/l.png',
+    ],
+    ...['javascript:alert(1)', 'data:image/png;base64,AAAA', '//a.example/l.png'],
+  ])('the logo_url %s is refused', async (logo_url) => {
+    await expectRefused('post', '/properties', { name: 'S', logo_url }, 'invalid_field', 'logo_url');
+  });
+
+  it.each(['https://cdn.example.com:8443/a;b,c*d.png', 'https://[2001:db8::1]/l.png'])(
+    'the logo_url %s is taken',
+    async (logo_url) => expect((await live.post('/properties', { name: 'S', logo_url })).status).toBe(201),
+  );
+
   it('409 on a duplicate subdomain or custom domain, also of another team, and nothing is made', async () => {
     const [subdomain, custom_domain] = [unique('taken-'), `${unique('taken')}.example.com`];
     await makeProperty(live, { subdomain, custom_domain });

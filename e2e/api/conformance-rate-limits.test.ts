@@ -42,11 +42,21 @@ async function times(count: number, send: () => Promise<Answer>): Promise<Answer
 describe('Rate headers on every response', () => {
   it('X-RateLimit-Limit, -Remaining and -Reset (unix seconds): 100 reads and 30 writes per minute', async () => {
     expect(numbers(await read())).toEqual({ status: 404, limit: 100, remaining: 99, reset: 60, retry: null });
-    expect(numbers(await read())).toMatchObject({ remaining: 99 });
     expect(numbers(await read())).toMatchObject({ remaining: 98 });
+    expect(numbers(await read())).toMatchObject({ remaining: 97 });
     expect(numbers(await write())).toMatchObject({ limit: 30, remaining: 29, reset: 60 });
     at(20);
     expect(numbers(await read())).toMatchObject({ remaining: 96, reset: 80 });
+  });
+
+  it('what remains is kept: as many requests pass as were said to, also when the burst begins to count in full', async () => {
+    setConfig({ rate_limit_write_per_minute: 6 });
+    const told = (await times(6, write)).map((answer) => numbers(answer).remaining);
+    at(11);
+    for (const [index, remaining] of told.entries()) {
+      const since_then = told.length - 1 - index;
+      for (const answer of await times(remaining - since_then, write)) expect(answer.status).toBe(404);
+    }
   });
 
   it('reads and writes, live and test, and teams are counted apart; keys of a team and mode together', async () => {
@@ -56,7 +66,7 @@ describe('Rate headers on every response', () => {
     expect(numbers(await stranger.get('/properties')).remaining).toBe(99);
     expect(numbers(await write()).remaining).toBe(29);
     const second = callerOf(world.api, await makeKey(team.id));
-    expect(numbers(await second.get('/properties')).remaining).toBe(98);
+    expect(numbers(await second.get('/properties')).remaining).toBe(96);
   });
 
   it('HEAD is a read; PUT, PATCH, POST and DELETE are writes', async () => {
@@ -79,7 +89,7 @@ describe('Burst allowance | 2 times the per-minute limit over a 10-second window
     setConfig({ rate_limit_write_per_minute: 5 });
     const burst = await times(10, write);
     expect(burst.map((answer) => answer.status)).toEqual(Array(10).fill(404));
-    expect(burst.map((answer) => numbers(answer).remaining)).toEqual([4, 4, 3, 3, 2, 2, 1, 1, 0, 0]);
+    expect(burst.map((answer) => numbers(answer).remaining)).toEqual([4, 3, 2, 1, 0, 0, 0, 0, 0, 0]);
     const refused = await write();
     expect(refused.body.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
     // After ten seconds the burst counts in full: only when it leaves the window is there room.
@@ -159,15 +169,15 @@ describe('before a key is known', () => {
     const from = (address: string) =>
       world.api.request<Body>('GET', '/properties', { headers: { 'X-Forwarded-For': address } });
     expect(numbers(await from('198.51.100.1')).remaining).toBe(59);
-    expect(numbers(await from('198.51.100.2')).remaining).toBe(59);
-    expect(numbers(await from('198.51.100.3')).remaining).toBe(58);
+    expect(numbers(await from('198.51.100.2')).remaining).toBe(58);
+    expect(numbers(await from('198.51.100.3')).remaining).toBe(57);
     setConfig({ trusted_proxies: ['127.0.0.0/8'] });
     try {
       for (const address of ['198.51.100.1', '198.51.100.2', '2001:db8:1:2::1']) {
         expect(numbers(await from(address)).remaining).toBe(59);
       }
       await from('2001:db8:1:2:ffff::9');
-      expect(numbers(await from('2001:db8:1:2::abcd')).remaining).toBe(58);
+      expect(numbers(await from('2001:db8:1:2::abcd')).remaining).toBe(57);
       expect(numbers(await from('2001:db8:1:3::1')).remaining).toBe(59);
     } finally {
       setConfig({ trusted_proxies: [] });

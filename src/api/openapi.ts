@@ -23,6 +23,8 @@ const COMMON: readonly ErrorCode[] = [
   'insufficient_scope',
   'ip_not_allowed',
   'rate_limit_exceeded',
+  'request_timeout',
+  'request_too_large',
   'internal_error',
   'service_unavailable',
 ];
@@ -31,7 +33,6 @@ const WITH_BODY: readonly ErrorCode[] = [
   'missing_required_field',
   'invalid_field',
   'unknown_field',
-  'request_too_large',
   'unsupported_media_type',
 ];
 const WITH_KEY: readonly ErrorCode[] = [
@@ -71,9 +72,11 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
         String(status),
         {
           description: list.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join('\n\n'),
-          headers: headerReferences(
-            status === 429 || list.includes('idempotency_key_in_use') ? [...RATE_HEADERS, 'Retry-After'] : RATE_HEADERS,
-          ),
+          headers: headerReferences([
+            ...RATE_HEADERS,
+            ...(status === 429 || list.includes('idempotency_key_in_use') ? ['Retry-After'] : []),
+            ...(status === 401 ? ['WWW-Authenticate'] : []),
+          ]),
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/Error' },
@@ -109,12 +112,17 @@ const HEADERS: Json = {
     example: 'req_01jd8z6q0v7m3k5n9r2t4w6y8a',
   },
   'X-RateLimit-Limit': { description: 'Requests per minute.', schema: { type: 'integer' }, example: 100 },
-  'X-RateLimit-Remaining': { description: 'Requests left now.', schema: { type: 'integer' }, example: 99 },
+  'X-RateLimit-Remaining': {
+    description: 'So many further requests pass, whenever they come.',
+    schema: { type: 'integer' },
+    example: 99,
+  },
   'X-RateLimit-Reset': {
     description: 'Unix second at which the full limit is available again.',
     schema: { type: 'integer' },
     example: 1795253460,
   },
+  'WWW-Authenticate': { description: 'The scheme.', schema: { type: 'string' }, example: 'Bearer' },
   'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' }, example: 7 },
   ETag: {
     description: 'The resource’s strong entity tag.',

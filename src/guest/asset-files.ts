@@ -61,7 +61,6 @@ export function readGuestAsset(
   const headers: Record<string, string> = {
     'Content-Type': file.content_type,
     'Cache-Control': 'public, max-age=31536000, immutable',
-    'X-Content-Type-Options': 'nosniff',
   };
   const path = join(directory(root), name);
   // Fonts are compressed already.

@@ -75,13 +75,38 @@ describe('the content security policy', () => {
     expect(policy).toContain("img-src 'self' data: blob: https://cdn.example;");
   });
 
-  it.each(['http://cdn.example/l.png', 'javascript:alert(1)', 'https://u:p@cdn.example/l.png', 'x', '', null])(
-    'no logo is loaded from %j',
-    (logo_url) => {
-      expect(safeLogoUrl(logo_url)).toBeNull();
-      expect(guestContentSecurityPolicy({ brand_color: null, logo_url })).toContain("img-src 'self' data: blob:;");
-    },
-  );
+  it.each([
+    ...['http://cdn.example/l.png', 'javascript:alert(1)', 'https://u:p@cdn.example/l.png', 'x', '', null],
+    ...[
+      'https://*/l.png',
+      'https://*.example/l.png',
+      'https://a;script-src/l.png',
+      "https://'self'/l.png",
+      'https://a,b/',
+    ],
+  ])('no logo is loaded from %j', (logo_url) => {
+    expect(safeLogoUrl(logo_url)).toBeNull();
+    expect(guestContentSecurityPolicy({ brand_color: null, logo_url })).toContain("img-src 'self' data: blob:;");
+  });
+
+  it('whatever a logo’s host is made of, the policy has the same directives and at most one plain host more', () => {
+    const directives = (logo_url: string | null) =>
+      guestContentSecurityPolicy({ brand_color: null, logo_url })
+        .split(';')
+        .map((text) => text.trim().split(' '));
+    const without = directives(null);
+    const part = fc.stringMatching(/^[!$&'()*+,;=\w.~"`{}-]{1,12}$/);
+    fc.assert(
+      fc.property(part, part, (one, two) => {
+        const policy = directives(`https://${one}.${two}/logo.png`);
+        expect(policy.map(([name]) => name)).toEqual(without.map(([name]) => name));
+        const added = policy.flat().filter((word) => !without.flat().includes(word));
+        expect(added.length).toBeLessThanOrEqual(1);
+        for (const origin of added) expect(origin).toMatch(/^https:\/\/[a-z0-9.-]+$/);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 
   it('a logo’s address cannot bring directives of its own', () => {
     const policy = guestContentSecurityPolicy({

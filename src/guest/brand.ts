@@ -3,6 +3,7 @@
  * style by its hash. Everything else the pages need comes from files of their own origin.
  */
 import { createHash } from 'node:crypto';
+import { hasPlainHost } from '@/shared/plain-host';
 import { isHexColor, readableOn, withContrast } from './contrast';
 import type { BrandView } from './view-models';
 
@@ -50,7 +51,7 @@ export function brandStyle(brand_color: string | null | undefined): string {
 export function safeLogoUrl(logo_url: string | null | undefined): string | null {
   if (!logo_url || !URL.canParse(logo_url)) return null;
   const url = new URL(logo_url);
-  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null;
+  return url.protocol === 'https:' && url.username === '' && url.password === '' && hasPlainHost(url) ? url.href : null;
 }
 
 /**

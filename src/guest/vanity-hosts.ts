@@ -49,7 +49,11 @@ export async function isVanityHost(name: string): Promise<boolean> {
   const main = new URL(config().app_url).hostname;
   const subdomain = name.endsWith(`.${main}`) ? name.slice(0, -main.length - 1) : null;
   const property = await systemDb().property.findFirst({
-    where: subdomain ? { subdomain } : { custom_domain: name, custom_domain_verified_at: { not: null } },
+    where: {
+      // In both modes, by the index.
+      mode: { in: ['live', 'test'] },
+      ...(subdomain ? { subdomain } : { custom_domain: name, custom_domain_verified_at: { not: null } }),
+    },
     select: { id: true },
   });
   return property !== null;

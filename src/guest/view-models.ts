@@ -165,6 +165,7 @@ export type LinkState =
   | 'signed_elsewhere'
   | 'unknown'
   | 'error'
+  | 'form_refused'
   | 'rate_limited'
   | 'copy_revoked'
   | 'copy_redacted';

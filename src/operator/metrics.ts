@@ -62,7 +62,12 @@ export async function serveMetrics(request: IncomingMessage, response: ServerRes
   const token = config().metrics_token;
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const refuse = (status: number, text: string) =>
-    void response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(text);
+    void response
+      .writeHead(status, {
+        'Content-Type': 'text/plain; charset=utf-8',
+        ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+      })
+      .end(text);
   if (!token) return refuse(404, 'Not found');
   if (!equalInConstantTime(given, token)) return refuse(401, 'The token is missing or wrong.');
   try {

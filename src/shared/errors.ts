@@ -111,11 +111,28 @@ export const ERRORS = {
     'Delete one that is not needed.',
   ),
   too_many_items: invalid('The list holds too many items.', 'More than 200 rules or 100 fees.', 'Send fewer items.'),
+  malformed_request: invalid(
+    'The request is not HTTP as this server reads it.',
+    'The request line, a header or the framing of the body is malformed.',
+    'Send the request with a maintained HTTP client.',
+  ),
+  request_timeout: invalid(
+    'The request did not come whole in time.',
+    'Headers or body came slower than 8 KiB a second after a grace of 10 seconds.',
+    'Send the request again, on one connection and without pauses.',
+    408,
+  ),
   request_too_large: invalid(
     'The request body is larger than 1 MiB.',
     'The body exceeds 1 MiB.',
     'Send a smaller body.',
     413,
+  ),
+  headers_too_large: invalid(
+    'The URL and the headers are larger than 16 KiB together.',
+    'The URL, or the URL and the headers together, exceed 16 KiB.',
+    'Send a shorter URL or fewer headers.',
+    431,
   ),
   unsupported_media_type: invalid(
     'The body must be application/json.',

@@ -9,6 +9,7 @@ import type { ApiContext } from '@/api/trpc/context';
 import { toAppError } from '@/api/trpc/error-translation';
 import { config } from '@/config';
 import { withDeferredCommit } from '@/infra/db/scoped-client';
+import { closingHeaders, endAnswer } from '@/infra/http/held-body';
 import { logger } from '@/infra/logger';
 import { observeRequest } from '@/infra/metrics';
 import { hasScope } from '@/modules/api-keys/scopes';
@@ -88,7 +89,7 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
   let answer: StoredAnswer;
   let error: AppError | null = null;
   try {
-    answer = await answerRequest(request, url, exchange);
+    answer = await answerRequest(request, response, url, exchange);
   } catch (thrown) {
     error = toAppError(thrown);
     answer = await errorAnswer(error, exchange);
@@ -110,10 +111,16 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
   });
 }
 
-async function answerRequest(request: IncomingMessage, url: string, exchange: Exchange): Promise<StoredAnswer> {
+async function answerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: string,
+  exchange: Exchange,
+): Promise<StoredAnswer> {
   const method = request.method ?? 'GET';
   const path = exchange.path.replace(/^\/v1/, '');
-  if (path === '/openapi.json' && (method === 'GET' || method === 'HEAD')) {
+  if (path === '/openapi.json') {
+    if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(exchange, ['GET']);
     await takeFromAddress(exchange);
     return jsonAnswer(200, openApiText());
   }
@@ -121,10 +128,7 @@ async function answerRequest(request: IncomingMessage, url: string, exchange: Ex
   const found = match(method === 'HEAD' ? 'GET' : method, path);
   if (found.kind === 'unknown')
     throw new AppError('route_not_found', { message: `There is no ${method} ${exchange.path}.` });
-  if (found.kind === 'wrong_method') {
-    exchange.headers.Allow = found.allow.join(', ');
-    throw new AppError('method_not_allowed');
-  }
+  if (found.kind === 'wrong_method') throw wrongMethod(exchange, found.allow);
   const operation = operations.get(found.route);
   if (!operation) throw new Error(`No dispatcher for ${found.route.name}.`);
   const { meta } = found.route;
@@ -135,7 +139,7 @@ async function answerRequest(request: IncomingMessage, url: string, exchange: Ex
     'threshold.request_id': exchange.request_id,
   });
 
-  const body = await readBody(request);
+  const body = await readBody(request, response, exchange.ip);
   const principal = await authenticate(request.headers.authorization, exchange.ip, (owner) => {
     exchange.owner = owner;
   });
@@ -175,6 +179,11 @@ async function answerRequest(request: IncomingMessage, url: string, exchange: Ex
     ? await once(principal, key, requestHash(method, url, body), meta.secret_response, exchange, call)
     : await call();
   return meta.etag && found.route.method === 'GET' ? withConditionalGet(request, answer) : answer;
+}
+
+function wrongMethod(exchange: Exchange, allow: readonly string[]): AppError {
+  exchange.headers.Allow = allow.join(', ');
+  return new AppError('method_not_allowed');
 }
 
 /** One token of the caller's own bucket. Throws `rate_limit_exceeded`. */
@@ -256,6 +265,9 @@ function plainErrorAnswer(error: AppError, request_id: string): StoredAnswer {
   const answer = jsonAnswer(error.definition.status, JSON.stringify(errorBody(error, request_id)));
   answer.headers['X-Request-Id'] = request_id;
   if (error.retryAfter !== null) answer.headers['Retry-After'] = String(error.retryAfter);
+  // RFC 6750: who brought nothing is told how; who brought something, that it was not good.
+  if (error.definition.status === 401)
+    answer.headers['WWW-Authenticate'] = error.code === 'api_key_missing' ? 'Bearer' : 'Bearer error="invalid_token"';
   return answer;
 }
 
@@ -280,7 +292,7 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Stored
     ...exchange.headers,
     ...answer.headers,
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
+    ...closingHeaders(request),
   };
   if (exchange.rate) {
     headers['X-RateLimit-Limit'] = exchange.rate.limit;
@@ -290,5 +302,5 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Stored
   if (answer.status !== 204 && answer.status !== 304) headers['Content-Length'] = Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
   // A text, not its bytes: node sends it in one piece with the headers.
-  response.end(request.method === 'HEAD' ? undefined : answer.body);
+  endAnswer(request, response, request.method === 'HEAD' ? undefined : answer.body);
 }

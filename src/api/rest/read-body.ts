@@ -1,37 +1,21 @@
 /** Reads a request's body up to a limit, and never buffers more than that. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyError, holdBody } from '@/infra/http/held-body';
 import { AppError } from '@/shared/errors';
+import { addressBucket } from '@/shared/ip';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** Deeper than anything the API takes; a body of brackets alone would overflow the stack of whoever walks it. */
 const MAX_DEPTH = 32;
 
-/** Throws `request_too_large`. The rest of an oversized body is drained without being kept, so that the answer arrives. */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > MAX_BODY_BYTES) {
-    request.resume();
-    throw new AppError('request_too_large');
-  }
-  if (declared === 0 && !request.headers['transfer-encoding']) return Buffer.alloc(0);
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    // Not `for await`: leaving that loop early destroys the connection, and with it the answer.
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-      else {
-        chunks.length = 0;
-        reject(new AppError('request_too_large'));
-      }
-    });
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    // The caller went away; nobody is there to be answered.
-    request.on('close', () => {
-      if (!request.complete) reject(new AppError('invalid_json', { internal: 'The request was not sent whole.' }));
-    });
-  });
+/** Throws `request_too_large`, `request_timeout` and, when the process holds too much already, `service_unavailable`. */
+export async function readBody(request: IncomingMessage, response: ServerResponse, ip: string | null): Promise<Buffer> {
+  const verdict = await holdBody(request, response, { bytes: MAX_BODY_BYTES, address: addressBucket(ip) });
+  if (verdict !== 'whole') throw bodyError(verdict, MAX_BODY_BYTES);
+  // All of it is in the stream's own buffer, and comes in one piece.
+  const body = (request.read() as Buffer | null) ?? Buffer.alloc(0);
+  request.resume();
+  return body;
 }
 
 /**

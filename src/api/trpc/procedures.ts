@@ -19,8 +19,14 @@ function scopeOf(scope: Scope | null): Scope {
   });
 }
 
-/** Strings that cannot be stored are refused, and a resource's own read-only fields dropped, before the schema looks. */
-function clean(raw: unknown, ignored: readonly string[]): unknown {
+/**
+ * A body that cannot be read is the caller's fault. Strings that cannot be stored are refused, and a resource's own
+ * read-only fields dropped, before the schema looks.
+ */
+async function readInput(getRawInput: () => Promise<unknown>, ignored: readonly string[]): Promise<unknown> {
+  const raw = await getRawInput().catch((cause) => {
+    throw new AppError('invalid_json', { internal: cause });
+  });
   assertStorableText(raw);
   if (ignored.length === 0 || raw === null || typeof raw !== 'object' || Array.isArray(raw)) return raw;
   return Object.fromEntries(Object.entries(raw).filter(([key]) => !ignored.includes(key)));
@@ -35,12 +41,18 @@ interface Door {
 const entered = ({ pro_only = false, ignored_fields = [] }: Door) =>
   t.procedure.use(async ({ ctx, getRawInput, next }) => {
     const scope = scopeOf(ctx.scope);
-    const input = clean(await getRawInput(), ignored_fields);
+    const input = await readInput(getRawInput, ignored_fields);
     // The bridge checks the plan before it reads a body; this is the same rule for the dashboard.
     if (pro_only && ctx.plan !== 'pro') throw new AppError('plan_required');
     // tRPC takes both at once; its types know them one by one.
     return next({ ctx: { scope }, getRawInput: async () => input } as { ctx: { scope: Scope } });
   });
+
+/** For callers who are in no team yet; what it asks of them is its own. */
+export const openProcedure = t.procedure.use(async ({ getRawInput, next }) => {
+  const input = await readInput(getRawInput, []);
+  return next({ getRawInput: async () => input });
+});
 
 export interface OperationDefinition {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

@@ -9,7 +9,7 @@ import { EmailAddress } from '@/shared/schemas';
 import type { Scope } from '@/shared/scope';
 import { renderContact } from '../pages/contact';
 import type { ContactField, FieldError } from '../view-models';
-import { html, isOwnPost, localeOf, originOf, seeOther, stateResponse } from './respond';
+import { html, isOwnPost, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';
 
 export async function handleContact(
   request: Request,
@@ -37,9 +37,9 @@ export async function handleContact(
       { status: errors.length > 0 ? 422 : 200, brand },
     );
   if (request.method !== 'POST') return page('email', '');
-  if (!isOwnPost(request)) return stateResponse('error', { locale, path, brand });
+  if (!isOwnPost(request)) return stateResponse('form_refused', { locale, path, brand });
 
-  const form = await request.formData();
+  const form = await readForm(request);
   const intent = String(form.get('intent') ?? '');
   const entered = String(form.get('email') ?? '').trim();
   const parsed = EmailAddress.safeParse(entered);

@@ -5,6 +5,7 @@ import { chooseLocale, type GuestLocale } from '@/guest/locale';
 import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { BrandView, LinkState } from '@/guest/view-models';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { AppError } from '@/shared/errors';
 
 /** A page. The address holds a token, so it goes to no other site and into no cache. */
 export function html(body: string, options: { status?: number; brand: BrandView | null }): Response {
@@ -14,8 +15,6 @@ export function html(body: string, options: { status?: number; brand: BrandView 
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': guestContentSecurityPolicy(options.brand),
       'Cache-Control': 'no-store',
-      'Referrer-Policy': 'same-origin',
-      'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex, nofollow',
     },
   });
@@ -25,7 +24,7 @@ export function html(body: string, options: { status?: number; brand: BrandView 
 export function seeOther(path: string): Response {
   return new Response(null, {
     status: 303,
-    headers: { Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' },
+    headers: { Location: path, 'Cache-Control': 'no-store' },
   });
 }
 
@@ -66,5 +65,14 @@ export function isOwnPost(request: Request): boolean {
   const origin = request.headers.get('origin');
   if (!origin || origin === 'null') return true;
   const host = request.headers.get('host') ?? new URL(config().app_url).host;
-  return new URL(origin).host === host;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** The posted form. Throws `unsupported_media_type` when the body is none, whatever it says it is. */
+export async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData();
+  } catch (cause) {
+    throw new AppError('unsupported_media_type', { internal: cause });
+  }
 }

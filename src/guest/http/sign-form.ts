@@ -1,6 +1,9 @@
 /** The posted signing form as values, with what is wrong about each field. */
+
+import { type Picture, type PictureLimits, reencode } from '@/infra/image';
 import { type GuestLocale, parseLocale } from '../locale';
 import type { FieldError, SignField } from '../view-models';
+import { readForm } from './respond';
 
 const MAX_NAME = 120;
 const MAX_DRAWING_BYTES = 300 * 1024;
@@ -16,21 +19,17 @@ export interface SignForm {
   errors: FieldError<SignField>[];
 }
 
-type Image = { kind: 'none' } | { kind: 'ok'; bytes: Uint8Array } | { kind: 'invalid' } | { kind: 'too_large' };
+/** The page itself sends a quarter of these pixels at most, and what it shows of a drawing is smaller still. */
+const PHOTO: PictureLimits = { format: 'jpeg', most_pixels: 25_000_000, longest_side: 1_280 };
+const DRAWING: PictureLimits = { format: 'png', most_pixels: 4_000_000, longest_side: 1_600 };
 
-const SIGNATURES = {
-  png: [0x89, 0x50, 0x4e, 0x47],
-  jpeg: [0xff, 0xd8, 0xff],
-};
-
-/** The bytes of a `data:image/…;base64,` URL, when they are what they say. */
-function readImage(value: string, type: keyof typeof SIGNATURES, max: number): Image {
+/** The picture of a `data:image/…;base64,` URL, encoded anew, when it is what it says. */
+async function readImage(value: string, max: number, limits: PictureLimits): Promise<Picture | { kind: 'none' }> {
   if (!value) return { kind: 'none' };
-  const match = new RegExp(`^data:image/${type};base64,([A-Za-z0-9+/]+=*)$`).exec(value);
+  const match = new RegExp(`^data:image/${limits.format};base64,([A-Za-z0-9+/]+=*)$`).exec(value);
   if (!match?.[1]) return { kind: 'invalid' };
-  const bytes = new Uint8Array(Buffer.from(match[1], 'base64'));
-  if (bytes.length > max) return { kind: 'too_large' };
-  return SIGNATURES[type].every((byte, index) => bytes[index] === byte) ? { kind: 'ok', bytes } : { kind: 'invalid' };
+  const bytes = Buffer.from(match[1], 'base64');
+  return bytes.length > max ? { kind: 'too_large' } : reencode(bytes, limits);
 }
 
 const text = (form: FormData, name: string): string => {
@@ -42,12 +41,12 @@ const text = (form: FormData, name: string): string => {
 
 /** Reads the form; nothing in it is trusted. */
 export async function readSignForm(request: Request, photo_required: boolean): Promise<SignForm> {
-  const form = await request.formData();
+  const form = await readForm(request);
   const intent = text(form, 'intent');
   const typed_name = text(form, 'typed_name').trim().replace(/\s+/g, ' ');
   const consent = text(form, 'consent') === 'on';
-  const drawing = readImage(text(form, 'drawn_signature'), 'png', MAX_DRAWING_BYTES);
-  const photo = readImage(text(form, 'photo'), 'jpeg', MAX_PHOTO_BYTES);
+  const drawing = await readImage(text(form, 'drawn_signature'), MAX_DRAWING_BYTES, DRAWING);
+  const photo = await readImage(photo_required ? text(form, 'photo') : '', MAX_PHOTO_BYTES, PHOTO);
   const errors: FieldError<SignField>[] = [];
   if (photo_required && photo.kind === 'none') errors.push({ field: 'photo', code: 'photo_required' });
   if (photo.kind === 'invalid') errors.push({ field: 'photo', code: 'photo_invalid' });
@@ -63,7 +62,7 @@ export async function readSignForm(request: Request, photo_required: boolean): P
     displayed_hash: text(form, 'displayed_hash'),
     values: { typed_name, consent, otp_code: text(form, 'otp_code').replace(/\s/g, '') },
     drawn_signature: drawing.kind === 'ok' ? drawing.bytes : null,
-    photo: photo_required && photo.kind === 'ok' ? photo.bytes : null,
+    photo: photo.kind === 'ok' ? photo.bytes : null,
     errors,
   };
 }

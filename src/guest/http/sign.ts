@@ -16,7 +16,7 @@ import { markChanges } from '../packet-diff';
 import { renderDone } from '../pages/done';
 import { renderReview } from '../pages/review';
 import { renderSign } from '../pages/sign';
-import type { CodeStepView, FieldError, PacketChanges, PacketView, SignField } from '../view-models';
+import type { CodeStepView, FieldError, LinkState, PacketChanges, PacketView, SignField } from '../view-models';
 import { handleContact } from './contact';
 import { html, isOwnPost, localeOf, originOf, seeOther, stateResponse } from './respond';
 import { readSignForm, type SignForm } from './sign-form';
@@ -36,7 +36,7 @@ export function signPage(request: Request, token: string): Promise<Response> {
 /** POST: review, send a code, or sign. */
 export function signSubmit(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
-    if (!isOwnPost(request)) return stateResponse('error', { locale: localeOf(request), path });
+    if (!isOwnPost(request)) return stateResponse('form_refused', { locale: localeOf(request), path });
     if (loaded.row.status === 'signed') return seeOther(path);
     const form = await readSignForm(request, loaded.row.selfie_required);
     const page = { path, locale: form.locale, values: form.values };
@@ -125,13 +125,14 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
   }
 }
 
-/** What a guest is told when the state changed while the form was open. */
-const STATE_OF_ERROR: Partial<Record<string, 'cancelled' | 'expired' | 'signed_elsewhere' | 'rate_limited'>> = {
+/** What a guest is told when the state changed while the form was open, or when what came is no form. */
+const STATE_OF_ERROR: Partial<Record<string, LinkState>> = {
   reservation_cancelled: 'cancelled',
   reservation_expired: 'expired',
   stay_ended: 'expired',
   reservation_already_signed: 'signed_elsewhere',
   rate_limit_exceeded: 'rate_limited',
+  unsupported_media_type: 'form_refused',
 };
 
 async function checkCode(

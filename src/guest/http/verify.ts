@@ -66,8 +66,6 @@ export async function certificatePdf(request: Request, token: string): Promise<R
       'Content-Type': 'application/pdf',
       'Content-Disposition': `inline; filename="certificate-${holder.head.id}.pdf"`,
       'Cache-Control': 'private, no-store',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex, nofollow',
     },
   });

@@ -223,6 +223,10 @@ export const de: Messages = {
   'state.error.body': 'Der Fehler liegt bei uns. Was Sie unterschrieben haben, ist nicht verloren.',
   'state.error.action':
     'Bitte versuchen Sie es in einer Minute noch einmal. Bleibt der Fehler, nennen Sie Ihrem Gastgeber die Referenz unten.',
+  'state.form_refused.title': 'Dieses Formular war nicht lesbar',
+  'state.form_refused.body': 'Was ankam, ist zu groß, unvollständig oder nicht das Formular dieser Seite.',
+  'state.form_refused.action':
+    'Öffnen Sie die Seite erneut und füllen Sie das Formular noch einmal aus. Wenn Sie ein Foto hinzugefügt haben, wählen Sie ein anderes.',
   'state.rate_limited.title': 'Einen Moment bitte',
   'state.rate_limited.body': 'Es gab zu viele Versuche in kurzer Zeit.',
   'state.rate_limited.action': 'Bitte warten Sie eine Minute und öffnen Sie die Seite dann erneut.',

@@ -220,6 +220,10 @@ export const en = {
   'state.error.body': 'The fault is on our side. Nothing you signed is lost.',
   'state.error.action':
     'Please try again in a minute. If it keeps happening, tell your host and give the reference below.',
+  'state.form_refused.title': 'This form could not be read',
+  'state.form_refused.body': 'What arrived is too large, incomplete, or not this page’s form.',
+  'state.form_refused.action':
+    'Open the page again and fill in the form once more. If you added a photo, choose another one.',
   'state.rate_limited.title': 'Just a moment',
   'state.rate_limited.body': 'There were too many attempts in a short time.',
   'state.rate_limited.action': 'Please wait a minute, then open the page again.',

@@ -220,6 +220,10 @@ export const es: Messages = {
   'state.error.body': 'El error es nuestro. No se ha perdido nada de lo que haya firmado.',
   'state.error.action':
     'Vuelva a intentarlo dentro de un minuto. Si sigue fallando, avise a su anfitrión y dele la referencia de abajo.',
+  'state.form_refused.title': 'No se pudo leer este formulario',
+  'state.form_refused.body': 'Lo que llegó es demasiado grande, está incompleto o no es el formulario de esta página.',
+  'state.form_refused.action':
+    'Abra la página de nuevo y rellene el formulario otra vez. Si añadió una foto, elija otra.',
   'state.rate_limited.title': 'Un momento',
   'state.rate_limited.body': 'Ha habido demasiados intentos en poco tiempo.',
   'state.rate_limited.action': 'Espere un minuto y abra la página de nuevo.',

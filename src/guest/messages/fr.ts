@@ -221,6 +221,11 @@ export const fr: Messages = {
   'state.error.body': 'L’erreur vient de chez nous. Rien de ce que vous avez signé n’est perdu.',
   'state.error.action':
     'Merci de réessayer dans une minute. Si cela se reproduit, prévenez votre hôte en lui donnant la référence ci-dessous.',
+  'state.form_refused.title': 'Ce formulaire n’a pas pu être lu',
+  'state.form_refused.body':
+    'Ce qui est arrivé est trop volumineux, incomplet, ou n’est pas le formulaire de cette page.',
+  'state.form_refused.action':
+    'Rouvrez la page et remplissez le formulaire une nouvelle fois. Si vous avez ajouté une photo, choisissez-en une autre.',
   'state.rate_limited.title': 'Un instant',
   'state.rate_limited.body': 'Il y a eu trop d’essais en peu de temps.',
   'state.rate_limited.action': 'Patientez une minute, puis ouvrez à nouveau la page.',

@@ -220,6 +220,10 @@ export const it: Messages = {
   'state.error.title': 'Qualcosa è andato storto',
   'state.error.body': 'L’errore è nostro. Nulla di ciò che hai firmato è andato perso.',
   'state.error.action': 'Riprova tra un minuto. Se continua, avvisa il tuo host e indica il riferimento qui sotto.',
+  'state.form_refused.title': 'Non è stato possibile leggere il modulo',
+  'state.form_refused.body': 'Ciò che è arrivato è troppo grande, incompleto o non è il modulo di questa pagina.',
+  'state.form_refused.action':
+    'Riapra la pagina e compili di nuovo il modulo. Se ha aggiunto una foto, ne scelga un’altra.',
   'state.rate_limited.title': 'Un attimo',
   'state.rate_limited.body': 'Ci sono stati troppi tentativi in poco tempo.',
   'state.rate_limited.action': 'Aspetta un minuto, poi riapri la pagina.',

@@ -220,6 +220,10 @@ export const nl: Messages = {
   'state.error.body': 'De fout ligt bij ons. Niets van wat je hebt ondertekend is verloren.',
   'state.error.action':
     'Probeer het over een minuut opnieuw. Blijft het gebeuren, geef je verhuurder dan de referentie hieronder.',
+  'state.form_refused.title': 'Dit formulier kon niet worden gelezen',
+  'state.form_refused.body': 'Wat aankwam is te groot, onvolledig of niet het formulier van deze pagina.',
+  'state.form_refused.action':
+    'Open de pagina opnieuw en vul het formulier nog eens in. Als u een foto hebt toegevoegd, kies dan een andere.',
   'state.rate_limited.title': 'Een ogenblik',
   'state.rate_limited.body': 'Er waren te veel pogingen in korte tijd.',
   'state.rate_limited.action': 'Wacht een minuut en open de pagina opnieuw.',

@@ -220,6 +220,10 @@ export const pt: Messages = {
   'state.error.body': 'A falha é nossa. Nada do que assinou se perdeu.',
   'state.error.action':
     'Tente de novo dentro de um minuto. Se continuar, avise o seu anfitrião e indique a referência abaixo.',
+  'state.form_refused.title': 'Não foi possível ler este formulário',
+  'state.form_refused.body': 'O que chegou é demasiado grande, está incompleto ou não é o formulário desta página.',
+  'state.form_refused.action':
+    'Abra a página de novo e preencha o formulário outra vez. Se adicionou uma fotografia, escolha outra.',
   'state.rate_limited.title': 'Um momento',
   'state.rate_limited.body': 'Houve demasiadas tentativas em pouco tempo.',
   'state.rate_limited.action': 'Aguarde um minuto e abra a página de novo.',

@@ -12,6 +12,7 @@ const STATES: Readonly<Record<LinkState, { status: number; icon: IconName; retry
   signed_elsewhere: { status: 200, icon: 'check', retry: false },
   unknown: { status: 404, icon: 'link', retry: false },
   error: { status: 500, icon: 'alert', retry: true },
+  form_refused: { status: 400, icon: 'alert', retry: true },
   rate_limited: { status: 429, icon: 'clock', retry: true },
   copy_revoked: { status: 410, icon: 'lock', retry: false },
   copy_redacted: { status: 410, icon: 'minus', retry: false },

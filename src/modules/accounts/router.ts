@@ -1,8 +1,7 @@
 /** Account procedures of the dashboard. None is part of `/v1`: a key is for data, not for people. */
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { t } from '@/api/trpc/init';
-import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
+import { memberProcedure, openProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { AppError } from '@/shared/errors';
 import * as members from './members.service';
 import {
@@ -26,7 +25,7 @@ import { planUsage } from './usage';
 const done = { ok: true as const };
 
 /** For someone who is signed in but perhaps in no team yet. The dashboard's context carries more than the REST bridge's. */
-const signedInProcedure = t.procedure.use(({ ctx, next }) => {
+const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   const { signed_in = null, me = null } = ctx as typeof ctx & Partial<SessionContext>;
   if (!signed_in) {
     throw new TRPCError({
@@ -106,7 +105,7 @@ export const accountsRouter = router({
       return done;
     }),
 
-  retrieve_invitation: t.procedure
+  retrieve_invitation: openProcedure
     .input(ById)
     .output(InvitationView)
     .query(({ input }) => members.viewInvitation(input.id)),

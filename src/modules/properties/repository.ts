@@ -1,5 +1,6 @@
 /** Queries on properties. */
 import type { Prisma, Property } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
 import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
@@ -16,6 +17,16 @@ export function listProperties(scope: Scope, query: PropertyListQuery): Promise<
 
 export function countProperties(_scope: Scope, db: ScopedDb): Promise<number> {
   return db.property.count({});
+}
+
+/** Which of two host names a live property has, of whatever team. Not inside a transaction. */
+export async function findLiveHolders(names: { subdomain?: string | null; custom_domain?: string | null }) {
+  const held = async (where: Prisma.PropertyWhereInput) =>
+    (await systemDb().property.findFirst({ where: { mode: 'live', ...where }, select: { id: true } })) !== null;
+  return {
+    subdomain: names.subdomain ? await held({ subdomain: names.subdomain }) : false,
+    custom_domain: names.custom_domain ? await held({ custom_domain: names.custom_domain }) : false,
+  };
 }
 
 export function insertProperty(

@@ -1,5 +1,6 @@
 /** Property: inputs and resource (specification, "Property", "PropertyCreate", "PropertyUpdate"). */
 import { z } from 'zod';
+import { hasPlainHost } from '@/shared/plain-host';
 import {
   deletedOf,
   endingBefore,
@@ -13,6 +14,7 @@ import {
   startingAfter,
   timestamp,
 } from '@/shared/schemas';
+import { isReservedSubdomain } from './subdomain.rules';
 
 const brandColor = z
   .string()
@@ -21,6 +23,7 @@ const brandColor = z
 const logoUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .max(2_000, 'must have at most 2000 characters')
+  .refine((text) => !URL.canParse(text) || hasPlainHost(new URL(text)), 'must name one host, in plain characters')
   .nullable();
 const subdomain = z
   .string()
@@ -60,7 +63,12 @@ const writable = {
   address: optionalText(240).meta({ example: 'Rua da Praia 12, Cascais' }),
   brand_color: brandColor.meta({ description: 'The colour of the signing page.', example: '#0f766e' }),
   logo_url: logoUrl.meta({ example: 'https://example.com/logo.png' }),
-  subdomain: subdomain.meta({ description: 'The vanity subdomain of signing links. Unique.', example: 'harbour-loft' }),
+  subdomain: subdomain
+    .refine((name) => name === null || !isReservedSubdomain(name), 'is reserved')
+    .meta({
+      description: 'The vanity subdomain of signing links. Unique; names like `www`, `api` or `mail` are reserved.',
+      example: 'harbour-loft',
+    }),
   custom_domain: customDomain.meta({
     description: 'A host name of your own for signing links. Unique.',
     example: 'rules.example.com',
@@ -89,7 +97,7 @@ export const Property = z
     address: z.string().nullable().meta({ example: 'Rua da Praia 12, Cascais' }),
     brand_color: writable.brand_color,
     logo_url: z.url().nullable().meta({ example: 'https://example.com/logo.png' }),
-    subdomain: writable.subdomain,
+    subdomain: subdomain.meta({ description: 'The vanity subdomain of signing links.', example: 'harbour-loft' }),
     custom_domain: z.string().nullable().meta({ example: 'rules.example.com' }),
     timezone: z.string().nullable().meta({ example: 'Europe/Lisbon' }),
     auto_send_packet: z.boolean(),

@@ -39,6 +39,7 @@ export function listProperties(scope: Scope, query: PropertyListQuery): Promise<
 /** Creates a property with its default packet. Throws property_limit_reached, subdomain_taken, custom_domain_taken. */
 export async function createProperty(scope: Scope, input: PropertyCreate): Promise<Property> {
   const plan = await loadTeamPlan(scope);
+  await refuseNamesOfLive(scope, input);
   return refusingTaken(() =>
     inTransaction(scope, async (tx) => {
       await lockTeam(scope, tx);
@@ -70,6 +71,7 @@ export async function updateProperty(
   changes: PropertyUpdate,
   if_match: string | null,
 ): Promise<Property> {
+  await refuseNamesOfLive(scope, changes, id);
   return refusingTaken(() =>
     inTransaction(scope, async (tx) => {
       const before = await retrieveProperty(scope, id, tx);
@@ -130,7 +132,21 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
   });
 }
 
-/** Host names are unique over the installation; the database decides, also between two requests at once. */
+/**
+ * A test-mode property gets no host name that a live one has. The other way round it may: test data, which anybody can
+ * make for nothing, keeps no name from whoever needs it; both then have their pages there, each under its own links.
+ */
+async function refuseNamesOfLive(scope: Scope, names: PropertyUpdate, id?: string): Promise<void> {
+  if (scope.mode !== 'test' || (!names.subdomain && !names.custom_domain)) return;
+  const own = id ? await repository.findProperty(scope, id) : null;
+  const held = await repository.findLiveHolders(names);
+  if (held.subdomain && names.subdomain !== own?.subdomain)
+    throw new AppError('subdomain_taken', { param: 'subdomain' });
+  if (held.custom_domain && names.custom_domain !== own?.custom_domain)
+    throw new AppError('custom_domain_taken', { param: 'custom_domain' });
+}
+
+/** Host names are unique over the installation, in each mode; the database decides, also between two requests at once. */
 async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

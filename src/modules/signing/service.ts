@@ -34,9 +34,9 @@ export interface SignInput {
   /** The hash of what the page displayed. */
   displayed_hash: string;
   locale: GuestLocale;
-  /** PNG bytes. */
+  /** PNG bytes, made here out of the guest's pixels. */
   drawn_signature: Uint8Array | null;
-  /** JPEG bytes. */
+  /** JPEG bytes, made here likewise. */
   photo: Uint8Array | null;
   otp_confirmed: boolean;
   origin: TrailOrigin;

@@ -1,6 +1,6 @@
 /**
  * The two doors of forwarded mail: a raw message with a shared secret, from any mail server, and the provider's signed
- * notice, whose message is then fetched. Nothing is read before the caller is known, and nothing without a bound.
+ * notice, whose message is then fetched. How much either may bring is the server's door's to say (door/body-limits.ts).
  */
 
 import { z } from 'zod';
@@ -15,11 +15,21 @@ import { MAX_MAIL_BYTES } from './mail/parse-forwarded';
 import { recipientsOf } from './mail/recipients';
 
 const FETCH_MS = 15_000;
-const MAX_NOTICE_BYTES = 256 * 1024;
 
 const answer = (status: number, body: object) =>
   Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 const refusal = (status: number, message: string) => answer(status, { error: { message } });
+
+/** The answer for who does not know the secret; the server's door asks too, so that a stranger's mail is not even held. */
+export function refuseMailSender(authorization: string | null): Response | null {
+  const secret = config().inbound_secret;
+  if (!secret) return refusal(404, 'Inbound mail is not configured: set INBOUND_SECRET.');
+  const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  if (equalInConstantTime(given.trim(), secret)) return null;
+  const answered = refusal(401, 'The secret is missing or wrong.');
+  answered.headers.set('WWW-Authenticate', 'Bearer');
+  return answered;
+}
 
 /**
  * POST /api/inbound/email: a raw RFC 5322 message, `Authorization: Bearer INBOUND_SECRET`. The envelope's recipients
@@ -27,12 +37,9 @@ const refusal = (status: number, message: string) => answer(status, { error: { m
  * ours, so that the mail server tells the sender.
  */
 export async function receiveRawMail(request: Request): Promise<Response> {
-  const secret = config().inbound_secret;
-  if (!secret) return refusal(404, 'Inbound mail is not configured: set INBOUND_SECRET.');
-  const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
-  if (!equalInConstantTime(given.trim(), secret)) return refusal(401, 'The secret is missing or wrong.');
-  const raw = await readBytes(request, MAX_MAIL_BYTES);
-  if (raw === null) return refusal(413, 'The mail is larger than 10 MB.');
+  const refused = refuseMailSender(request.headers.get('authorization'));
+  if (refused) return refused;
+  const raw = new Uint8Array(await request.arrayBuffer());
   if (raw.byteLength === 0) return refusal(400, 'The body is empty: send the raw message.');
   const named = new URL(request.url).searchParams.getAll('to').flatMap((text) => text.split(','));
   const recipients = named.length > 0 ? named : recipientsOf(raw).filter((address) => tokenOf(address) !== null);
@@ -59,9 +66,7 @@ const Notice = z.looseObject({
 export async function receiveProviderNotice(request: Request): Promise<Response> {
   const { resend_inbound_webhook_secret: secret, resend_api_key } = config();
   if (!secret || !resend_api_key) return refusal(404, 'Inbound mail by Resend is not configured.');
-  const bytes = await readBytes(request, MAX_NOTICE_BYTES);
-  if (bytes === null) return refusal(413, 'The notice is too large.');
-  const body = new TextDecoder().decode(bytes);
+  const body = await request.text();
   const header = (name: string) => request.headers.get(`svix-${name}`) ?? request.headers.get(`webhook-${name}`);
   const signed = { id: header('id'), timestamp: header('timestamp'), signature: header('signature'), body };
   if (!isSignedByProvider(signed, secret, clock().now())) return refusal(401, 'The signature does not fit.');
@@ -110,17 +115,4 @@ async function fetchMessage(email_id: string, key: string): Promise<Uint8Array> 
   });
   if (status !== 200) throw new Error(`The message’s address answered ${status}.`);
   return body;
-}
-
-/** The body, or null when it is larger. */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return null;
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += part.byteLength;
-    if (size > limit) return null;
-    parts.push(part);
-  }
-  return new Uint8Array(Buffer.concat(parts));
 }

@@ -36,7 +36,6 @@ export async function downloadExport(request: Request): Promise<Response> {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="export-${clock().now().toISOString().slice(0, 10)}.zip"`,
       'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
     },
   });
 }

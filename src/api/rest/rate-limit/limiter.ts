@@ -4,7 +4,7 @@ export interface Decision {
   allowed: boolean;
   /** `X-RateLimit-Limit`: requests per minute. */
   limit: number;
-  /** `X-RateLimit-Remaining`: whole requests left after this one, at least 0. */
+  /** `X-RateLimit-Remaining`: so many further requests pass, whenever they come; a burst may pass beyond them. */
   remaining: number;
   /** `X-RateLimit-Reset`: the unix second at which the full limit is available again. */
   reset_unix_s: number;

@@ -48,7 +48,7 @@ export class MemoryLimiter implements RateLimiter {
     if (known) this.keys.delete(key);
     this.keys.set(key, admissions);
     this.evict(now);
-    return admitted(limit, in_window + 1, in_burst + 1, now);
+    return admitted(limit, in_window + 1, now);
   }
 
   /** Keys are in the order of their newest admission: the first that is not idle ends the search. */

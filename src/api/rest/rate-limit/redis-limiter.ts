@@ -10,7 +10,7 @@ import { MemoryLimiter } from './memory-limiter';
 import { admitted, BURST_MS, refused, WINDOW_MS } from './window';
 
 /**
- * A sorted set of admissions by time, their members a sequence. Returns `{1, in_window, in_burst, now}` when admitted,
+ * A sorted set of admissions by time, their members a sequence. Returns `{1, in_window, now}` when admitted,
  * else `{0, now, …times}`. The newest admission bounds the time from below, since instances' clocks differ.
  */
 const TAKE = `
@@ -33,7 +33,7 @@ if 2 * in_window - in_burst >= 2 * limit then
 end
 redis.call('ZADD', KEYS[1], string.format('%.0f', now), string.format('%015.0f', sequence + 1))
 redis.call('PEXPIRE', KEYS[1], window + burst)
-return {1, in_window + 1, in_burst + 1, now}
+return {1, in_window + 1, now}
 `;
 
 const COMMAND_TIMEOUT_MS = 500;
@@ -100,8 +100,8 @@ export class RedisLimiter implements RateLimiter {
       logger().info('Redis answers again: rate limits are shared by all instances.');
     }
     if (reply[0] === 1) {
-      const [, in_window = 1, in_burst = 1, now = now_ms] = reply;
-      return admitted(limit, in_window, in_burst, now);
+      const [, in_window = 1, now = now_ms] = reply;
+      return admitted(limit, in_window, now);
     }
     const [, now = now_ms, ...times] = reply;
     return refused(limit, times, now);

@@ -18,12 +18,15 @@ export function usageInHalves(in_window: number, in_burst: number): number {
   return 2 * in_window - in_burst;
 }
 
-/** The decision for an admitted request; the counts include it, and `newest_ms` is its time. */
-export function admitted(limit: number, in_window: number, in_burst: number, newest_ms: number): Decision {
+/**
+ * The decision for an admitted request; the count includes it, and `newest_ms` is its time. What remains is what passes
+ * whenever it comes: admissions of the burst count in full soon, so that room which their half leaves is not promised.
+ */
+export function admitted(limit: number, in_window: number, newest_ms: number): Decision {
   return {
     allowed: true,
     limit,
-    remaining: Math.max(0, Math.floor(limit - usageInHalves(in_window, in_burst) / 2)),
+    remaining: Math.max(0, limit - in_window),
     reset_unix_s: resetSecond(newest_ms),
     retry_after_s: 0,
   };

@@ -1,0 +1,216 @@
+/**
+ * The server's door, over the wire against the real server with its pages: bodies that nobody is known to have sent,
+ * connections that drip, what is no HTTP, and the headers of every kind of answer. Needs the build that `npm test` makes.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pagesAreBuilt, startTestServer, type TestServer } from '@/testing/server';
+import { flood, type RawAnswer, RawConnection } from '../support/raw-http';
+
+const MIB = 1024 * 1024;
+const INBOUND_SECRET = 'the-inbound-secret';
+
+/** Every route that Next serves from a file of ours, by its methods, with something in place of its parameters. */
+const NEXT_ROUTES = readdirSync('src/app', { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+  if (!/[\\/]route\.ts$/.test(file)) return [];
+  const path = `/${file.replaceAll('\\', '/')}`
+    .replace(/\/route\.ts$|\/\([^)]+\)/g, '')
+    .replace('[...all]', 'sign-in/email')
+    .replace('[trpc]', 'reservations.import')
+    .replace(/\[[^\]]+\]/g, 'a-token');
+  const methods = [
+    ...readFileSync(`src/app/${file}`, 'utf8').matchAll(
+      /export (?:async )?(?:const|function) (GET|POST|PUT|PATCH|DELETE)/g,
+    ),
+  ].map(([, method]) => method ?? '');
+  return methods.map((method) => `${method} ${path}`);
+});
+
+/** What the process answers without Next, and pages. */
+const OTHER_ROUTES = [
+  ...['GET /healthz', 'GET /metrics', 'GET /guest-assets/a.css', 'POST /api/inngest', 'PUT /api/inngest'],
+  ...['GET /api/tls-allowed', 'POST /v1/properties', 'PUT /v1/properties', 'POST /v1/nothing', 'GET /v1/properties'],
+  ...[
+    'GET /',
+    'POST /sign-in',
+    'POST /nothing',
+    'POST //api/auth/sign-in/email',
+    'POST /sign/../api/auth/sign-in/email',
+  ],
+];
+
+describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)', () => {
+  let server: TestServer;
+  /** Begun at once, since they take their time, and looked at in the end. */
+  let drips: Promise<{ path: string; answer: RawAnswer; closed: boolean; took_ms: number }>[];
+  let steady: Promise<RawAnswer>;
+  let slow_headers: Promise<RawAnswer>;
+
+  beforeAll(async () => {
+    server = await startTestServer({
+      with_pages: true,
+      built: true,
+      env: { METRICS_TOKEN: 'metrics', INBOUND_SECRET, APP_URL: 'https://localhost' },
+    });
+    drips = ['/api/auth/sign-in/email', '/api/trpc/me', '/sign/a-token', '/v1/properties', '/api/webhooks/resend'].map(
+      async (path) => {
+        const connection = new RawConnection(server.url);
+        connection.socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n`);
+        const began = performance.now();
+        while (!connection.answered && performance.now() - began < 30_000) {
+          if (connection.socket.writable) connection.socket.write('{');
+          await sleep(200);
+        }
+        const answer = await connection.answer();
+        return { path, answer, took_ms: performance.now() - began, closed: await connection.closes(4_000) };
+      },
+    );
+    steady = (async () => {
+      const connection = new RawConnection(server.url);
+      const pieces = 30;
+      const piece = Buffer.alloc(10_000, 'a=b&');
+      connection.socket.write(
+        `POST /sign/a-token HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
+          `Content-Length: ${pieces * piece.length}\r\n\r\n`,
+      );
+      for (let index = 0; index < pieces; index += 1) {
+        connection.socket.write(piece);
+        await sleep(500);
+      }
+      const answer = await connection.answer();
+      connection.socket.destroy();
+      return answer;
+    })();
+    slow_headers = (async () => {
+      const connection = new RawConnection(server.url);
+      connection.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nA: ');
+      for (let second = 0; second < 25 && !connection.answered; second += 1) {
+        if (connection.socket.writable) connection.socket.write('a');
+        await sleep(1_000);
+      }
+      return connection.answer(1_000);
+    })();
+    for (const slow of [...drips, steady, slow_headers]) slow.catch(() => {});
+  });
+  afterAll(() => server?.stop());
+
+  async function resident(): Promise<number> {
+    const answer = await fetch(`${server.url}/metrics`, { headers: { Authorization: 'Bearer metrics' } });
+    return Number(/^process_resident_memory_bytes (\S+)/m.exec(await answer.text())?.[1]);
+  }
+
+  it('takes nothing of four bodies of 150 MB at the sign-in into memory', async () => {
+    const auth = { most_bytes: 150 * MIB, headers: { 'Content-Type': 'application/json' } };
+    // Whatever the first request of its kind loads is there.
+    await flood(server.url, 'POST', '/api/auth/sign-in/email', { ...auth, most_bytes: 100 * 1024 });
+    const before = await resident();
+    let most = before;
+    const watching = setInterval(() => void resident().then((now) => (most = Math.max(most, now))), 100);
+    const floods = await Promise.all(
+      Array.from({ length: 4 }, () => flood(server.url, 'POST', '/api/auth/sign-in/email', auth)),
+    );
+    clearInterval(watching);
+    most = Math.max(most, await resident());
+    for (const { status, closed } of floods) expect({ status, closed }).toEqual({ status: 413, closed: true });
+    expect((most - before) / MIB).toBeLessThan(50);
+  });
+
+  it('finds routes to walk', () => {
+    expect(NEXT_ROUTES).toEqual(
+      expect.arrayContaining(['POST /api/auth/sign-in/email', 'POST /sign/a-token', 'POST /api/inbound/email']),
+    );
+  });
+
+  it.concurrent.each([...NEXT_ROUTES, ...OTHER_ROUTES])('%s refuses a body without end, and closes', async (route) => {
+    const [method = '', path = ''] = route.split(' ');
+    const headers: Record<string, string> = {
+      'Content-Type': 'application/json',
+      ...(path === '/api/inbound/email' ? { Authorization: `Bearer ${INBOUND_SECRET}` } : {}),
+    };
+    const answer = await flood(server.url, method, path, { most_bytes: 40 * MIB, headers });
+    const expected = { 'PUT /v1/properties': 405, 'POST /v1/nothing': 404 }[route] ?? 413;
+    expect(answer.status).toBe(expected);
+    expect(answer.closed).toBe(true);
+    // Of what was sent meanwhile most lies in the connection's own buffers.
+    expect(answer.sent_bytes).toBeLessThan(24 * MIB);
+    if (/^\/(sign|c|verify)\//.test(path)) {
+      expect(answer.body).toContain('This form could not be read');
+    } else {
+      const { error } = JSON.parse(answer.body);
+      expect(error).toMatchObject({ type: expect.any(String), code: expect.any(String), message: expect.any(String) });
+      expect(error.request_id).toMatch(/^req_/);
+      expect(answer.headers['x-request-id']).toBe(error.request_id);
+    }
+  });
+
+  it.each(['/api/auth/sign-in/email', '/sign/a-token', '/v1/properties', '/api/trpc/me'])(
+    'refuses a body that is announced as too large before it comes: %s',
+    async (path) => {
+      const connection = new RawConnection(server.url);
+      connection.socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 157286400\r\n\r\n`);
+      expect((await connection.answer(3_000)).status).toBe(413);
+      expect(await connection.closes(4_000)).toBe(true);
+    },
+  );
+
+  it('does not even hold the mail of who does not know the secret', async () => {
+    const answer = await flood(server.url, 'POST', '/api/inbound/email', { most_bytes: 40 * MIB });
+    expect(answer).toMatchObject({ status: 401, closed: true, headers: { 'www-authenticate': 'Bearer' } });
+    expect(answer.sent_bytes).toBeLessThan(8 * MIB);
+  });
+
+  const POLICIES = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), microphone=(), geolocation=(), browsing-topics=()',
+    'strict-transport-security': 'max-age=31536000',
+  };
+
+  it.each([
+    ...['/healthz', '/metrics', '/readyz', '/nothing', '/v1/properties', '/v1/openapi.json', '/v1/nothing', '/docs'],
+    ...[
+      '/sign-in',
+      '/',
+      '/sign/a-token',
+      '/c/a-token',
+      '/verify/a-token',
+      '/verify/a-token/certificate.pdf',
+      '/o/x.gif',
+    ],
+    ...['/guest-assets/nothing', '/icon.svg', '/_next/static/nothing', '/api/auth/get-session', '/api/auth/nothing'],
+    ...['/api/trpc/me', '/api/audit-log.csv', '/api/export.zip', '/api/tls-allowed', '/api/inngest', '/%ff', '//'],
+  ])('GET %s carries the headers of every answer', async (path) => {
+    const connection = new RawConnection(server.url);
+    connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const { status, headers } = await connection.answer();
+    expect(status).toBeLessThan(500);
+    expect(headers).toMatchObject(POLICIES);
+  });
+
+  it.each<[string, string, number]>([
+    ['an unknown host', 'GET / HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n', 404],
+    ['a body too large', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n', 413],
+    ['no HTTP', 'what is this\r\n\r\n', 400],
+    ['a URL of 20 KB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
+    ['a line break in a header', 'GET / HTTP/1.1\r\nHost: localhost\r\nA: b\rc\r\n\r\n', 400],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na', 400],
+  ])('an answer to %s carries them too', async (_what, text, status) => {
+    const connection = new RawConnection(server.url);
+    connection.socket.write(text);
+    const answer = await connection.answer();
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject(POLICIES);
+  });
+
+  it('closes a connection that drips, with an answer, and lets a slow but steady one pass', async () => {
+    for (const { path, answer, closed, took_ms } of await Promise.all(drips)) {
+      expect({ path, status: answer.status, closed }).toEqual({ path, status: 408, closed: true });
+      expect(took_ms).toBeGreaterThan(9_000);
+      expect(took_ms).toBeLessThan(14_000);
+    }
+    expect((await steady).status).toBe(404);
+    const { status, body } = await slow_headers;
+    expect({ status, code: JSON.parse(body).error.code }).toEqual({ status: 408, code: 'request_timeout' });
+  });
+});

@@ -1,0 +1,96 @@
+/** HTTP by hand over a socket, for requests that no client would send. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface RawAnswer {
+  status: number;
+  /** Names in lower case; a header that came twice is joined by a comma. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Opens a connection and collects what comes back. */
+export class RawConnection {
+  readonly socket: Socket;
+  private received = '';
+  private ended = false;
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url);
+    this.socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname);
+    this.socket.setEncoding('latin1');
+    this.socket.on('data', (text: string) => {
+      this.received += text;
+    });
+    this.socket.on('error', () => {});
+    this.socket.once('close', () => {
+      this.ended = true;
+    });
+  }
+
+  get answered(): boolean {
+    return this.received.includes('\r\n\r\n');
+  }
+
+  /** Resolves to whether the server ended the connection in time. */
+  async closes(within_ms: number): Promise<boolean> {
+    if (this.ended) return true;
+    await Promise.race([once(this.socket, 'close'), new Promise((done) => setTimeout(done, within_ms))]);
+    return this.ended;
+  }
+
+  /** The first answer, whole. Rejects when the connection ends, or the time is over, without one. */
+  async answer(within_ms = 30_000): Promise<RawAnswer> {
+    const deadline = Date.now() + within_ms;
+    for (;;) {
+      const [head = '', ...rest] = this.received.split('\r\n\r\n');
+      const body = Buffer.from(rest.join('\r\n\r\n'), 'latin1').toString();
+      const [line = '', ...lines] = head.split('\r\n');
+      const headers: Record<string, string> = {};
+      for (const text of lines) {
+        const at = text.indexOf(':');
+        const name = text.slice(0, at).toLowerCase();
+        const value = text.slice(at + 1).trim();
+        headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+      }
+      const length = Number(headers['content-length'] ?? Number.NaN);
+      const whole = this.answered && (Number.isNaN(length) ? this.ended : Buffer.byteLength(body) >= length);
+      if (whole || (this.answered && this.ended)) return { status: Number(line.split(' ')[1]), headers, body };
+      if (this.ended) throw new Error('The connection ended without an answer.');
+      if (Date.now() > deadline) throw new Error(`No answer: ${JSON.stringify(this.received.slice(0, 200))}`);
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  }
+}
+
+export interface Flood extends RawAnswer {
+  /** How much of the body was on its way when the answer came. */
+  sent_bytes: number;
+  closed: boolean;
+}
+
+/** Sends a body without end, in chunks, until an answer comes or `most_bytes` are gone. */
+export async function flood(
+  url: string,
+  method: string,
+  path: string,
+  options: { most_bytes: number; headers?: Record<string, string> },
+): Promise<Flood> {
+  const connection = new RawConnection(url);
+  const { socket } = connection;
+  const headers = { Host: new URL(url).host, 'Transfer-Encoding': 'chunked', ...options.headers };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  const piece = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 'x'), Buffer.from('\r\n')]);
+  let sent_bytes = 0;
+  while (sent_bytes < options.most_bytes && !connection.answered && socket.writable) {
+    sent_bytes += 0x10000;
+    if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {});
+    else await new Promise((done) => setImmediate(done));
+  }
+  if (!connection.answered && socket.writable) socket.write('0\r\n\r\n');
+  const answer = await connection.answer();
+  const closed = await connection.closes(5_000);
+  socket.destroy();
+  return { ...answer, sent_bytes, closed };
+}

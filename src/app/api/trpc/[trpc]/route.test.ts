@@ -1,0 +1,84 @@
+/** The dashboard's door with bodies that no client of ours sends, in a real session: never an error of ours. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appRouter } from '@/api/router';
+import { setConfig } from '@/config';
+import { handleAuthRequest } from '@/modules/accounts/auth';
+import { createTeam } from '@/modules/accounts/service';
+import { MODE_HEADER } from '@/modules/accounts/session-headers';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { POST } from './route';
+
+const origin = 'http://localhost:3000';
+const PASSWORD = 'correct horse battery';
+let cookie: string;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: origin });
+  await createTeam({ name: 'Sea View', owner_email: 'olga@example.com', owner_password: PASSWORD, plan: 'pro' });
+  const response = await handleAuthRequest(
+    new Request(`${origin}/api/auth/sign-in/email`, {
+      method: 'POST',
+      body: JSON.stringify({ email: 'olga@example.com', password: PASSWORD }),
+      headers: { 'content-type': 'application/json', origin, 'x-threshold-client-ip': '127.0.0.1' },
+    }),
+  );
+  cookie = response.headers
+    .getSetCookie()
+    .map((item) => item.split(';', 1)[0])
+    .join('; ');
+});
+afterAll(closeTestDatabase);
+
+const post = (path: string, body: string | null, type: string | null) =>
+  POST(
+    new Request(`${origin}/api/trpc/${path}`, {
+      method: 'POST',
+      body,
+      headers: { cookie, [MODE_HEADER]: 'live', ...(type ? { 'content-type': type } : {}) },
+    }),
+  );
+
+const mutations = Object.entries(appRouter._def.procedures)
+  .filter(([, procedure]) => (procedure as unknown as { _def: { type: string } })._def.type === 'mutation')
+  .map(([name]) => name);
+
+describe('a mutation', () => {
+  it('takes what it is for', async () => {
+    const answer = await post('properties.create', '{"name":"Harbour Loft"}', 'application/json');
+    expect(answer.status).toBe(200);
+  });
+
+  it.each(['', '{', 'null', '7'])(
+    'with the body %j is no error of ours, in any of them, alone or in a batch',
+    async (body) => {
+      expect(mutations.length).toBeGreaterThan(20);
+      for (const name of mutations) {
+        // What takes nothing acts on anything, and these two end the session that all the others need.
+        if (/signOut|sign_out|revoke.*[sS]ession/.test(name)) continue;
+        for (const path of [name, `${name}?batch=1`]) {
+          const { status } = await post(path, body, 'application/json');
+          expect({ path, body, server_error: status >= 500 }).toEqual({ path, body, server_error: false });
+        }
+      }
+    },
+  );
+
+  it('without a body that it needs is told that the JSON is not valid', async () => {
+    const answer = await post('properties.create', '', 'application/json');
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error.data.error).toMatchObject({ code: 'invalid_json' });
+  });
+
+  it('with text that cannot be stored is refused, also of who is in no team', async () => {
+    for (const name of ['accounts.create_team', 'properties.create']) {
+      const answer = await post(name, '{"name":"a\\u0000b"}', 'application/json');
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  it.each([null, 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'of the type %s is no error of ours',
+    async (type) => expect((await post('properties.create', 'x', type)).status).toBeLessThan(500),
+  );
+});

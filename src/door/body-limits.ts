@@ -1,0 +1,43 @@
+/**
+ * How large a body each path takes. Whoever adds a path that takes more than a small form says so here; the rest is
+ * small. Only a plain spelling of a path gets more than that.
+ */
+import type { IncomingMessage } from 'node:http';
+import { MAX_BODY_BYTES } from '@/api/rest/read-body';
+import { refuseMailSender } from '@/modules/sync-sources/inbound-http';
+import { MAX_MAIL_BYTES } from '@/modules/sync-sources/mail/parse-forwarded';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+export interface BodyLimit {
+  readonly bytes: number;
+  /** Whether a person is at the other end, who is answered with a page. */
+  readonly page?: boolean;
+  /** An answer for a caller whose body is not even looked at. */
+  readonly refuse?: (request: IncomingMessage) => Response | null;
+}
+
+export const SMALL: BodyLimit = { bytes: 64 * KIB };
+
+const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
+  [/^\/v1(?=\/|$)/, { bytes: MAX_BODY_BYTES }],
+  // The longest is a file of bookings, 400,000 characters of up to four bytes, and JSON's escapes.
+  [/^\/api\/trpc\/[\w.,-]+$/, { bytes: 2 * MIB }],
+  // A photo of at most 4 MiB and a drawing, as base64 in a URL-encoded form.
+  [/^\/sign\/[\w-]+$/, { bytes: 7 * MIB, page: true }],
+  [/^\/(sign|c|verify)(?=\/|$)/, { ...SMALL, page: true }],
+  [
+    /^\/api\/inbound\/email$/,
+    { bytes: MAX_MAIL_BYTES, refuse: ({ headers }) => refuseMailSender(headers.authorization ?? null) },
+  ],
+  [/^\/api\/(inbound|webhooks)\/resend$/, { bytes: 256 * KIB }],
+  // A real Inngest server sends what the steps of a run have given so far.
+  [/^\/api\/inngest$/, { bytes: 4 * MIB }],
+];
+
+/** The limit of a request's path. */
+export function bodyLimit(url: string): BodyLimit {
+  const path = url.split('?', 1)[0] ?? '';
+  return LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? SMALL;
+}

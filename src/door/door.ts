@@ -1,0 +1,76 @@
+/**
+ * The server's door: what every request passes before anything of ours or Next's sees it. Its answer gets the headers
+ * that all answers have; its body is taken in within the limits of its path, or refused.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorBody } from '@/api/rest/error-response';
+import { config } from '@/config';
+import { localeOf, stateResponse } from '@/guest/http/respond';
+import { bodyError, closingHeaders, endAnswer, holdBody } from '@/infra/http/held-body';
+import { logger } from '@/infra/logger';
+import { AppError } from '@/shared/errors';
+import { newId } from '@/shared/ids';
+import { addressBucket, clientAddress } from '@/shared/ip';
+import { bodyLimit } from './body-limits';
+import { securityHeaders } from './security-headers';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** Puts the door before a handler. */
+export function behindDoor(handler: Handler): Handler {
+  return async (request, response) => {
+    try {
+      await pass(handler, request, response);
+    } catch (error) {
+      logger().error({ err: error, path: request.url }, 'a request failed at the door');
+      if (response.headersSent) response.destroy();
+      else await sendResponse(request, response, objectOf(new AppError('internal_error')));
+    }
+  };
+}
+
+async function pass(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  for (const [name, value] of Object.entries(securityHeaders())) response.setHeader(name, value);
+  const url = request.url ?? '/';
+  const limit = bodyLimit(url);
+  const refused = limit.refuse?.(request);
+  if (refused) return sendResponse(request, response, refused);
+  const address = addressBucket(
+    clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], config().trusted_proxies),
+  );
+  const verdict = holdBody(request, response, { bytes: limit.bytes, address });
+  // The bridge asks for the verdict itself, where the specification has it: after path and method.
+  if (/^\/v1(?=[/?]|$)/.test(url)) return handler(request, response);
+  const result = await verdict;
+  if (result === 'whole') return handler(request, response);
+  if (result === 'gone') return;
+  const error = bodyError(result, limit.bytes);
+  return sendResponse(request, response, await (limit.page ? pageOf(error, request) : objectOf(error)));
+}
+
+function objectOf(error: AppError): Response {
+  const request_id = newId('request');
+  const headers: Record<string, string> = { 'X-Request-Id': request_id, 'Cache-Control': 'no-store' };
+  if (error.retryAfter !== null) headers['Retry-After'] = String(error.retryAfter);
+  return Response.json(errorBody(error, request_id), { status: error.definition.status, headers });
+}
+
+/** A guest's form that was not taken: a page in the guest's language. */
+async function pageOf(error: AppError, { url = '/', headers }: IncomingMessage): Promise<Response> {
+  const request = new Request(new URL(url, config().app_url), {
+    headers: { 'accept-language': headers['accept-language'] ?? '' },
+  });
+  const path = new URL(request.url).pathname;
+  const page = await stateResponse('form_refused', { locale: localeOf(request), path });
+  return new Response(page.body, { status: error.definition.status, headers: page.headers });
+}
+
+async function sendResponse(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
+  const body = await answer.text();
+  response.writeHead(answer.status, {
+    ...Object.fromEntries(answer.headers),
+    'Content-Length': Buffer.byteLength(body),
+    ...closingHeaders(request),
+  });
+  endAnswer(request, response, request.method === 'HEAD' ? undefined : body);
+}

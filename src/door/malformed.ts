@@ -1,0 +1,53 @@
+/**
+ * Answers what node's parser could not read as a request, and requests that never came whole, with the specification's
+ * error object: there is no request yet, so that it is written to the connection itself.
+ */
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorBody } from '@/api/rest/error-response';
+import { AppError, type ErrorCode } from '@/shared/errors';
+import { newId } from '@/shared/ids';
+import { securityHeaders } from './security-headers';
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** Headers have this long to come, a request as a whole the other; bodies are watched more closely (held-body.ts). */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 5 * 60_000;
+/** How often node looks for connections whose time is over. */
+export const CONNECTION_CHECK_MS = 5_000;
+
+/** Sets the server's times, and its answer to what is no request. */
+export function answerMalformed(server: Server): void {
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  const answers = new WeakMap<Socket, ServerResponse>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => answers.set(request.socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const answer = answers.get(socket as Socket);
+    // Nobody is there, or an answer is on its way, into which another must not be written.
+    const in_between = !answer?.headersSent || answer.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable || !in_between) return void socket.destroy();
+    socket.end(rawAnswer(new AppError(CODES[error.code ?? ''] ?? 'malformed_request')));
+  });
+}
+
+function rawAnswer(error: AppError): string {
+  const request_id = newId('request');
+  const body = JSON.stringify(errorBody(error, request_id));
+  const { status } = error.definition;
+  const headers = {
+    Connection: 'close',
+    Date: new Date().toUTCString(),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Request-Id': request_id,
+    ...securityHeaders(),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}

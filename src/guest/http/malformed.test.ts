@@ -1,0 +1,74 @@
+/** What no page of ours would post to a guest's link: refused with a page, never an error of ours. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { insertSent } from '@/modules/certificates/testing/signed';
+import { createShareLink } from '@/modules/reservations/host.service';
+import { linkToken } from '@/modules/signing/links';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { signSubmit, signView } from './sign';
+
+let scope: Scope;
+let tokens: { signing: string; share: string };
+
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: 'http://localhost:3000' });
+  scope = await insertTeam();
+  const { reservation_id } = await insertSent(scope);
+  const shared = (await insertSent(scope)).reservation_id;
+  await systemDb().reservation.update({
+    where: { id: shared },
+    data: { guest_email: null, status: 'synced', initial_status: 'synced', sent_at: null, signing_token_hash: null },
+  });
+  tokens = {
+    signing: linkToken('signing', reservation_id),
+    share: (await createShareLink(scope, shared)).split('/').at(-1) ?? '',
+  };
+});
+afterAll(closeTestDatabase);
+
+const post = (token: string, body: BodyInit | null, headers: Record<string, string>) =>
+  new Request(`http://localhost:3000/sign/${token}?lang=en`, {
+    method: 'POST',
+    body,
+    headers: { host: 'localhost:3000', ...headers },
+  });
+
+describe.each(['signing', 'share'] as const)('a %s link', (kind) => {
+  it.each<[string, BodyInit | null, Record<string, string>]>([
+    ['JSON', '{"intent":"sign"}', { 'content-type': 'application/json' }],
+    ['nothing', null, {}],
+    ['a text', 'intent=sign', { 'content-type': 'text/plain' }],
+    ['bytes without a type', new Uint8Array([1, 2, 3]), {}],
+    ['a broken multipart form', '--x\r\nnothing', { 'content-type': 'multipart/form-data; boundary=x' }],
+    ['a multipart form without a boundary', 'x', { 'content-type': 'multipart/form-data' }],
+    ...['http://', '::', 'localhost:3000', 'https://evil.example', 'http://[', '\u00e9'].map(
+      (origin): [string, BodyInit, Record<string, string>] => [
+        `a form from the origin ${origin}`,
+        new URLSearchParams({ intent: 'sign' }),
+        { origin },
+      ],
+    ),
+  ])('is posted %s: 400 with a page', async (_what, body, headers) => {
+    const response = await signSubmit(post(tokens[kind], body, headers), tokens[kind]);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('This form could not be read');
+  });
+
+  it('is posted a form with files and NUL in place of words: an answer about its fields', async () => {
+    const form = new FormData();
+    for (const name of ['intent', 'typed_name', 'consent', 'photo', 'drawn_signature', 'otp_code', 'email'])
+      form.set(name, new File(['x'], 'a.txt'));
+    for (const body of [form, new URLSearchParams({ intent: '\0', typed_name: '\0\ud800', email: '\0@x.example' })])
+      expect((await signSubmit(post(tokens[kind], body, {}), tokens[kind])).status).toBe(422);
+  });
+});
+
+it('a view from a malformed origin counts for nothing', async () => {
+  for (const origin of ['http://', '::', 'https://evil.example'])
+    expect((await signView(post(tokens.signing, null, { origin }), tokens.signing)).status).toBe(204);
+  expect(await systemDb().reservation.count({ where: { clicked_at: { not: null } } })).toBe(0);
+});

@@ -1,0 +1,119 @@
+/** The photo and the drawing at signing: what is kept are pixels alone, whatever a guest's device or a stranger sent. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { appSecret } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { decryptBytes } from '@/infra/encryption';
+import { insertSent } from '@/modules/certificates/testing/signed';
+import { linkToken } from '@/modules/signing/links';
+import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { signPage, signSubmit } from './sign';
+
+let scope: Scope;
+beforeAll(async () => {
+  await openTestDatabase();
+  scope = await insertTeam();
+});
+afterAll(closeTestDatabase);
+
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#447' }, limitInputPixels: false });
+const dataUrl = (type: string, bytes: Uint8Array) =>
+  `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
+
+async function sign(pictures: Record<string, string>, lang = 'de') {
+  const { reservation_id } = await insertSent(scope);
+  await systemDb().reservation.update({ where: { id: reservation_id }, data: { selfie_required: true } });
+  const token = linkToken('signing', reservation_id);
+  const url = `http://localhost/sign/${token}?lang=${lang}`;
+  const page = await (await signPage(new Request(url), token)).text();
+  const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
+  const fields = { intent: 'sign', typed_name: 'Ada', consent: 'on', displayed_hash, locale: lang, ...pictures };
+  const response = await signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
+  const row = await systemDb().signature.findFirst({ where: { reservation_id } });
+  return {
+    status: response.status,
+    text: await response.text(),
+    photo: row?.photo ? decryptBytes(appSecret(), PHOTO_PURPOSE, row.photo) : null,
+    drawing: row?.drawn_signature ? decryptBytes(appSecret(), DRAWING_PURPOSE, row.drawn_signature) : null,
+  };
+}
+
+it('a photo is kept small and upright, without place, camera, comment, or what hid behind it', async () => {
+  const original = await flat(3_000, 1_500)
+    .jpeg()
+    .withExif({ IFD0: { Make: 'Camera-Of-Ada' }, IFD3: { GPSLatitude: '38/1 42/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  expect((await sharp(original).metadata()).orientation).toBe(6);
+  expect(original.includes('Camera-Of-Ada')).toBe(true);
+  const sent = Buffer.concat([original, Buffer.from('<script>hidden()</script>')]);
+  const { status, photo } = await sign({ photo: dataUrl('jpeg', sent) });
+  expect(status).toBe(303);
+  const { exif, ...kept } = await sharp(photo ?? Buffer.alloc(0)).metadata();
+  expect(exif).toBeUndefined();
+  expect(kept).toMatchObject({ format: 'jpeg', width: 640, height: 1_280 });
+  expect(kept.orientation ?? 1).toBe(1);
+  for (const trace of ['Camera-Of-Ada', 'hidden()', 'Exif']) expect(photo?.includes(trace)).toBe(false);
+});
+
+it('a drawing is kept likewise', async () => {
+  const drawing = Buffer.concat([await flat(600, 200).png().toBuffer(), Buffer.from('hidden()')]);
+  const photo = dataUrl('jpeg', await flat(40, 40).jpeg().toBuffer());
+  const signed = await sign({ photo, drawn_signature: dataUrl('png', drawing) });
+  expect(signed.status).toBe(303);
+  expect(await sharp(signed.drawing ?? Buffer.alloc(0)).metadata()).toMatchObject({ format: 'png', width: 600 });
+  expect(signed.drawing?.includes('hidden()')).toBe(false);
+});
+
+const UNREADABLE = 'Diese Datei ist nicht als Foto lesbar.';
+it.each<[string, () => Promise<string>, string]>([
+  [
+    'the first bytes of a JPEG alone',
+    async () => dataUrl('jpeg', new Uint8Array([0xff, 0xd8, 0xff, 0xd9])),
+    UNREADABLE,
+  ],
+  ['half a JPEG', async () => dataUrl('jpeg', (await noise(400, 400)).subarray(0, 6_000)), UNREADABLE],
+  ['a PNG called JPEG', async () => dataUrl('jpeg', await flat(40, 40).png().toBuffer()), UNREADABLE],
+  [
+    'a drawing in SVG',
+    async () => dataUrl('jpeg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+    UNREADABLE,
+  ],
+  ['a page', async () => dataUrl('jpeg', Buffer.from('<html>')), UNREADABLE],
+  [
+    'more pixels than a photo has',
+    async () => dataUrl('jpeg', await flat(6_000, 5_000).jpeg().toBuffer()),
+    'Das Foto ist zu groß.',
+  ],
+])('%s is refused in the guest’s language', async (_what, make, message) => {
+  const { status, text, photo } = await sign({ photo: await make() });
+  expect(status).toBe(422);
+  expect(text).toContain(message);
+  expect(photo).toBeNull();
+});
+
+it('a drawing of very many pixels in a small file is refused', async () => {
+  const bomb = await flat(8_000, 8_000).png({ compressionLevel: 9 }).toBuffer();
+  expect(bomb.length).toBeLessThan(300 * 1024);
+  const photo = dataUrl('jpeg', await flat(40, 40).jpeg().toBuffer());
+  expect((await sign({ photo, drawn_signature: dataUrl('png', bomb) })).status).toBe(422);
+});
+
+it('what a reader of other formats would take is not even tried', async () => {
+  await expect(
+    sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')).metadata(),
+  ).rejects.toThrow();
+});
+
+/** A picture that does not compress away. */
+async function noise(width: number, height: number): Promise<Buffer> {
+  return sharp({
+    create: { width, height, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 120, sigma: 40 } },
+  })
+    .jpeg()
+    .toBuffer();
+}
