@@ -6,13 +6,22 @@ import { sessionContext } from '@/modules/accounts/session';
 
 export const ORIGIN = 'http://localhost:4100';
 
+let addresses = 0;
+/** Another one each time: better-auth counts by address in the process, across tests. */
+export const anyAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`;
+
 /** A POST to better-auth from the dashboard's origin. */
 export const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   handleAuthRequest(
     new Request(`${ORIGIN}/api/auth${path}`, {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
-      headers: { 'content-type': 'application/json', origin: ORIGIN, 'x-threshold-client-ip': '127.0.0.1', ...headers },
+      headers: {
+        'content-type': 'application/json',
+        origin: ORIGIN,
+        'x-threshold-client-ip': anyAddress(),
+        ...headers,
+      },
     }),
   );
 
@@ -80,4 +89,28 @@ export async function enableTwoFactor(headers: Headers, password: string) {
   const confirmed = await post('/two-factor/verify-totp', { code: totp(totpURI, Date.now()) }, { cookie });
   if (!answer.ok || !confirmed.ok) throw new Error('Two-factor could not be switched on.');
   return { totpURI, backupCodes, headers: new Headers({ cookie: cookieOf(confirmed) }) };
+}
+
+/** A call through the dashboard's door: a query by GET, a mutation by POST. The answer's body is read. */
+export async function call(headers: Headers, kind: 'query' | 'mutation', path: string, input?: unknown) {
+  const { GET } = await import('@/app/api/trpc/[trpc]/route');
+  const search = kind === 'query' && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
+  const all = new Headers(headers);
+  all.set('x-threshold-mode', 'live');
+  all.set('content-type', 'application/json');
+  const init =
+    kind === 'query' ? { headers: all } : { method: 'POST', headers: all, body: JSON.stringify(input ?? {}) };
+  const response = await GET(new Request(`${ORIGIN}/api/trpc/${path}${search}`, init));
+  const text = await response.text();
+  const answer = JSON.parse(text) as {
+    result?: { data: unknown };
+    error?: { data: { error: { code: string; param: string | null; message: string; type: string } } };
+  };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    data: answer.result?.data,
+    error: answer.error?.data.error,
+  };
 }

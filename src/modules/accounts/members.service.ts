@@ -67,7 +67,7 @@ export async function listInvitations(team_id: string): Promise<Invitation[]> {
 }
 
 /** Invitations a day: by one user, by one team, and to one address, by whomever. */
-export const INVITATIONS_A_DAY = { user: 30, team: 60, address: 5 };
+export const INVITATIONS_A_DAY = { user: 30, team: 40, address: 5 };
 const DAY_MS = 86_400_000;
 
 async function assertFewInvitations(user_id: string, team_id: string, email: string): Promise<void> {
