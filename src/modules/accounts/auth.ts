@@ -3,6 +3,7 @@
  * verification and two-factor; who may do what in a team is decided by our procedures (router.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { organization, twoFactor } from 'better-auth/plugins';
@@ -197,6 +198,9 @@ export async function handleAuthRequest(request: Request): Promise<Response> {
   }
 }
 
+/** Paths whose time would tell whether an address has an account. */
+const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
+
 async function answer(path: string, request: Request): Promise<Response> {
   if (request.method === 'GET') return auth().handler(request);
   const body = await checkAuthBody(path, await readAuthBody(request));
@@ -206,7 +210,12 @@ async function answer(path: string, request: Request): Promise<Response> {
     emailOfSession: async (headers: Headers) => (await sessionOf(headers))?.user.email ?? null,
     halfway_cookie: (await auth().$context).createAuthCookie('two_factor').name,
   };
-  const guarded = () => withGuard(path, body, request.headers, doors, () => auth().handler(checked));
+  const carried_out = async () => {
+    // Where there is an account a mail is made: neither the answer nor its time tells.
+    const [response] = await Promise.all([auth().handler(checked), sleep(AT_LEAST_MS[path] ?? 0)]);
+    return response;
+  };
+  const guarded = () => withGuard(path, body, request.headers, doors, carried_out);
   return withAuditOf(path, checked, guarded, sessionOf);
 }
 

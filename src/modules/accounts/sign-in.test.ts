@@ -280,6 +280,11 @@ describe('a reset', () => {
     expect(await ask(OWNER.email)).toEqual(await ask('nobody@example.com'));
     expect(await mails('reset_password')).toEqual([OWNER.email]);
   });
+
+  it.each([OWNER.email, 'nobody@example.com'])('takes no less than making a mail does: %s', async (email) => {
+    const [, took] = await timed(() => post('/request-password-reset', { email }, from()));
+    expect(took).toBeGreaterThan(395);
+  });
 });
 
 describe('a password that anyone would try', () => {
