@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { t } from '@/api/trpc/init';
 import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { AppError } from '@/shared/errors';
+import { assertStorableText } from '@/shared/storable-text';
 import * as members from './members.service';
 import {
   ById,
@@ -27,7 +28,8 @@ import { planUsage } from './usage';
 const done = { ok: true as const };
 
 /** For someone who is signed in but perhaps in no team yet. The dashboard's context carries more than the REST bridge's. */
-const signedInProcedure = t.procedure.use(({ ctx, next }) => {
+const signedInProcedure = t.procedure.use(async ({ ctx, getRawInput, next }) => {
+  assertStorableText(await getRawInput());
   const { signed_in = null, me = null } = ctx as typeof ctx & Partial<SessionContext>;
   if (!signed_in) {
     throw new TRPCError({

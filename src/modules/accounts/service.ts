@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
+import { assertStorableText } from '@/shared/storable-text';
 import { hashPassword } from './password';
 import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
 import { countTeams as countRows, findTeam, findUserByEmail, insertTeam, updateTeam } from './repository';
-import { Plan, type Team } from './schemas';
+import { Plan, type Team, TeamName } from './schemas';
 
 /** `Sea View Stays` -> `sea-view-stays-3f9a1c`. The suffix keeps equal names apart. */
 function slugOf(name: string): string {
@@ -32,7 +33,11 @@ export async function createTeam(input: {
 }): Promise<{ team: Team; owner: { email: string } }> {
   const name = input.name.trim();
   const email = input.owner_email.trim().toLowerCase();
+  assertStorableText({ name, owner_email: email });
   if (!name) throw new AppError('missing_required_field', { param: 'name', message: '`name` is required.' });
+  if (!TeamName.safeParse(name).success) {
+    throw new AppError('invalid_field', { param: 'name', message: '`name` is too long.' });
+  }
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw new AppError('invalid_field', { param: 'owner_email', message: '`owner_email` is not an e-mail address.' });
   }
