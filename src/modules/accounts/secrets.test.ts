@@ -96,6 +96,7 @@ describe('an operator’s address that somebody else signed up with', () => {
     expect(await me(eve)).toBeNull();
     expect((await post('/sign-in/email', OPERATOR)).status).toBe(401);
     // The second factor that was there before anybody had proven the address has gone with the password.
+    expect(await systemDb().twoFactor.count()).toBe(0);
     const real = await signIn(OPERATOR.email, 'the real operator’s');
     expect(await me(real)).toMatchObject({ user: { emailVerified: true } });
     await execute(command);
