@@ -5,7 +5,7 @@ export const paths = {
   sign_up: '/sign-up',
   reset_password: '/reset-password',
   welcome: '/welcome',
-  invite: (id: string) => `/invite/${id}`,
+  invite: (token: string) => `/invite/${token}`,
   properties: '/properties',
   property: (id: string) => `/properties/${id}`,
   packet: (property_id: string, id: string) => `/properties/${property_id}/packets/${id}`,

@@ -10,6 +10,8 @@ import { renderPacketEmail } from './packet';
 import { renderPasswordResetEmail } from './password-reset';
 import { renderReminder2hEmail, renderReminder24hEmail } from './reminder';
 import { headerText, type RenderedEmail } from './render';
+import { renderSignInFailuresEmail } from './sign-in-failures';
+import { renderSignUpAttemptEmail } from './sign-up-attempt';
 import { renderSyncFailingEmail } from './sync-failing';
 
 const guest = {
@@ -101,6 +103,20 @@ const everyMail: [string, string | null, () => Promise<RenderedEmail>][] = [
     'password reset',
     'https://threshold.example/p',
     () => renderPasswordResetEmail({ reset_url: 'https://threshold.example/p', expires_in_minutes: 60 }),
+  ],
+  [
+    'account exists',
+    'https://threshold.example/s',
+    () =>
+      renderSignUpAttemptEmail({
+        sign_in_url: 'https://threshold.example/s',
+        reset_url: 'https://threshold.example/p',
+      }),
+  ],
+  [
+    'wrong passwords',
+    'https://threshold.example/p',
+    () => renderSignInFailuresEmail({ kind: 'code', reset_url: 'https://threshold.example/p' }),
   ],
   [
     'address verification',

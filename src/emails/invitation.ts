@@ -12,9 +12,10 @@ export interface InvitationEmailProps {
 /** An invitation to join a team. */
 export async function renderInvitationEmail(props: InvitationEmailProps): Promise<RenderedEmail> {
   return renderOwnerMail({
-    subject: `${props.inviter_name} invites you to ${props.team_name}`,
+    // What a stranger may choose stays out of the line that is read before the mail is opened.
+    subject: 'You are invited to a team on Threshold',
     preview: 'Join the team on Threshold.',
-    heading: `Join ${props.team_name}`,
+    heading: 'You are invited to a team',
     paragraphs: [
       `${props.inviter_name} invites you to work on ${props.team_name} on Threshold as ${props.role === 'owner' ? 'an owner' : 'a member'}. Threshold has guests read and sign house rules before they arrive.`,
     ],

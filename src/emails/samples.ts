@@ -148,6 +148,26 @@ export const SAMPLES = {
         expires_in_minutes: 60,
       }),
   },
+  sign_up_attempt: {
+    label: 'Account exists',
+    when: 'To someone whose address somebody signed up with, though it has an account.',
+    audience: 'account',
+    render: async ({ app_url }) =>
+      (await import('./sign-up-attempt')).renderSignUpAttemptEmail({
+        sign_in_url: `${app_url}/sign-in`,
+        reset_url: `${app_url}/reset-password`,
+      }),
+  },
+  sign_in_failures: {
+    label: 'Wrong passwords',
+    when: 'To someone whose password or code somebody tries to guess; once in an hour.',
+    audience: 'account',
+    render: async ({ app_url }) =>
+      (await import('./sign-in-failures')).renderSignInFailuresEmail({
+        kind: 'password',
+        reset_url: `${app_url}/reset-password`,
+      }),
+  },
   verify_email: {
     label: 'Address confirmation',
     when: 'To someone who has just signed up.',

@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 const filled = z.string().trim().min(1);
 const plan = z.enum(['pro', 'free'], { error: 'must be pro or free' });
+const role = z.enum(['member', 'owner'], { error: 'must be member or owner' });
 const mode = z.enum(['live', 'test'], { error: 'must be live or test' });
 const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 const kinds = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
@@ -35,6 +36,18 @@ const COMMANDS = {
   'team set-plan': {
     usage: 'team set-plan --team team_… --plan pro|free',
     options: z.strictObject({ team: filled, plan }),
+  },
+  'team invite': {
+    usage: 'team invite --team team_… --email E [--role member|owner]',
+    options: z.strictObject({
+      team: filled,
+      email: z.email({ error: 'must be an e-mail address' }),
+      role: role.default('member'),
+    }),
+  },
+  'user reset-link': {
+    usage: 'user reset-link --email E',
+    options: z.strictObject({ email: z.email({ error: 'must be an e-mail address' }) }),
   },
   'key create': {
     usage: 'key create --team team_… --mode live|test [--name N] [--scopes a,b] [--ip-allow CIDR,…]',

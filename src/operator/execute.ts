@@ -1,6 +1,8 @@
 /** Carries out an operator's command in the process that has the database open. */
 
 import { config } from '@/config';
+import { makeResetLink } from '@/modules/accounts/auth';
+import { inviteByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
 import { verifyFile } from '@/modules/certificates/verify-file';
@@ -18,6 +20,12 @@ export async function execute(command: Command): Promise<unknown> {
       return createTeam(command.options);
     case 'team set-plan':
       return { team: await setPlan(command.options.team, command.options.plan) };
+    case 'team invite': {
+      const { team, email, role } = command.options;
+      return inviteByOperator(team, { email, role });
+    }
+    case 'user reset-link':
+      return makeResetLink(command.options.email);
     case 'key create':
       return createOperatorKey(command.options);
     case 'key revoke': {

@@ -12,8 +12,8 @@ export class AuthError extends Error {
 }
 
 const MESSAGES: Record<string, string> = {
-  INVALID_EMAIL_OR_PASSWORD: 'The address or the password is wrong.',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'There is an account with this address already. Sign in instead.',
+  INVALID_EMAIL_OR_PASSWORD:
+    'The address or the password is wrong. If the account is new, follow the link in our mail first.',
   INVALID_PASSWORD: 'The password is wrong.',
   PASSWORD_TOO_SHORT: 'The password needs at least 8 characters.',
   PASSWORD_TOO_LONG: 'The password is too long.',

@@ -15,7 +15,14 @@ const CLOSED = {
   expired: 'This invitation has expired. Ask for another.',
 };
 
-export function InvitationPanel({ invitation, signedInAs }: { invitation: InvitationView; signedInAs: string | null }) {
+interface Props {
+  /** The secret of the link the page was opened with. */
+  token: string;
+  invitation: InvitationView;
+  signedInAs: string | null;
+}
+
+export function InvitationPanel({ token, invitation, signedInAs }: Props) {
   const trpc = useTRPC();
   const accept = useMutation(
     trpc.accounts.accept_invitation.mutationOptions({
@@ -23,7 +30,7 @@ export function InvitationPanel({ invitation, signedInAs }: { invitation: Invita
       onSuccess: () => window.location.assign(paths.home),
     }),
   );
-  const here = paths.invite(invitation.id);
+  const here = paths.invite(token);
   const title = `Join ${invitation.team_name}`;
   if (invitation.state !== 'open') {
     return (
@@ -57,11 +64,7 @@ export function InvitationPanel({ invitation, signedInAs }: { invitation: Invita
   }
   return (
     <AuthForm title={title} lead={lead} error={accept.error ? readError(accept.error).message : null}>
-      <Button
-        size="lg"
-        pending={accept.isPending || accept.isSuccess}
-        onClick={() => accept.mutate({ id: invitation.id })}
-      >
+      <Button size="lg" pending={accept.isPending || accept.isSuccess} onClick={() => accept.mutate({ token })}>
         Accept the invitation
       </Button>
     </AuthForm>

@@ -17,7 +17,7 @@ interface Values {
 }
 
 /** `next` is a path of this site. A full load follows, so that nothing of the page before stays. */
-export function SignInForm({ next, email }: { next: string; email?: string }) {
+export function SignInForm({ next, email, confirmed }: { next: string; email?: string; confirmed?: boolean }) {
   const form = useForm<Values>({ defaultValues: { email: email ?? '', password: '' } });
   const [secondFactor, setSecondFactor] = useState(false);
   const { submit, pending, error } = useSubmit(async (values: Values) => {
@@ -31,6 +31,7 @@ export function SignInForm({ next, email }: { next: string; email?: string }) {
   return (
     <AuthForm
       title="Sign in"
+      lead={confirmed ? 'Your address is confirmed.' : undefined}
       error={error}
       onSubmit={form.handleSubmit(submit)}
       after={

@@ -1,4 +1,6 @@
 'use client';
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
@@ -15,15 +17,51 @@ interface Values {
   password: string;
 }
 
+/** The secret of the invitation one comes from: with it the address needs no other proof. */
+const invitationIn = (next: string) => /^\/invite\/([\w-]+)$/.exec(next)?.[1];
+
+/** After signing up: the same for every address, known or not. */
+function ConfirmAddress({ email, signIn }: { email: string; signIn: string }) {
+  const { submit, pending, error } = useSubmit(() => authPost('/send-verification-email', { email }));
+  return (
+    <AuthForm
+      title="Look into your mail"
+      error={error}
+      after={
+        <Link className={textLink} href={signIn}>
+          Sign in
+        </Link>
+      }
+    >
+      <p className="flex gap-3 rounded-md bg-tint px-4 py-3 text-sm leading-relaxed" role="status">
+        <MailCheck className="mt-0.5 size-4 shrink-0 text-primary" aria-hidden />
+        We have sent a link to {email}. Follow it to confirm the address, then sign in.
+      </p>
+      <Button variant="secondary" pending={pending} onClick={() => submit(undefined)}>
+        Send it again
+      </Button>
+    </AuthForm>
+  );
+}
+
 /** A new account. With an invitation the address is given and the way leads back to it; else a team comes next. */
 export function SignUpForm({ next, email }: { next: string; email?: string }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<Values>({ defaultValues: { name: '', email: email ?? '', password: '' } });
+  const sign_in = email ? `${paths.sign_in}?next=${encodeURIComponent(next)}` : paths.sign_in;
   const { submit, pending, error } = useSubmit(async (values: Values) => {
-    await authPost('/sign-up/email', { ...values });
-    window.location.assign(next);
+    const invitation = invitationIn(next);
+    await authPost('/sign-up/email', { ...values, ...(invitation ? { invitation } : {}) });
+    // Whether this signs in depends on whether the address is confirmed, which signing up does not tell.
+    const signed_in = await authPost<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
+      email: values.email,
+      password: values.password,
+    }).catch(() => null);
+    if (!signed_in) setSentTo(values.email);
+    else window.location.assign(signed_in.twoFactorRedirect ? sign_in : next);
   });
   const { errors } = form.formState;
-  const sign_in = email ? `${paths.sign_in}?next=${encodeURIComponent(next)}` : paths.sign_in;
+  if (sentTo) return <ConfirmAddress email={sentTo} signIn={sign_in} />;
   return (
     <AuthForm
       title="Create an account"

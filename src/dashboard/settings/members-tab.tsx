@@ -2,7 +2,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MoreHorizontal, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '../paths';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
 import { type Outputs, useTRPC } from '../trpc';
@@ -10,7 +9,6 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { ConfirmDialog } from '../ui/confirm-dialog';
-import { CopyButton } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/dropdown-menu';
 import { ErrorPanel } from '../ui/error-panel';
@@ -143,7 +141,6 @@ function InvitationRow({ id, email, role, expires_at }: Outputs['accounts']['lis
         </p>
       </div>
       <Badge tone="info">Invited</Badge>
-      <CopyButton value={`${window.location.origin}${paths.invite(id)}`} label={`invitation link of ${email}`} />
       <Button variant="secondary" size="sm" pending={revoke.isPending} onClick={() => revoke.mutate({ id })}>
         Withdraw
       </Button>

@@ -1,15 +1,23 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
+import {
+  cookieOf,
+  enableTwoFactor,
+  mailed,
+  ORIGIN as origin,
+  post,
+  signedIn,
+  signIn,
+  signUp,
+  totp,
+} from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { readLastMail } from '@/testing/mail';
 import { handleAuthRequest } from './auth';
 import * as members from './members.service';
 import { countTeams, createTeam, createTeamFor, setPlan } from './service';
-import { modeOf, readCookie, sessionContext, switchTeam } from './session';
-
-const origin = 'http://localhost:4100';
+import { modeOf, sessionContext, switchTeam } from './session';
+import { readCookie } from './session-headers';
 
 beforeAll(async () => {
   await openTestDatabase();
@@ -22,34 +30,6 @@ beforeEach(async () => {
   await systemDb().team.deleteMany();
   await systemDb().user.deleteMany();
 });
-
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  handleAuthRequest(
-    new Request(`${origin}/api/auth${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', origin, 'x-threshold-client-ip': '127.0.0.1', ...headers },
-    }),
-  );
-
-/** The newest queued mail of a template, and the link in it that begins with this path. */
-async function mailed(template: string, path: string): Promise<{ to: string; team_id: string | null; url: string }> {
-  const mail = await readLastMail({ template });
-  const url = mail.text.split(/\s+/).find((word) => word.startsWith(origin + path)) ?? '';
-  return { to: mail.to, team_id: mail.team_id, url };
-}
-
-const cookieOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ');
-
-async function signIn(email: string, password: string): Promise<Headers> {
-  const response = await post('/sign-in/email', { email, password });
-  expect(response.status).toBe(200);
-  return new Headers({ cookie: cookieOf(response) });
-}
 
 const owner = { owner_email: 'Olga@Example.com', owner_password: 'a long password' };
 
@@ -156,31 +136,10 @@ describe('a session', () => {
   });
 });
 
-/** The six digits an authenticator app shows (RFC 6238: SHA-1, 30 seconds). */
-function totp(uri: string, at: number): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
-    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const secret = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const digest = createHmac('sha1', secret).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
-
 describe('two-factor', () => {
   async function enabled() {
     await createTeam({ name: 'One', ...owner });
-    const headers = await signIn(owner.owner_email, owner.owner_password);
-    const cookie = headers.get('cookie') ?? '';
-    const answer = await post('/two-factor/enable', { password: owner.owner_password }, { cookie });
-    expect(answer.status).toBe(200);
-    const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] };
-    const confirmed = await post('/two-factor/verify-totp', { code: totp(totpURI, Date.now()) }, { cookie });
-    expect(confirmed.status).toBe(200);
-    return { totpURI, backupCodes };
+    return enableTwoFactor(await signIn(owner.owner_email, owner.owner_password), owner.owner_password);
   }
   /** The audit log, oldest first. */
   const noted = async () =>
@@ -222,9 +181,7 @@ describe('signing up', () => {
   const visitor = { name: 'Vera', email: 'vera@example.com', password: 'a long password' };
 
   it('mails a link that verifies the address, and the team comes in a second step', async () => {
-    const response = await post('/sign-up/email', visitor);
-    expect(response.status).toBe(200);
-    const headers = new Headers({ cookie: cookieOf(response) });
+    const headers = await signUp(visitor);
     const before = await sessionContext(headers);
     expect(before).toMatchObject({
       scope: null,
@@ -244,7 +201,7 @@ describe('signing up', () => {
   });
 
   it('lets a forgotten password be replaced once, which ends every session', async () => {
-    const headers = new Headers({ cookie: cookieOf(await post('/sign-up/email', visitor)) });
+    const headers = await signUp(visitor);
     expect((await post('/request-password-reset', { email: visitor.email })).status).toBe(200);
     const mail = await mailed('reset_password', '/reset-password');
     const token = new URL(mail.url).searchParams.get('token');
@@ -258,48 +215,50 @@ describe('signing up', () => {
 describe('an invitation', () => {
   const guest = { name: 'Mia', email: 'mia@example.com', password: 'a long password' };
 
+  const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
+
   async function invited() {
     const { team } = await createTeam({ name: 'One', ...owner });
     const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
     const doer: members.Doer = { team_id: team.id, user: user!, ip: '203.0.113.9' };
     const invitation = await members.invite(doer, team, { email: 'Mia@Example.com', role: 'member' });
-    return { team, doer, invitation };
+    return { team, doer, invitation, token: tokenOf((await mailed('invitation', '/invite/')).url) };
   }
 
   it('lets its addressee in as a member, once, and proves the address', async () => {
     const { team, invitation } = await invited();
     const mail = await mailed('invitation', '/invite/');
-    expect(mail).toEqual({ to: 'mia@example.com', team_id: null, url: `${origin}/invite/${invitation.id}` });
-    expect(await members.viewInvitation(invitation.id)).toMatchObject({
+    expect(mail).toMatchObject({ to: 'mia@example.com', team_id: null });
+    expect(mail.url).not.toContain(invitation.id);
+    const token = tokenOf(mail.url);
+    expect(await members.viewInvitation(token)).toMatchObject({
       state: 'open',
       team_name: 'One',
       has_account: false,
     });
-    const headers = new Headers({ cookie: cookieOf(await post('/sign-up/email', guest)) });
-    const { signed_in } = await sessionContext(headers);
-    await members.acceptInvitation(signed_in!, invitation.id, null);
+    const headers = await signUp(guest);
+    const user = await signedIn(headers);
+    expect(user.email_verified).toBe(false);
+    await members.acceptInvitation(user, token, null);
     const context = await sessionContext(headers);
     expect(context.scope?.team_id).toBe(team.id);
     expect(context.me?.user).toMatchObject({ role: 'member', email_verified: true });
-    await expect(members.acceptInvitation(signed_in!, invitation.id, null)).rejects.toMatchObject({
-      code: 'resource_missing',
-    });
-    expect((await members.viewInvitation(invitation.id)).state).toBe('accepted');
+    await expect(members.acceptInvitation(user, token, null)).rejects.toMatchObject({ code: 'resource_missing' });
+    expect((await members.viewInvitation(token)).state).toBe('accepted');
   });
 
   it('is for nobody else', async () => {
-    const { invitation } = await invited();
-    const other = await post('/sign-up/email', { ...guest, email: 'eve@example.com' });
-    const { signed_in } = await sessionContext(new Headers({ cookie: cookieOf(other) }));
-    await expect(members.acceptInvitation(signed_in!, invitation.id, null)).rejects.toMatchObject({
+    const { token } = await invited();
+    const eve = await signedIn(await signUp({ ...guest, email: 'eve@example.com' }));
+    await expect(members.acceptInvitation(eve, token, null)).rejects.toMatchObject({
       code: 'insufficient_scope',
     });
   });
 
   it('ends when it is revoked or replaced', async () => {
-    const { team, doer, invitation } = await invited();
+    const { team, doer, token } = await invited();
     const again = await members.invite(doer, team, { email: 'mia@example.com', role: 'owner' });
-    expect((await members.viewInvitation(invitation.id)).state).toBe('revoked');
+    expect((await members.viewInvitation(token)).state).toBe('revoked');
     expect(await members.listInvitations(team.id)).toMatchObject([{ id: again.id, role: 'owner' }]);
     await members.revokeInvitation(doer, again.id);
     expect(await members.listInvitations(team.id)).toEqual([]);

@@ -3,6 +3,7 @@
  * verification and two-factor; who may do what in a team is decided by our procedures (router.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { organization, twoFactor } from 'better-auth/plugins';
@@ -10,9 +11,15 @@ import { defaultRoles } from 'better-auth/plugins/organization/access';
 import { appSecret, config } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { logger } from '@/infra/logger';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
 import { type IdKind, newId } from '@/shared/ids';
 import { recordUserAudit, withAuditOf } from './auth-audit';
+import { withGuard } from './auth-guard';
+import { asShown, checkAuthBody, readAuthBody, refusal, refusalOf, withBody } from './auth-request';
 import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from './mailer';
+import { provesAddress } from './members.service';
+import { confirmAddress, findUserByEmail } from './repository';
 import { CLIENT_ADDRESS_HEADER } from './session-headers';
 
 const ID_KINDS: Record<string, IdKind> = {
@@ -22,11 +29,10 @@ const ID_KINDS: Record<string, IdKind> = {
   member: 'member',
 };
 
-/** Ids of better-auth's rows. An invitation's id is what its link carries, so it is random, not time-sortable. */
+/** Ids of better-auth's rows; random where one may be a secret. */
 function generateId({ model }: { model: string }): string {
   const kind = ID_KINDS[model];
   if (kind) return newId(kind);
-  if (model === 'invitation') return `inv_${randomBytes(18).toString('base64url')}`;
   return randomBytes(18).toString('base64url');
 }
 
@@ -39,6 +45,11 @@ function trustedOrigins(): string[] {
   other.hostname = loopback;
   return [url.origin, other.origin];
 }
+
+const resetUrl = (token: string) => `${config().app_url}/reset-password?token=${encodeURIComponent(token)}`;
+
+/** Without a provider no mail arrives, so nobody could confirm an address: then one signs in without. */
+const mailArrives = () => Boolean(config().resend_api_key);
 
 function create() {
   const { app_url } = config();
@@ -54,27 +65,51 @@ function create() {
       enabled: true,
       minPasswordLength: 8,
       maxPasswordLength: 256,
+      // A session at once would tell whether there was an account; so would one for an address that is not confirmed.
+      autoSignIn: false,
+      requireEmailVerification: mailArrives(),
+      onExistingUserSignUp: ({ user }) => sendAccountMail({ template: 'sign_up_attempt', to: user.email }),
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }, request) => recordUserAudit(user, 'user.password_reset', request?.headers),
+      onPasswordReset: async ({ user }, request) => {
+        await confirmAddress(user.id);
+        await recordUserAudit(user, 'user.password_reset', request?.headers);
+      },
       resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
       sendResetPassword: ({ user, token }) =>
         sendAccountMail({
           template: 'reset_password',
           to: user.email,
-          url: `${app_url}/reset-password?token=${encodeURIComponent(token)}`,
+          url: resetUrl(token),
         }),
     },
     emailVerification: {
       sendOnSignUp: true,
       expiresIn: VERIFY_LINK_MINUTES * 60,
-      sendVerificationEmail: ({ user, token }) =>
-        sendAccountMail({
+      sendVerificationEmail: async ({ user, token }) => {
+        if (user.emailVerified) return;
+        await sendAccountMail({
           template: 'verify_email',
           to: user.email,
-          url: `${app_url}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent('/?verified=1')}`,
-        }),
+          // It confirms and signs nobody in: a link that did could put someone into another's account.
+          url: `${app_url}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent('/sign-in?verified=1')}`,
+        });
+      },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          // Who comes from an invitation's link has shown that the mailbox is theirs.
+          before: async (user, context) => {
+            const { invitation } = (context?.body ?? {}) as { invitation?: unknown };
+            if (typeof invitation !== 'string' || !(await provesAddress(invitation, user.email))) return;
+            return { data: { ...user, emailVerified: true } };
+          },
+        },
+      },
     },
     session: { expiresIn: 14 * 86_400, updateAge: 86_400 },
+    // A reset link's token is found by its hash: a dump of the table opens nothing.
+    verification: { storeIdentifier: 'hashed' },
     rateLimit: {
       enabled: true,
       window: 60,
@@ -119,12 +154,14 @@ function create() {
 
 export type Auth = ReturnType<typeof create>;
 
-const slot = globalThis as typeof globalThis & { __thresholdAuth?: { auth: Auth; database: unknown } };
+const slot = globalThis as typeof globalThis & { __thresholdAuth?: { auth: Auth; database: unknown; mail: boolean } };
 
-/** The process's better-auth, made at first use and again when the database behind it is another (tests). */
+/** The process's better-auth, made at first use and again when what is behind it is another (tests). */
 export function auth(): Auth {
-  const database = systemDb();
-  if (slot.__thresholdAuth?.database !== database) slot.__thresholdAuth = { auth: create(), database };
+  const [database, mail] = [systemDb(), mailArrives()];
+  const made = slot.__thresholdAuth;
+  if (made?.database === database && made.mail === mail) return made.auth;
+  slot.__thresholdAuth = { auth: create(), database, mail };
   return slot.__thresholdAuth.auth;
 }
 
@@ -155,11 +192,42 @@ const PUBLIC_PATHS = new Set([
 /** Answers one request under `/api/auth`; 404 for what is not in the list above. */
 export async function handleAuthRequest(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
-  if (!PUBLIC_PATHS.has(path)) return Response.json({ code: 'NOT_FOUND', message: 'No such path.' }, { status: 404 });
-  return withAuditOf(
-    path,
-    request,
-    () => auth().handler(request),
-    (headers) => auth().api.getSession({ headers }),
-  );
+  if (!PUBLIC_PATHS.has(path)) return refusal(404, 'NOT_FOUND', 'No such path.');
+  try {
+    return await asShown(path, await answer(path, request));
+  } catch (thrown) {
+    return refusalOf(thrown);
+  }
+}
+
+/** Paths whose time would tell whether an address has an account. */
+const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
+
+async function answer(path: string, request: Request): Promise<Response> {
+  if (request.method === 'GET') return auth().handler(request);
+  const body = await checkAuthBody(path, await readAuthBody(request));
+  const checked = withBody(request, body);
+  const sessionOf = (headers: Headers) => auth().api.getSession({ headers });
+  const doors = {
+    emailOfSession: async (headers: Headers) => (await sessionOf(headers))?.user.email ?? null,
+    halfway_cookie: (await auth().$context).createAuthCookie('two_factor').name,
+  };
+  const carried_out = async () => {
+    // Where there is an account a mail is made: neither the answer nor its time tells.
+    const [response] = await Promise.all([auth().handler(checked), sleep(AT_LEAST_MS[path] ?? 0)]);
+    return response;
+  };
+  const guarded = () => withGuard(path, body, request.headers, doors, carried_out);
+  return withAuditOf(path, checked, guarded, sessionOf);
+}
+
+/** The operator's one-time link to a new password, as the mail would bring it. Throws resource_missing. */
+export async function makeResetLink(email: string): Promise<{ url: string; expires_at: string }> {
+  const user = await findUserByEmail(email);
+  if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
+  const token = randomBytes(24).toString('base64url');
+  const expiresAt = new Date(clock().now().getTime() + RESET_LINK_MINUTES * 60_000);
+  const { internalAdapter } = await auth().$context;
+  await internalAdapter.createVerificationValue({ value: user.id, identifier: `reset-password:${token}`, expiresAt });
+  return { url: resetUrl(token), expires_at: expiresAt.toISOString() };
 }

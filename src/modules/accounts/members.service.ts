@@ -1,13 +1,16 @@
 /** Members, invitations and sessions: who may get into a team, and from where they are in it. */
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
+import { hashToken } from '@/infra/encryption';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { newId } from '@/shared/ids';
 import { INVITATION_DAYS, sendAccountMail } from './mailer';
 import * as repository from './repository';
 import type { Invitation, InvitationView, Member, Role, SignedInSession, Team } from './schemas';
+import { countUp } from './tally.repository';
 
 /** Who does it, for the audit log. */
 export interface Doer {
@@ -63,34 +66,98 @@ export async function listInvitations(team_id: string): Promise<Invitation[]> {
   }));
 }
 
-/** Invites an address for seven days and mails the link. A newer invitation of the same address replaces an older one. */
-export async function invite(doer: Doer, team: Team, input: { email: string; role: Role }): Promise<Invitation> {
-  const email = input.email.toLowerCase();
-  const members = await repository.findMembers(team.id);
-  if (members.some((member) => member.user.email === email)) {
-    throw new AppError('invalid_field', { param: 'email', message: 'This person is already a member of the team.' });
+/** Invitations a day: by one user, by one team, and to one address, by whomever. */
+export const INVITATIONS_A_DAY = { user: 30, team: 40, address: 5 };
+const DAY_MS = 86_400_000;
+
+async function assertFewInvitations(user_id: string, team_id: string, email: string): Promise<void> {
+  for (const [kind, subject] of Object.entries({ user: user_id, team: team_id, address: email })) {
+    const limit = INVITATIONS_A_DAY[kind as keyof typeof INVITATIONS_A_DAY];
+    if ((await countUp(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {
+      throw new AppError('rate_limit_exceeded', {
+        message: 'Too many invitations for one day. Try again tomorrow.',
+        retryAfter: DAY_MS / 1000,
+      });
+    }
   }
-  const now = clock().now();
-  const expires_at = new Date(now.getTime() + INVITATION_DAYS * 86_400_000);
-  const id = `inv_${randomBytes(18).toString('base64url')}`;
-  await repository.insertInvitation({
-    id,
-    team_id: team.id,
-    email,
-    role: input.role,
-    inviter_id: doer.user.id,
-    expires_at,
-  });
+}
+
+/**
+ * Invites an address for seven days and mails the link. Nothing but that mail carries its secret. Only for owners whose own
+ * address is confirmed. A newer invitation of the same address replaces an older one.
+ */
+export async function invite(doer: Doer, team: Team, input: { email: string; role: Role }): Promise<Invitation> {
+  const inviter = await repository.findUser(doer.user.id);
+  if (!inviter?.emailVerified) {
+    throw new AppError('insufficient_scope', {
+      message: 'Confirm your own address first: the link is in the mail you got when you signed up.',
+    });
+  }
+  const email = input.email.toLowerCase();
+  await assertNoMember(team.id, email);
+  await assertFewInvitations(doer.user.id, team.id, email);
+  const { invitation, url, mail_id } = await open(doer.user.id, team.id, { email, role: input.role });
   await sendAccountMail({
     template: 'invitation',
+    id: mail_id,
     to: email,
     team_name: team.name,
     inviter_name: doer.user.name,
     role: input.role,
-    url: `${config().app_url}/invite/${id}`,
+    url,
   });
-  await audit(doer, 'member.invited', id, { email, role: input.role });
-  return { id, email, role: input.role, expires_at: expires_at.toISOString(), created_at: now.toISOString() };
+  await audit(doer, 'member.invited', invitation.id, { email, role: input.role });
+  return invitation;
+}
+
+/**
+ * An invitation in the name of the team's first owner, by the operator, who hands the link over: on an installation
+ * without mail there is no other way in. The operator answers for the address, as with an owner he makes.
+ */
+export async function inviteByOperator(
+  team_id: string,
+  input: { email: string; role: Role },
+): Promise<{ url: string; expires_at: string }> {
+  const owner = (await repository.findMembers(team_id)).find((member) => member.role === 'owner');
+  if (!owner) throw new AppError('resource_missing', { message: `No such team: ${team_id}` });
+  const email = input.email.toLowerCase();
+  await assertNoMember(team_id, email);
+  const { invitation, url } = await open(owner.userId, team_id, { email, role: input.role });
+  const data = { email, role: input.role };
+  const object_id = invitation.id;
+  await recordTeamAudit({
+    team_id,
+    action: 'member.invited',
+    actor: 'operator',
+    actor_name: null,
+    object_id,
+    ip: null,
+    data,
+  });
+  return { url, expires_at: invitation.expires_at };
+}
+
+async function assertNoMember(team_id: string, email: string): Promise<void> {
+  const members = await repository.findMembers(team_id);
+  if (members.some((member) => member.user.email === email)) {
+    throw new AppError('invalid_field', { param: 'email', message: 'This person is already a member of the team.' });
+  }
+}
+
+async function open(inviter_id: string, team_id: string, { email, role }: { email: string; role: Role }) {
+  const now = clock().now();
+  const expires_at = new Date(now.getTime() + INVITATION_DAYS * DAY_MS);
+  const token = randomBytes(24).toString('base64url');
+  const row = { id: newId('invitation'), token_hash: hashToken(token), mail_id: newId('mail') };
+  if (!(await repository.insertInvitation({ ...row, team_id, email, role, inviter_id, expires_at }))) {
+    throw new AppError('insufficient_scope', { message: 'Only the account owner can do this.' });
+  }
+  const times = { expires_at: expires_at.toISOString(), created_at: now.toISOString() };
+  return {
+    invitation: { id: row.id, email, role, ...times },
+    url: `${config().app_url}/invite/${token}`,
+    mail_id: row.mail_id,
+  };
 }
 
 /** Withdraws an open invitation. */
@@ -101,14 +168,13 @@ export async function revokeInvitation(doer: Doer, id: string): Promise<void> {
 }
 
 /** What the bearer of the link may see. Throws `resource_missing`. */
-export async function viewInvitation(id: string): Promise<InvitationView> {
-  const row = await repository.findInvitation(id);
+export async function viewInvitation(token: string): Promise<InvitationView> {
+  const row = await repository.findInvitation(hashToken(token));
   if (!row) throw new AppError('resource_missing', { message: 'This invitation does not exist.' });
   const expired = row.expiresAt <= clock().now();
   const state =
     row.status === 'accepted' ? 'accepted' : row.status !== 'pending' ? 'revoked' : expired ? 'expired' : 'open';
   return {
-    id: row.id,
     email: row.email,
     role: (row.role ?? 'member') as Role,
     team_name: row.organization.name,
@@ -118,23 +184,29 @@ export async function viewInvitation(id: string): Promise<InvitationView> {
   };
 }
 
+/** Whether the secret is that of an open invitation of the address: who has it got the mail. */
+export async function provesAddress(token: string, email: string): Promise<boolean> {
+  const row = await repository.findInvitation(hashToken(token));
+  return row?.status === 'pending' && row.expiresAt > clock().now() && row.email === email.toLowerCase();
+}
+
 /** Makes the signed-in user a member. The invitation is for one address: whoever holds the link must own it. */
 export async function acceptInvitation(
   user: { id: string; name: string; email: string; session_id: string },
-  id: string,
+  token: string,
   ip: string | null,
 ): Promise<void> {
-  const row = await repository.findInvitation(id);
+  const row = await repository.findInvitation(hashToken(token));
   if (!row) throw new AppError('resource_missing', { message: 'This invitation does not exist.' });
   if (row.email !== user.email.toLowerCase()) {
     throw new AppError('insufficient_scope', {
       message: `This invitation is for ${row.email}. Sign in with that address.`,
     });
   }
-  const accepted = await repository.acceptInvitation(id, user.id, user.session_id);
+  const accepted = await repository.acceptInvitation(hashToken(token), user.id, user.session_id);
   if (!accepted)
     throw new AppError('resource_missing', { message: 'This invitation is no longer open. Ask for another.' });
-  await audit({ team_id: row.organizationId, user, ip }, 'member.joined', id, { email: row.email });
+  await audit({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, { email: row.email });
 }
 
 /** Where the user is signed in; the current session is marked. */

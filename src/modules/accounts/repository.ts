@@ -7,6 +7,8 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Role } from './schemas';
 
+export const findUser = (id: string) => systemDb().user.findUnique({ where: { id } });
+
 export const findUserByEmail = (email: string) => systemDb().user.findUnique({ where: { email: email.toLowerCase() } });
 
 /** Null for one that its owner deleted. */
@@ -38,8 +40,33 @@ export const findMembers = (team_id: string) =>
 export const findMember = (team_id: string, id: string) =>
   systemDb().member.findFirst({ where: { id, organizationId: team_id }, include: { user: true } });
 
-export const findInvitation = (id: string) =>
-  systemDb().invitation.findUnique({ where: { id }, include: { organization: true, user: true } });
+/** By the secret in its link, of which the hash alone is stored. */
+export const findInvitation = (token_hash: string) =>
+  systemDb().invitation.findUnique({ where: { token_hash }, include: { organization: true, user: true } });
+
+/** The user's second factor when it is switched on and proven. */
+export const findSecondFactor = (user_id: string) =>
+  systemDb().twoFactor.findFirst({ where: { userId: user_id, verified: true, user: { twoFactorEnabled: true } } });
+
+/** Whose signing in a second factor is waited for, by the value of the cookie between the two steps. */
+export async function findHalfSignedIn(identifier: string): Promise<{ email: string } | null> {
+  const row = await systemDb().verification.findFirst({ where: { identifier, expiresAt: { gt: clock().now() } } });
+  return row && systemDb().user.findUnique({ where: { id: row.value }, select: { email: true } });
+}
+
+/**
+ * A new password came by way of the mailed link, so the address is the user's. Until then anyone may have typed it: a
+ * second factor from that time is not the owner's.
+ */
+export function confirmAddress(user_id: string): Promise<void> {
+  return systemDb().$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: user_id, emailVerified: false },
+      data: { emailVerified: true, twoFactorEnabled: false },
+    });
+    if (count === 1) await tx.twoFactor.deleteMany({ where: { userId: user_id } });
+  });
+}
 
 export const findOpenInvitations = (team_id: string) =>
   systemDb().invitation.findMany({
@@ -60,10 +87,13 @@ interface NewTeam {
   new_user: { id: string; name: string; email: string; password_hash: string } | null;
 }
 
-/** A team with its first owner, and the owner's account when it is new, in one transaction. */
-export async function insertTeam({ team, user_id, new_user }: NewTeam): Promise<void> {
+/** A team with its first owner, and the owner's account when it is new. False when he owns as many as the limit allows. */
+export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.POSITIVE_INFINITY): Promise<boolean> {
   const now = clock().now();
-  await systemDb().$transaction(async (tx) => {
+  return systemDb().$transaction(async (tx) => {
+    // The user's row is locked, so that several at once do not count the same teams.
+    await tx.$queryRaw`select id from users where id = ${user_id} for update`;
+    if ((await tx.member.count({ where: { userId: user_id, role: 'owner' } })) >= limit) return false;
     if (new_user) {
       const { id, name, email, password_hash } = new_user;
       await tx.user.create({ data: { id, name, email, emailVerified: true, createdAt: now, updatedAt: now } });
@@ -83,6 +113,7 @@ export async function insertTeam({ team, user_id, new_user }: NewTeam): Promise<
     await tx.member.create({
       data: { id: newId('member'), organizationId: team.id, userId: user_id, role: 'owner', createdAt: now },
     });
+    return true;
   });
 }
 
@@ -105,6 +136,13 @@ export function changeMember(
     const loses_owner = member.role === 'owner' && (change === 'remove' || change.role !== 'owner');
     const owners = await tx.member.count({ where: { organizationId: team_id, role: 'owner' } });
     if (loses_owner && owners === 1) return 'last_owner';
+    if (loses_owner) {
+      // Whom he let in, nobody answers for any more.
+      await tx.invitation.updateMany({
+        where: { organizationId: team_id, inviterId: member.userId, status: 'pending' },
+        data: { status: 'canceled' },
+      });
+    }
     if (change === 'remove') {
       await tx.member.delete({ where: { id: member.id } });
       // A session that had this team open falls back to the user's other teams.
@@ -119,33 +157,35 @@ export function changeMember(
   });
 }
 
-/** Replaces any open invitation of the same address, so that the latest link is the one that works. */
-export async function insertInvitation(row: {
+/**
+ * Replaces any open invitation of the same address, so that the latest link is the one that works. False when the inviter
+ * is no owner any more: looked at under the lock that `changeMember` takes.
+ */
+export function insertInvitation(row: {
   id: string;
+  token_hash: string;
+  mail_id: string;
   team_id: string;
   email: string;
   role: Role;
   inviter_id: string;
   expires_at: Date;
-}): Promise<void> {
-  const { id, team_id, email, role, inviter_id, expires_at } = row;
-  await systemDb().$transaction([
-    systemDb().invitation.updateMany({
+}): Promise<boolean> {
+  const { team_id, email, inviter_id, expires_at, ...rest } = row;
+  return systemDb().$transaction(async (tx) => {
+    await tx.$queryRaw`select id from teams where id = ${team_id} for update`;
+    const owner = { organizationId: team_id, userId: inviter_id, role: 'owner' };
+    if ((await tx.member.count({ where: owner })) === 0) return false;
+    await tx.invitation.updateMany({
       where: { organizationId: team_id, email, status: 'pending' },
       data: { status: 'canceled' },
-    }),
-    systemDb().invitation.create({
-      data: {
-        id,
-        organizationId: team_id,
-        email,
-        role,
-        inviterId: inviter_id,
-        expiresAt: expires_at,
-        createdAt: clock().now(),
-      },
-    }),
-  ]);
+    });
+    const times = { expiresAt: expires_at, createdAt: clock().now() };
+    await tx.invitation.create({
+      data: { ...rest, organizationId: team_id, email, inviterId: inviter_id, ...times },
+    });
+    return true;
+  });
 }
 
 /** The open invitation that was withdrawn; null when it was not open. */
@@ -159,15 +199,15 @@ export async function cancelInvitation(team_id: string, id: string): Promise<{ e
 }
 
 /** Turns an open invitation into a membership and opens the team in the session. False when it was no longer open. */
-export function acceptInvitation(id: string, user_id: string, session_id: string): Promise<boolean> {
+export function acceptInvitation(token_hash: string, user_id: string, session_id: string): Promise<boolean> {
   const now = clock().now();
   return systemDb().$transaction(async (tx) => {
     const { count } = await tx.invitation.updateMany({
-      where: { id, status: 'pending', expiresAt: { gt: now } },
+      where: { token_hash, status: 'pending', expiresAt: { gt: now } },
       data: { status: 'accepted' },
     });
     if (count !== 1) return false;
-    const invitation = await tx.invitation.findUniqueOrThrow({ where: { id } });
+    const invitation = await tx.invitation.findUniqueOrThrow({ where: { token_hash } });
     await tx.member.upsert({
       where: { organizationId_userId: { organizationId: invitation.organizationId, userId: user_id } },
       create: {
@@ -179,7 +219,7 @@ export function acceptInvitation(id: string, user_id: string, session_id: string
       },
       update: {},
     });
-    // The link came by mail to this very address, so following it proves the address.
+    // The secret went by mail to this very address and nowhere else, so having it proves the address.
     await tx.user.update({ where: { id: user_id }, data: { emailVerified: true } });
     await tx.session.update({ where: { id: session_id }, data: { activeOrganizationId: invitation.organizationId } });
     return true;

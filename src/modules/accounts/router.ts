@@ -6,6 +6,7 @@ import { AppError } from '@/shared/errors';
 import * as members from './members.service';
 import {
   ById,
+  ByToken,
   Done,
   Invitation,
   InvitationCreate,
@@ -87,7 +88,6 @@ export const accountsRouter = router({
       return done;
     }),
 
-  // An invitation's id is its link: only those who may invite see it.
   list_invitations: ownerProcedure
     .output(z.array(Invitation))
     .query(({ ctx }) => members.listInvitations(ctx.scope.team_id)),
@@ -106,15 +106,15 @@ export const accountsRouter = router({
     }),
 
   retrieve_invitation: openProcedure
-    .input(ById)
+    .input(ByToken)
     .output(InvitationView)
-    .query(({ input }) => members.viewInvitation(input.id)),
+    .query(({ input }) => members.viewInvitation(input.token)),
 
   accept_invitation: signedInProcedure
-    .input(ById)
+    .input(ByToken)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
-      await members.acceptInvitation(ctx.signed_in, input.id, ctx.ip);
+      await members.acceptInvitation(ctx.signed_in, input.token, ctx.ip);
       return done;
     }),
 

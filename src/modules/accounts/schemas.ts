@@ -7,6 +7,9 @@ export type Role = z.infer<typeof Role>;
 export const Plan = z.enum(['free', 'pro']);
 export type Plan = z.infer<typeof Plan>;
 
+/** A person's; longer and empty ones are refused before better-auth sees them. */
+export const PersonName = z.string().trim().min(1).max(200);
+
 export const TeamName = z.string().trim().min(1).max(120);
 
 const date_time = z.iso.datetime();
@@ -53,7 +56,6 @@ export type Invitation = z.infer<typeof Invitation>;
 
 /** What the bearer of an invitation's link sees before signing in. */
 export const InvitationView = z.object({
-  id: z.string(),
   email: z.string(),
   role: Role,
   team_name: z.string(),
@@ -74,6 +76,8 @@ export const SignedInSession = z.object({
 export type SignedInSession = z.infer<typeof SignedInSession>;
 
 export const InvitationCreate = z.strictObject({ email: z.email().max(254), role: Role.default('member') });
+/** The secret of an invitation's link. */
+export const ByToken = z.strictObject({ token: z.string().min(1).max(100) });
 export const ById = z.strictObject({ id: z.string().min(1).max(100) });
 export const RoleChange = z.strictObject({ id: z.string().min(1).max(100), role: Role });
 export const TeamUpdate = z.strictObject({ name: TeamName });

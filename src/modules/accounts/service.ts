@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
+import { assertStorableText } from '@/shared/storable-text';
 import { hashPassword } from './password';
+import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
 import { countTeams as countRows, findTeam, findUserByEmail, insertTeam, updateTeam } from './repository';
-import { Plan, type Team } from './schemas';
+import { Plan, type Team, TeamName } from './schemas';
 
 /** `Sea View Stays` -> `sea-view-stays-3f9a1c`. The suffix keeps equal names apart. */
 function slugOf(name: string): string {
@@ -20,7 +22,7 @@ function slugOf(name: string): string {
 
 /**
  * Creates a team and, when the address has no account yet, its owner with a verified address. An account that exists
- * keeps its password. For the operator: the password only has to be there.
+ * keeps its password; one whose address nobody confirmed is refused. For the operator.
  * Throws `missing_required_field` or `invalid_field`.
  */
 export async function createTeam(input: {
@@ -31,7 +33,11 @@ export async function createTeam(input: {
 }): Promise<{ team: Team; owner: { email: string } }> {
   const name = input.name.trim();
   const email = input.owner_email.trim().toLowerCase();
+  assertStorableText({ name, owner_email: email });
   if (!name) throw new AppError('missing_required_field', { param: 'name', message: '`name` is required.' });
+  if (!TeamName.safeParse(name).success) {
+    throw new AppError('invalid_field', { param: 'name', message: '`name` is too long.' });
+  }
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw new AppError('invalid_field', { param: 'owner_email', message: '`owner_email` is not an e-mail address.' });
   }
@@ -39,6 +45,17 @@ export async function createTeam(input: {
   const existing = await findUserByEmail(email);
   if (!existing && !input.owner_password) {
     throw new AppError('missing_required_field', { param: 'owner_password', message: '`owner_password` is required.' });
+  }
+  if (existing && !existing.emailVerified) {
+    throw new AppError('invalid_field', {
+      param: 'owner_email',
+      message:
+        'Somebody has signed up with this address and never confirmed it, so the account may be anyone’s. ' +
+        'Let its owner choose a new password by the mailed link, or hand over the link of `user reset-link`, and try again.',
+    });
+  }
+  if (!existing && (await isCommonPassword(input.owner_password, [email, name]))) {
+    throw new AppError('invalid_field', { param: 'owner_password', message: COMMON_PASSWORD });
   }
   const new_user = existing
     ? null
@@ -61,6 +78,9 @@ function parsePlan(plan: string): Plan {
   return parsed.data;
 }
 
+/** As many teams an account can own that makes them itself; the operator may make more. */
+export const TEAMS_OF_A_USER = 10;
+
 /** A team for a user who signed up. It starts on the free plan. */
 export async function createTeamFor(
   user: { id: string; name: string },
@@ -68,7 +88,14 @@ export async function createTeamFor(
   ip: string | null,
 ): Promise<Team> {
   const team = { id: newId('team'), name, plan: 'free' as const };
-  await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id: user.id, new_user: null });
+  if (
+    !(await insertTeam({ team: { ...team, slug: slugOf(name) }, user_id: user.id, new_user: null }, TEAMS_OF_A_USER))
+  ) {
+    throw new AppError('invalid_field', {
+      param: 'name',
+      message: `An account can own ${TEAMS_OF_A_USER} teams. Delete one first, or ask the operator.`,
+    });
+  }
   await recordTeamAudit({ team_id: team.id, action: 'team.created', actor: user.id, actor_name: user.name, ip });
   return team;
 }

@@ -11,3 +11,12 @@ export const MODE_COOKIE = 'threshold_mode';
 
 /** `light` or `dark`; absent means the system's. */
 export const THEME_COOKIE = 'threshold_theme';
+
+/** The value of a cookie in a Cookie header, or null. */
+export function readCookie(header: string | null, name: string): string | null {
+  for (const part of (header ?? '').split(';')) {
+    const at = part.indexOf('=');
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return null;
+}

@@ -9,7 +9,7 @@ import { auth } from './auth';
 import { isOperator } from './operators';
 import { findMemberships, setActiveTeam } from './repository';
 import type { Me, Plan, Role } from './schemas';
-import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER } from './session-headers';
+import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie } from './session-headers';
 
 export interface SignedInUser {
   readonly id: string;
@@ -31,15 +31,6 @@ export interface SessionContext {
   readonly signed_in: SignedInUser | null;
   /** What the interface shows of all this; null when scope is. */
   readonly me: Me | null;
-}
-
-/** The value of a cookie in a Cookie header, or null. */
-export function readCookie(header: string | null, name: string): string | null {
-  for (const part of (header ?? '').split(';')) {
-    const at = part.indexOf('=');
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
-  }
-  return null;
 }
 
 /** The mode a request is in: the page's header before the switch's cookie, so that a tab never shows the other mode's data. */

@@ -34,7 +34,7 @@ export const AUDIT_ACTIONS = {
   'audit_log.exported': 'Exported the audit log',
   'data.export_requested': 'Asked for the team’s data',
   'data.exported': 'Downloaded the team’s data',
-  'team.deletion_refused': 'Gave a wrong password to delete the account',
+  'team.deletion_refused': 'Gave a wrong password or code to delete the account',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -79,12 +79,11 @@ async function deletePeople(tx: Prisma.TransactionClient, team_id: string): Prom
     .map(({ user }) => user)
     .filter((user) => user.members.every(({ organizationId }) => organizationId === team_id));
   const ids = only_here.map(({ id }) => id);
-  const invitations = await tx.invitation.findMany({ where: { organizationId: team_id }, select: { id: true } });
+  const invitations = await tx.invitation.findMany({ where: { organizationId: team_id }, select: { mail_id: true } });
   // Mails about accounts belong to no team: those to people who go, and those that bear the team's invitations.
   await tx.mailMessage.deleteMany({ where: { team_id: null, to: { in: only_here.map(({ email }) => email) } } });
-  for (const { id } of invitations) {
-    await tx.mailMessage.deleteMany({ where: { team_id: null, template: 'invitation', text: { contains: id } } });
-  }
+  const mails = invitations.flatMap(({ mail_id }) => mail_id ?? []);
+  await tx.mailMessage.deleteMany({ where: { team_id: null, id: { in: mails } } });
   await tx.invitation.deleteMany({ where: { organizationId: team_id } });
   await tx.member.deleteMany({ where: { organizationId: team_id } });
   await tx.session.updateMany({ where: { activeOrganizationId: team_id }, data: { activeOrganizationId: null } });

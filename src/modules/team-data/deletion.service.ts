@@ -4,6 +4,8 @@
  */
 import { logger } from '@/infra/logger';
 import { checkPassword } from '@/modules/accounts/password';
+import { checkSecondFactor, hasSecondFactor } from '@/modules/accounts/second-factor';
+import { guarded } from '@/modules/accounts/sign-in-guard';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -12,7 +14,7 @@ import type { DeletionPreview } from './schemas';
 
 export interface Deleter {
   team_id: string;
-  user: { id: string; name: string };
+  user: { id: string; name: string; email: string };
   ip: string | null;
 }
 
@@ -24,15 +26,18 @@ const REFUSALS_MS = 15 * 60_000;
 export const previewDeletion = (team_id: string): Promise<DeletionPreview> => repository.countContents(team_id);
 
 /**
- * Deletes the team. Throws invalid_field with param `name` or `password`, rate_limit_exceeded after five wrong passwords in
+ * Deletes the team. Throws invalid_field with param `name`, `password` or `code`, rate_limit_exceeded after five wrong ones in
  * a quarter of an hour, legal_hold while anything is held, resource_missing when it is being deleted already.
  */
-export async function deleteTeam(doer: Deleter, input: { name: string; password: string }): Promise<void> {
+export async function deleteTeam(
+  doer: Deleter,
+  input: { name: string; password: string; code?: string },
+): Promise<void> {
   const team = await repository.findTeamName(doer.team_id);
   if (input.name.trim() !== team.trim()) {
     throw new AppError('invalid_field', { param: 'name', message: `Type the team’s name: ${team}` });
   }
-  await assertPassword(doer, input.password);
+  await assertItIsHim(doer, input);
   const outcome = await repository.closeTeam(doer.team_id);
   if (outcome === 'missing') throw new AppError('resource_missing', { message: 'This account is being deleted.' });
   if (outcome === 'held') {
@@ -48,18 +53,37 @@ export function beginRemoval(): void {
   void removeDeletedTeams().catch((error) => logger().error({ err: error }, 'a deleted team could not be removed yet'));
 }
 
-async function assertPassword({ team_id, user, ip }: Deleter, password: string): Promise<void> {
+/** The password again, and the second factor when the account has one. */
+async function assertItIsHim(doer: Deleter, given: { password: string; code?: string }): Promise<void> {
+  const { team_id, user } = doer;
   const since = new Date(clock().now().getTime() - REFUSALS_MS);
   if ((await repository.countAudit(team_id, user.id, REFUSED, since)) >= REFUSALS_ALLOWED) {
     throw new AppError('rate_limit_exceeded', {
-      message: 'Too many wrong passwords. Try again in a quarter of an hour.',
+      message: 'Too many wrong passwords or codes. Try again in a quarter of an hour.',
       retryAfter: REFUSALS_MS / 1000,
     });
   }
   const hash = await repository.findPasswordHash(user.id);
-  if (hash && (await checkPassword(hash, password))) return;
+  const right = async () => hash !== null && checkPassword(hash, given.password);
+  if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', 'The password is wrong.');
+  if (!(await hasSecondFactor(user.id))) return;
+  const { code } = given;
+  if (!code)
+    throw new AppError('missing_required_field', { param: 'code', message: 'Enter a code of your second factor.' });
+  if (!(await guessed(doer, 'code', () => checkSecondFactor(user.id, code)))) {
+    await refuse(doer, 'code', 'The code is not right. Codes change every 30 seconds.');
+  }
+}
+
+const guessed = ({ user, ip }: Deleter, kind: 'password' | 'code', check: () => Promise<boolean>) =>
+  guarded({ kind, email: user.email, ip }, async () => {
+    const result = await check();
+    return { result, wrong: !result };
+  });
+
+async function refuse({ team_id, user, ip }: Deleter, param: string, message: string): Promise<never> {
   await recordTeamAudit({ team_id, actor: user.id, actor_name: user.name, action: REFUSED, ip });
-  throw new AppError('invalid_field', { param: 'password', message: 'The password is wrong.' });
+  throw new AppError('invalid_field', { param, message });
 }
 
 /**

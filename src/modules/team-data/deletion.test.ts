@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { handleAuthRequest } from '@/modules/accounts/auth';
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { sessionContext } from '@/modules/accounts/session';
+import { countUp } from '@/modules/accounts/tally.repository';
 import { authenticate, createKey } from '@/modules/api-keys/service';
 import { setLegalHold } from '@/modules/certificates/privacy.service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { type Scope, systemScope } from '@/shared/scope';
+import { enableTwoFactor, ORIGIN as origin, signIn as signInAs, totp } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneOfEach, occurrences } from '@/testing/one-of-each';
 import { emptyDatabase } from '@/testing/team';
 import { type Deleter, deleteTeam, previewDeletion, removeDeletedTeams } from './deletion.service';
 
-const origin = 'http://localhost:4100';
 const PASSWORD = 'a long password';
 const ours = 'olga@example.com';
 const elsewhere = 'otto@example.com';
@@ -41,22 +41,7 @@ async function join(email: string, team_id: string): Promise<string> {
   return id;
 }
 
-async function signIn(email: string): Promise<Headers> {
-  const response = await handleAuthRequest(
-    new Request(`${origin}/api/auth/sign-in/email`, {
-      method: 'POST',
-      body: JSON.stringify({ email, password: PASSWORD }),
-      headers: { 'content-type': 'application/json', origin, 'x-threshold-client-ip': '127.0.0.1' },
-    }),
-  );
-  expect(response.status).toBe(200);
-  return new Headers({
-    cookie: response.headers
-      .getSetCookie()
-      .map((item) => item.split(';', 1)[0])
-      .join('; '),
-  });
-}
+const signIn = (email: string) => signInAs(email, PASSWORD);
 
 const made = async (name: string, owner_email: string) =>
   (await createTeam({ name, owner_email, owner_password: PASSWORD, plan: 'pro' })).team.id;
@@ -67,7 +52,7 @@ beforeEach(async () => {
   other = await made('Hill House', elsewhere);
   scope = systemScope(team, 'live', 'test');
   const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: ours } });
-  doer = { team_id: team, user: { id, name: 'olga' }, ip: null };
+  doer = { team_id: team, user: { id, name: 'olga', email: ours }, ip: null };
 });
 
 /** Passes of the durable function until nothing is left, at most as many as a storm of stragglers would take. */
@@ -127,7 +112,6 @@ describe('deleting an account', () => {
 
   it('removes the mails to those who go and the invitations, and nobody else’s', async () => {
     const invite = { template: 'invitation' as const, inviter_name: 'O', role: 'member' as const, team_name: 'T' };
-    const [mine, theirs] = ['inv_mine', 'inv_theirs'].map((id) => `${origin}/invite/${id}`);
     await systemDb().invitation.create({
       data: {
         id: 'inv_mine',
@@ -135,19 +119,21 @@ describe('deleting an account', () => {
         email: 'new@example.com',
         inviterId: doer.user.id,
         expiresAt: clock().now(),
+        mail_id: 'mail_mine',
       },
     });
-    await sendAccountMail({ ...invite, to: 'new@example.com', url: mine ?? '' });
-    await sendAccountMail({ ...invite, to: 'new@example.com', url: theirs ?? '' });
+    for (const id of ['mail_mine', 'mail_theirs']) {
+      await sendAccountMail({ ...invite, id, to: 'new@example.com', url: `${origin}/invite/x` });
+    }
     await sendAccountMail({ template: 'reset_password', to: ours, url: origin });
     await sendAccountMail({ template: 'reset_password', to: elsewhere, url: origin });
     await deleteTeam(doer, input);
-    const left = await systemDb().mailMessage.findMany({ orderBy: { id: 'asc' } });
+    const left = await systemDb().mailMessage.findMany({ orderBy: { template: 'asc' } });
     expect(left.map(({ to, template }) => [template, to])).toEqual([
       ['invitation', 'new@example.com'],
       ['reset_password', elsewhere],
     ]);
-    expect(left[0]?.text).toContain('inv_theirs');
+    expect(left[0]?.id).toBe('mail_theirs');
   });
 
   it('is refused without the name and the password, and notes a wrong one', async () => {
@@ -157,6 +143,32 @@ describe('deleting an account', () => {
       1,
     );
     expect(await systemDb().member.count({ where: { organizationId: team } })).toBe(1);
+  });
+
+  it('asks for the second factor where there is one: a code of the app or a recovery code, and notes a wrong one', async () => {
+    const { totpURI, backupCodes } = await enableTwoFactor(await signIn(ours), PASSWORD);
+    await expect(deleteTeam(doer, input)).rejects.toMatchObject({ param: 'code', code: 'missing_required_field' });
+    for (const code of ['000000', '', ' ', backupCodes[0]?.slice(1) ?? '', totp(totpURI, Date.now() - 300_000)]) {
+      await expect(deleteTeam(doer, { ...input, code })).rejects.toMatchObject({ param: 'code' });
+    }
+    const code = totp(totpURI, Date.now());
+    await expect(deleteTeam(doer, { ...input, password: 'wrong', code })).rejects.toMatchObject({ param: 'password' });
+    expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(1);
+    await expect(deleteTeam(doer, { ...input, code })).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+    await systemDb().auditLog.deleteMany();
+    await deleteTeam(doer, { ...input, code: `${code.slice(0, 3)} ${code.slice(3)}` });
+    expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(0);
+  }, 30_000);
+
+  it('takes a recovery code', async () => {
+    const { backupCodes } = await enableTwoFactor(await signIn(ours), PASSWORD);
+    await deleteTeam(doer, { ...input, code: backupCodes[3] });
+    expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(0);
+  });
+
+  it('counts wrong passwords with those of signing in', async () => {
+    await expect(deleteTeam(doer, { ...input, password: 'wrong' })).rejects.toMatchObject({ param: 'password' });
+    expect(await countUp(`password:${ours}`, 3_600_000)).toBe(2);
   });
 
   it('does not let anyone try passwords one after another', async () => {

@@ -16,6 +16,8 @@ export const TeamDeletion = z.strictObject({
   /** The team's name, typed. */
   name: z.string().max(200),
   password: z.string().min(1).max(256),
+  /** Of the authenticator app, or a recovery code; only where the account has a second factor. */
+  code: z.string().max(40).optional(),
 });
 
 export const Done = z.object({ ok: z.literal(true) });

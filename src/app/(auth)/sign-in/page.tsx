@@ -12,8 +12,9 @@ export default async function Page({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { next, email } = await searchParams;
+  const { next, email, verified, error } = await searchParams;
   const target = safeNext(typeof next === 'string' ? next : null);
   if ((await sessionContext(await headers())).signed_in) redirect(target);
-  return <SignInForm next={target} email={typeof email === 'string' ? email : undefined} />;
+  const confirmed = verified === '1' && error === undefined;
+  return <SignInForm next={target} email={typeof email === 'string' ? email : undefined} confirmed={confirmed} />;
 }

@@ -13,13 +13,14 @@ import { Input } from '../../ui/input';
 interface Values {
   name: string;
   password: string;
+  code: string;
 }
 
-/** The name against a slip of the hand, the password against a stolen session. */
+/** The name against a slip of the hand, the password and the second factor against a stolen session. */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
-  const { team } = useMe();
-  const form = useForm<Values>({ defaultValues: { name: '', password: '' } });
+  const { team, user } = useMe();
+  const form = useForm<Values>({ defaultValues: { name: '', password: '', code: '' } });
   const remove = useMutation(
     trpc.team_data.delete_team.mutationOptions({
       meta: { handlesError: true },
@@ -52,7 +53,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
         id="delete-team"
         className="grid gap-4"
         noValidate
-        onSubmit={form.handleSubmit((values) => remove.mutate(values))}
+        onSubmit={form.handleSubmit(({ code, ...values }) => remove.mutate(code ? { ...values, code } : values))}
       >
         <Field
           label={
@@ -82,6 +83,21 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
+        {user.two_factor_enabled ? (
+          <Field
+            label="Code"
+            hint="Of your authenticator app, or a recovery code."
+            error={errors.code?.message ?? of('code')}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="one-time-code"
+                {...form.register('code', { required: 'Enter the code.' })}
+              />
+            )}
+          </Field>
+        ) : null}
         {refused && !refused.param ? (
           <p role="alert" className="text-danger text-sm">
             {refused.message}

@@ -2,12 +2,20 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appRouter } from '@/api/router';
 import { toAppError } from '@/api/trpc/error-translation';
+import { takeFromSession } from '@/api/trpc/session-limit';
 import { logger } from '@/infra/logger';
 import { sessionContext } from '@/modules/accounts/session';
 import { MODE_HEADER } from '@/modules/accounts/session-headers';
 import { newId } from '@/shared/ids';
 
 export const dynamic = 'force-dynamic';
+
+/** Who calls, once the calls of the request are counted. Throws rate_limit_exceeded. */
+async function limitedSession(headers: Headers, { type, calls }: { type: string; calls: readonly unknown[] }) {
+  const session = await sessionContext(headers);
+  await takeFromSession({ user_id: session.signed_in?.id ?? null, ip: session.ip }, type === 'query', calls.length);
+  return session;
+}
 
 async function handle(request: Request): Promise<Response> {
   // Another site can make a browser send the cookie, but not this header without a preflight, which nothing answers.
@@ -19,15 +27,19 @@ async function handle(request: Request): Promise<Response> {
     endpoint: '/api/trpc',
     req: request,
     router: appRouter,
-    createContext: async () => ({
-      ...(await sessionContext(request.headers)),
+    createContext: async ({ info }) => ({
+      ...(await limitedSession(request.headers, info)),
       request_id,
       surface: 'dashboard' as const,
       if_match: request.headers.get('if-match'),
       reply: { headers: {} },
     }),
-    responseMeta: ({ errors }) =>
-      errors.length === 1 && errors[0] ? { status: toAppError(errors[0]).definition.status } : {},
+    responseMeta: ({ errors }) => {
+      const refused = errors.map(toAppError);
+      const limited = refused.find(({ code }) => code === 'rate_limit_exceeded');
+      if (limited) return { status: 429, headers: { 'Retry-After': String(limited.retryAfter ?? 60) } };
+      return refused.length === 1 && refused[0] ? { status: refused[0].definition.status } : {};
+    },
     onError: ({ error, path }) => {
       const app = toAppError(error);
       if (app.definition.status >= 500)

@@ -7,9 +7,10 @@ import { sessionContext } from '@/modules/accounts/session';
 
 export const metadata: Metadata = { title: 'Invitation' };
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const invitation = await viewInvitation((await params).id).catch(() => null);
+export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const invitation = await viewInvitation(token).catch(() => null);
   if (!invitation) notFound();
   const { signed_in } = await sessionContext(await headers());
-  return <InvitationPanel invitation={invitation} signedInAs={signed_in?.email ?? null} />;
+  return <InvitationPanel token={token} invitation={invitation} signedInAs={signed_in?.email ?? null} />;
 }

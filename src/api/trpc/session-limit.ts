@@ -1,0 +1,35 @@
+/** The dashboard's calls against the limiter that `/v1` has: by user, whatever the number of sessions and teams. */
+import { rateLimiter } from '@/api/rest/rate-limit/process-limiter';
+import { config } from '@/config';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { addressBucket } from '@/shared/ip';
+
+/** A page makes several calls where an API client makes one. */
+const READS_TO_A_KEYS = 6;
+const WRITES_TO_A_KEYS = 4;
+/** Calls without a session, per address and minute. */
+const NOBODYS_PER_MINUTE = 60;
+/** No page of ours asks for as much at once. */
+const CALLS_AT_ONCE = 50;
+
+/**
+ * Counts the calls of one request, each for itself: many travel in one. Throws rate_limit_exceeded, and too_many_items for
+ * more at once than any page makes.
+ */
+export async function takeFromSession(
+  { user_id, ip }: { user_id: string | null; ip: string | null },
+  reads: boolean,
+  calls: number,
+): Promise<void> {
+  if (calls > CALLS_AT_ONCE) throw new AppError('too_many_items', { message: 'Too many calls in one request.' });
+  const { rate_limit_read_per_minute, rate_limit_write_per_minute } = config();
+  const limit = reads ? rate_limit_read_per_minute * READS_TO_A_KEYS : rate_limit_write_per_minute * WRITES_TO_A_KEYS;
+  const [key, per_minute] = user_id
+    ? [`session:${user_id}:${reads ? 'read' : 'write'}`, limit]
+    : [`session:${addressBucket(ip)}`, NOBODYS_PER_MINUTE];
+  const now = clock().now().getTime();
+  const taken = await Promise.all(Array.from({ length: calls }, () => rateLimiter().take(key, per_minute, now)));
+  const refused = taken.find(({ allowed }) => !allowed);
+  if (refused) throw new AppError('rate_limit_exceeded', { retryAfter: refused.retry_after_s });
+}

@@ -1,0 +1,48 @@
+/** Every procedure of the accounts against names that cannot be kept: 400, never 500. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { call, ORIGIN, signUp } from '@/testing/auth';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { accountsRouter } from './router';
+import { createTeam } from './service';
+
+let headers: Headers;
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: ORIGIN, rate_limit_write_per_minute: 100_000 });
+  headers = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'a long password' });
+  await call(headers, 'mutation', 'accounts.create_team', { name: 'One' });
+});
+afterAll(closeTestDatabase);
+
+const UNUSABLE = ['a\u0000b', 'a\ud800b', '', '   ', 'x'.repeat(201)];
+const mutations = Object.entries(
+  accountsRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
+)
+  .filter(([, { _def }]) => _def.type === 'mutation')
+  .map(([name]) => name);
+
+it('knows the procedures that take a text', () => {
+  expect(mutations).toEqual(expect.arrayContaining(['create_team', 'update_team', 'switch_team', 'create_invitation']));
+});
+
+it.each(mutations)('%s', async (name) => {
+  for (const text of UNUSABLE) {
+    for (const field of ['name', 'id', 'token', 'team_id', 'email']) {
+      const { status } = await call(headers, 'mutation', `accounts.${name}`, { [field]: text });
+      // Those that take nothing ignore it; one that would take it finds nothing of this id.
+      expect(status, `${field}: ${JSON.stringify(text)}`).toBeLessThan(500);
+    }
+  }
+});
+
+it.each(UNUSABLE)('a team is not called %j', async (name) => {
+  for (const path of ['accounts.create_team', 'accounts.update_team']) {
+    expect((await call(headers, 'mutation', path, { name })).status).toBe(400);
+  }
+  await expect(
+    createTeam({ name, owner_email: 'o@example.com', owner_password: 'a long password' }),
+  ).rejects.toMatchObject({
+    param: expect.stringMatching(/^name$/),
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { WaitingRoom } from './waiting-room';
+
+const outcome = async (waiting: Promise<boolean>) => {
+  const started = performance.now();
+  const waited = await waiting;
+  return !waited ? 'refused' : performance.now() - started > 150 ? 'waited' : 'at once';
+};
+const MS = 200;
+
+it('lets a few of one client wait, and refuses the others', async () => {
+  const room = new WaitingRoom({ per_client: 2, seats: 10 });
+  const four = ['a', 'a', 'a', 'b'].map((client) => outcome(room.wait(client, MS)));
+  expect(await Promise.all(four)).toEqual(['waited', 'waited', 'refused', 'waited']);
+  expect(await outcome(room.wait('a', MS))).toBe('waited');
+  expect(await outcome(room.wait('a', 0))).toBe('at once');
+});
+
+it('refuses nobody because others fill it, and has its seats back afterwards', async () => {
+  const room = new WaitingRoom({ per_client: 2, seats: 3 });
+  const five = ['a', 'b', 'c', 'd', 'e'].map((client) => outcome(room.wait(client, MS)));
+  expect(await Promise.all(five)).toEqual(['waited', 'waited', 'waited', 'at once', 'at once']);
+  expect(await outcome(room.wait('d', MS))).toBe('waited');
+});

@@ -1,0 +1,117 @@
+/** Signing up and in as a browser does, in the test's own process, and reading what was mailed. */
+
+import { createHmac } from 'node:crypto';
+import { handleAuthRequest } from '@/modules/accounts/auth';
+import { sessionContext } from '@/modules/accounts/session';
+import { readLastMail } from '@/testing/mail';
+
+export const ORIGIN = 'http://localhost:4100';
+
+let addresses = 0;
+/** Another one each time: better-auth counts by address in the process, across tests. */
+export const anyAddress = () => `198.51.${++addresses >> 8}.${addresses & 255}`;
+
+/** A POST to better-auth from the dashboard's origin. */
+export const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  handleAuthRequest(
+    new Request(`${ORIGIN}/api/auth${path}`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        origin: ORIGIN,
+        'x-threshold-client-ip': anyAddress(),
+        ...headers,
+      },
+    }),
+  );
+
+/** The newest queued mail of a template, and the link in it that begins with this path. */
+export async function mailed(template: string, path: string) {
+  const mail = await readLastMail({ template });
+  const url = mail.text.split(/\s+/).find((word) => word.startsWith(ORIGIN + path)) ?? '';
+  return { to: mail.to, team_id: mail.team_id, url };
+}
+
+export const cookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+
+/** The headers of a session. */
+export async function signIn(email: string, password: string, headers: Record<string, string> = {}): Promise<Headers> {
+  const response = await post('/sign-in/email', { email, password }, headers);
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+  return new Headers({ cookie: cookieOf(response) });
+}
+
+interface Person {
+  name: string;
+  email: string;
+  password: string;
+  /** The secret of an invitation's link. */
+  invitation?: string;
+}
+
+/** A new account, signed in. Without a mail provider nobody has to confirm an address first. */
+export async function signUp(person: Person): Promise<Headers> {
+  const response = await post('/sign-up/email', person);
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+  return signIn(person.email, person.password);
+}
+
+/** Who a session is of. */
+export async function signedIn(headers: Headers) {
+  const { signed_in } = await sessionContext(headers);
+  if (!signed_in) throw new Error('Nobody is signed in.');
+  return signed_in;
+}
+
+/** The six digits an authenticator app shows (RFC 6238: SHA-1, 30 seconds). */
+export function totp(uri: string, at: number): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const secret = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
+  const digest = createHmac('sha1', secret).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** Switches the second factor of whoever is signed in on. */
+export async function enableTwoFactor(headers: Headers, password: string) {
+  const cookie = headers.get('cookie') ?? '';
+  const answer = await post('/two-factor/enable', { password }, { cookie });
+  const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] };
+  const confirmed = await post('/two-factor/verify-totp', { code: totp(totpURI, Date.now()) }, { cookie });
+  if (!answer.ok || !confirmed.ok) throw new Error('Two-factor could not be switched on.');
+  return { totpURI, backupCodes, headers: new Headers({ cookie: cookieOf(confirmed) }) };
+}
+
+/** A call through the dashboard's door: a query by GET, a mutation by POST. The answer's body is read. */
+export async function call(headers: Headers, kind: 'query' | 'mutation', path: string, input?: unknown) {
+  const { GET } = await import('@/app/api/trpc/[trpc]/route');
+  const search = kind === 'query' && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
+  const all = new Headers(headers);
+  all.set('x-threshold-mode', 'live');
+  all.set('content-type', 'application/json');
+  const init =
+    kind === 'query' ? { headers: all } : { method: 'POST', headers: all, body: JSON.stringify(input ?? {}) };
+  const response = await GET(new Request(`${ORIGIN}/api/trpc/${path}${search}`, init));
+  const text = await response.text();
+  const answer = JSON.parse(text) as {
+    result?: { data: unknown };
+    error?: { data: { error: { code: string; param: string | null; message: string; type: string } } };
+  };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    data: answer.result?.data,
+    error: answer.error?.data.error,
+  };
+}
