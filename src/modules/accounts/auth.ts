@@ -109,7 +109,7 @@ function create() {
     },
     session: { expiresIn: 14 * 86_400, updateAge: 86_400 },
     // A reset link's token is found by its hash: a dump of the table opens nothing.
-    verification: { storeIdentifier: 'hashed' },
+    verification: { storeIdentifier: { default: 'plain', overrides: { 'reset-password': 'hashed' } } },
     rateLimit: {
       enabled: true,
       window: 60,
