@@ -146,6 +146,26 @@ const SPARED = new Set([
   'api_keys.rotate',
 ]);
 
+/** What an `id` is in the procedures of a router. */
+const ID_OF: Record<string, string> = {
+  properties: 'prop_',
+  property_host: 'prop_',
+  reservations: 'res_',
+  reservation_host: 'res_',
+  packets: 'pkt_',
+  packet_host: 'pkt_',
+  certificates: 'sig_',
+  certificate_host: 'sig_',
+  sync_sources: 'ss_',
+  sync_source_host: 'ss_',
+  webhook_endpoints: 'whe_',
+  webhook_dashboard: 'whe_',
+  events: 'evt_',
+  mail: 'mail_',
+  request_logs: 'req_',
+  api_keys: 'key_',
+};
+
 function procedureGuns(): Gun[] {
   type Procedure = { _def: { type: string; inputs: z.ZodType[] } };
   const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>);
@@ -156,7 +176,11 @@ function procedureGuns(): Gun[] {
         ? (z.toJSONSchema(_def.inputs[0], { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema)
         : null;
       return (random, { cookie, origin, ids }) => {
-        const input = schema ? sampleOf(schema, random, ids) : random.chance(0.3) ? hostileValue(random) : undefined;
+        const input = schema
+          ? sampleOf(schema, random, ids.of(ID_OF[name.split('.')[0] ?? '']))
+          : random.chance(0.3)
+            ? hostileValue(random)
+            : undefined;
         const headers = {
           'x-threshold-mode': random.chance(0.5) ? 'live' : 'test',
           ...(random.chance(0.97) ? { cookie } : {}),

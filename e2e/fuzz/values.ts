@@ -23,7 +23,16 @@ export interface Schema {
 
 /** Ids that the server has answered, by prefix (`res_`): a request is most telling when it finds something. */
 export class Ids {
-  private readonly known = new Map<string, string[]>();
+  /** `usual` is the prefix of an `id` that is not named any nearer. */
+  constructor(
+    private readonly known = new Map<string, string[]>(),
+    private readonly usual?: string,
+  ) {}
+
+  /** The same ids, where an `id` is usually one of these. */
+  of(usual: string | undefined): Ids {
+    return new Ids(this.known, usual);
+  }
 
   learn(text: string): void {
     for (const [id, prefix = ''] of text.matchAll(/\b([a-z]{2,5}_)[0-9a-z]{20,40}\b/g)) {
@@ -34,7 +43,7 @@ export class Ids {
     }
   }
 
-  any(random: Random, prefix?: string): string {
+  any(random: Random, prefix = this.usual): string {
     const lists = [...this.known].filter(([name]) => !prefix || name === prefix).flatMap(([, ids]) => ids);
     const [first, ...rest] = lists;
     return first && random.chance(0.9)
