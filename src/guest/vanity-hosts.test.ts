@@ -87,3 +87,8 @@ it.each([
 ])('%s is a guest’s path: %s', (path, guests) => {
   expect(isGuestPath(path)).toBe(guests);
 });
+
+it.each(['\u0000', 'a\u0000.example', 'x'.repeat(300), 'a b', 'ä.example', '\ud800'])(
+  'a name that no host has (%j) is nobody’s, and asks the database nothing',
+  async (name) => expect(await isVanityHost(name)).toBe(false),
+);
