@@ -27,7 +27,8 @@ export interface ShortCodeValues {
   property_address: string | null;
 }
 
-const PATTERN = /\{\{\s*([^{}]*?)\s*\}\}/g;
+// The white space inside is the name's to trim: a pattern that looks for it at both ends has to try every way to share it.
+const PATTERN = /\{\{([^{}]*)\}\}/g;
 
 const isShortCode = (name: string): name is ShortCode => Object.hasOwn(SHORT_CODES, name);
 
@@ -35,7 +36,7 @@ const isShortCode = (name: string): name is ShortCode => Object.hasOwn(SHORT_COD
 export function findUnknownShortCodes(text: string): string[] {
   const unknown = new Set<string>();
   for (const match of text.matchAll(PATTERN)) {
-    const name = match[1] ?? '';
+    const name = match[1]?.trim() ?? '';
     if (!isShortCode(name)) unknown.add(name);
   }
   return [...unknown];
@@ -46,9 +47,10 @@ export function findUnknownShortCodes(text: string): string[] {
  * bring codes of its own. Unknown codes stay as written.
  */
 export function fillShortCodes(text: string, values: ShortCodeValues, locale: GuestLocale): string {
-  return text.replace(PATTERN, (written, name: string) =>
-    isShortCode(name) ? textFor(name, values, locale) : written,
-  );
+  return text.replace(PATTERN, (written, inside: string) => {
+    const name = inside.trim();
+    return isShortCode(name) ? textFor(name, values, locale) : written;
+  });
 }
 
 function textFor(code: ShortCode, values: ShortCodeValues, locale: GuestLocale): string {

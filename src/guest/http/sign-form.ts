@@ -26,9 +26,10 @@ const SIGNATURES = {
 /** The bytes of a `data:image/…;base64,` URL, when they are what they say. */
 function readImage(value: string, type: keyof typeof SIGNATURES, max: number): Image {
   if (!value) return { kind: 'none' };
-  const match = new RegExp(`^data:image/${type};base64,([A-Za-z0-9+/]+=*)$`).exec(value);
-  if (!match?.[1]) return { kind: 'invalid' };
-  const bytes = new Uint8Array(Buffer.from(match[1], 'base64'));
+  const prefix = `data:image/${type};base64,`;
+  const encoded = value.slice(prefix.length);
+  if (!value.startsWith(prefix) || !/^[A-Za-z0-9+/]+=*$/.test(encoded)) return { kind: 'invalid' };
+  const bytes = new Uint8Array(Buffer.from(encoded, 'base64'));
   if (bytes.length > max) return { kind: 'too_large' };
   return SIGNATURES[type].every((byte, index) => bytes[index] === byte) ? { kind: 'ok', bytes } : { kind: 'invalid' };
 }

@@ -23,7 +23,8 @@ export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail
 }
 
 /** Looking at a mail in the dashboard is not the guest's opening it. */
-const withoutOpenPixel = (html: string) => html.replaceAll(/<img\b[^>]*\/o\/[\w-]+\.gif[^>]*>/g, '');
+const withoutOpenPixel = (html: string) =>
+  html.replaceAll(/<img\b[^<>]*>/g, (tag) => (/\/o\/[\w-]+\.gif/.test(tag) ? '' : tag));
 
 /** Every template there is. */
 export function listTemplates(): MailTemplate[] {

@@ -226,9 +226,9 @@ function problemOf(error: unknown, uid: string | null, summary: string | null): 
 
 /** A property's value from the raw lines of an event that ical.js could not read. */
 function rawValue(lines: readonly string[], name: string): string | null {
-  const pattern = new RegExp(`^${name}(?:;[^:]*)?:(.*)$`, 'i');
   for (const line of lines) {
-    const value = pattern.exec(line)?.[1]?.trim();
+    if (line.slice(0, name.length).toUpperCase() !== name || !';:'.includes(line.charAt(name.length))) continue;
+    const value = line.slice(line.indexOf(':') + 1).trim();
     if (value) return value.slice(0, 255);
   }
   return null;

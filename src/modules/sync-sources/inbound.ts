@@ -60,7 +60,7 @@ export async function receiveMail(raw: Uint8Array, recipients: readonly string[]
   return receipts;
 }
 
-const senderAddress = () => /<([^>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
+const senderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
 
 /** The local part of an address of ours; a `+tag` is allowed. */
 export function tokenOf(address: string): string | null {
