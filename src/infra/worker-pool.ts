@@ -16,7 +16,7 @@ export type FromWorker<Result, Question = never> =
   | Question;
 
 /** Why a job was ended from outside. */
-export type StopReason = 'time' | 'memory' | 'died';
+export type StopReason = 'time' | 'memory' | 'died' | 'closed';
 
 export class JobStopped extends Error {
   constructor(
@@ -88,7 +88,7 @@ export class WorkerPool {
 
   /** Ends every thread; jobs that have not ended are rejected. */
   async close(): Promise<void> {
-    const closed = new JobStopped('died', `${this.options.name} was closed.`);
+    const closed = new JobStopped('closed', `${this.options.name} was closed.`);
     for (const task of this.queue.splice(0)) task.reject(closed);
     await Promise.all([...this.threads].map((thread) => this.end(thread, closed)));
   }

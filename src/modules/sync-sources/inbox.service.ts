@@ -1,5 +1,5 @@
 /** The inbox: forwarded mail that a host completes by hand, or sets aside. */
-import { appSecret, config } from '@/config';
+import { appSecret } from '@/config';
 import type { InboundMail } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/scoped-client';
 import { decryptBytes } from '@/infra/encryption';
@@ -8,10 +8,9 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { addDays } from './calendar-days';
-import { createFromMail, type ExtractedMail, MAIL_PURPOSE } from './inbound';
+import { createFromMail, type ExtractedMail, MAIL_PURPOSE, readRawMail } from './inbound';
 import * as inbound from './inbound.repository';
 import type { InboxComplete, InboxDetail, InboxEntry } from './inbox.schemas';
-import { parseForwarded } from './mail/parse-forwarded';
 import { inOneTransaction } from './one-transaction';
 import * as repository from './repository';
 import { retrieveSource } from './service';
@@ -41,8 +40,8 @@ async function findMail(scope: Scope, id: string): Promise<InboundMail> {
 async function textOf({ raw }: InboundMail): Promise<string | null> {
   if (!raw) return null;
   const bytes = decryptBytes(appSecret(), MAIL_PURPOSE, raw);
-  const parsed = await parseForwarded(new Uint8Array(bytes), { senders: [], inbound_domain: config().inbound_domain });
-  const text = parsed.ok ? (parsed.mail.original.texts[0] ?? '') : bytes.toString('latin1');
+  const read = await readRawMail(bytes);
+  const text = read.ok ? (read.mail.original.texts[0] ?? '') : bytes.toString('latin1');
   return text.slice(0, MAX_TEXT);
 }
 
