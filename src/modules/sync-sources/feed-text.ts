@@ -8,6 +8,8 @@ import { sha256Hex } from '@/shared/canonical-json';
 
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
 export const MAX_FEED_EVENTS = 10_000;
+/** Of an event no more is read; a stay has a dozen lines. */
+const MAX_EVENT_LINES = 5_000;
 /** Of an unfolded line no more is read; a description of this length is a file put inside the calendar. */
 export const MAX_LINE = 64 * 1024;
 
@@ -120,10 +122,19 @@ function failure(reason: FeedFailureReason, text: string): FeedFailure {
   return { ok: false, reason, message: MESSAGES[reason], excerpt: text.trim().slice(0, 200) };
 }
 
+/** The lines, each with those that continue it, as far as they are read. */
 function unfold(text: string): string[] {
-  const unfolded = /[\r\n][ \t]/.test(text) ? text.replace(/(?:\r\n|\n|\r)[ \t]/g, '') : text;
   // A carriage return before the line feed goes with the line's other trailing space; splitting at a pattern takes thrice as long.
-  return unfolded.split(/\r(?!\n)/.test(unfolded) ? /\r\n|\n|\r/ : '\n');
+  const lines = text.split(/\r(?!\n)/.test(text) ? /\r\n|\n|\r/ : '\n');
+  if (!/[\r\n][ \t]/.test(text)) return lines;
+  const unfolded: string[] = [];
+  let last = -1;
+  for (const line of lines) {
+    const piece = line.endsWith('\r') ? line.slice(0, -1) : line;
+    if (last < 0 || !(piece.startsWith(' ') || piece.startsWith('\t'))) last = unfolded.push(piece) - 1;
+    else if (unfolded[last]!.length < MAX_LINE) unfolded[last] += piece.slice(1);
+  }
+  return unfolded;
 }
 
 /** Most lines are told by their length or first letter, without the pattern. */
@@ -139,7 +150,7 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
     if (line === '') continue;
     const marker = mayBeMarker(line) ? /^\s*(BEGIN|END):\s*(VEVENT|VCALENDAR)$/i.exec(line) : null;
     if (!marker) {
-      current?.push(line);
+      if (current && current.length < MAX_EVENT_LINES) current.push(line);
       continue;
     }
     const begins = marker[1]!.toUpperCase() === 'BEGIN';

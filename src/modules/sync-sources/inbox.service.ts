@@ -12,10 +12,12 @@ import { createFromMail, type ExtractedMail, MAIL_PURPOSE, readRawMail } from '.
 import * as inbound from './inbound.repository';
 import type { InboxComplete, InboxDetail, InboxEntry } from './inbox.schemas';
 import { inOneTransaction } from './one-transaction';
+import type { UnreadReason } from './reading-jobs';
 import * as repository from './repository';
 import { retrieveSource } from './service';
 
 const MAX_TEXT = 20_000;
+const TOO_MUCH: ReadonlySet<string> = new Set<UnreadReason>(['took_too_long', 'too_much_memory']);
 
 export async function listInbox(
   scope: Scope,
@@ -37,11 +39,12 @@ async function findMail(scope: Scope, id: string): Promise<InboundMail> {
   return row;
 }
 
-async function textOf({ raw }: InboundMail): Promise<string | null> {
+async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
   if (!raw) return null;
   const bytes = decryptBytes(appSecret(), MAIL_PURPOSE, raw);
-  const read = await readRawMail(bytes);
-  const text = read.ok ? (read.mail.original.texts[0] ?? '') : bytes.toString('latin1');
+  // What was too much once is not tried again at each look.
+  const read = reason !== null && TOO_MUCH.has(reason) ? null : await readRawMail(bytes);
+  const text = read?.ok ? (read.mail.original.texts[0] ?? '') : bytes.toString('latin1');
   return text.slice(0, MAX_TEXT);
 }
 

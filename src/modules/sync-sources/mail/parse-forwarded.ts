@@ -6,12 +6,15 @@
 import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
 import { storableText } from '@/shared/storable-text';
+import { boundedMessage } from './bounded';
 import { htmlToText, tidy } from './html-text';
 import { hasForwardPrefix, plainSubject, unwrapInline } from './unwrap';
 
 export const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 /** What is read of a mail's text, and of its HTML; an honest confirmation has a tenth of it. */
 export const MAX_TEXT = 256 * 1024;
+/** Of all parts together. */
+const MAX_HEADERS = 128 * 1024;
 const MAX_HTML = 4 * MAX_TEXT;
 const MAX_RECEIVED = 30;
 
@@ -102,12 +105,12 @@ export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promis
   };
 }
 
-async function parseEmail(raw: Uint8Array | ArrayBuffer): Promise<Email | null> {
+async function parseEmail(raw: Uint8Array): Promise<Email | null> {
   try {
-    return await PostalMime.parse(raw, {
+    return await PostalMime.parse(boundedMessage(raw), {
       forceRfc822Attachments: true,
       maxNestingDepth: 20,
-      maxHeadersSize: 256 * 1024,
+      maxHeadersSize: MAX_HEADERS,
     });
   } catch {
     return null;
@@ -119,7 +122,7 @@ async function attachedOriginal(attachments: readonly Attachment[]): Promise<Mai
     (part) => part.mimeType === 'message/rfc822' || /\.eml$/i.test(part.filename ?? ''),
   );
   if (!attached || typeof attached.content === 'string') return null;
-  const email = await parseEmail(attached.content as ArrayBuffer);
+  const email = await parseEmail(new Uint8Array(attached.content as ArrayBuffer));
   if (!email || email.headers.length === 0) return null;
   const content = contentOf(email);
   // The attached mail may itself be a forwarded one; one more layer is what people make, not ten.
