@@ -282,7 +282,6 @@ const FILES: [name: string, size: number, read: Read, make: (size: number) => st
   ]),
   ...[
     '\n',
-    'a\n',
     '--b\n\n',
     '--b\n',
     '--b\nContent-Type: message/rfc822\n\n',
@@ -328,11 +327,8 @@ describe('a reader takes time in proportion to its text', () => {
     expect(await growth(reader, make, size)).toBeLessThanOrEqual(APART);
   });
 
-  it.each([
-    ['the end of a text', / +$/, 12_000],
-    ['a code as it once was', /\{\{\s*([^{}]*?)\s*\}\}/, 2_000],
-  ])('one that looks for %s from everywhere is found', async (_name, pattern, length) => {
-    const make = (size: number) => `{{${' '.repeat(size)}{`;
-    expect(await growth((text) => pattern.test(text), make, length)).toBeGreaterThan(APART);
+  it('one that looks for the end from everywhere is found', async () => {
+    const make = (length: number) => `${' '.repeat(length)}x`;
+    expect(await growth((text) => / +$/.test(text), make, 12_000)).toBeGreaterThan(APART);
   });
 });

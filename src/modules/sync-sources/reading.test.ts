@@ -24,11 +24,11 @@ let feed: FeedServer;
 beforeAll(async () => {
   await openTestDatabase();
   await closeReader();
-  // A tenth of the product's budget, in threads that do for two words what no calendar can do any more.
+  // A smaller budget than the product's, in threads that do for two words what no calendar can do any more.
   openReader({
     entry: () => path.resolve('src/modules/sync-sources/testing/hungry-worker.mjs'),
     size: 1,
-    job_timeout_ms: 4_000,
+    job_timeout_ms: 3_000,
     memory_mb: 128,
   });
 });
