@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, and cannot be told by their size: begun last, they would leave a core idle at the end. */
-const LONGEST = ['e2e/chaos/chaos.test.ts', 'inngest/durable.test.ts', 'e2e/mail/provider-http.test.ts'];
+const LONGEST = [
+  'e2e/chaos/chaos.test.ts',
+  'inngest/durable.test.ts',
+  'e2e/mail/provider-http.test.ts',
+  'src/testing/linear-readers.test.ts',
+  'src/testing/regular-expressions.test.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -3,6 +3,7 @@
  * whole list of what can be configured (README, "Configuration").
  */
 import { z } from 'zod';
+import { trimEndOf } from '@/shared/trim-characters';
 
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -73,7 +74,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     throw new Error(`The environment is not usable:\n  ${problems.join('\n  ')}`);
   }
   const env = parsed.data;
-  const app_url = (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
+  const app_url = trimEndOf(env.APP_URL ?? `http://localhost:${env.PORT}`, '/');
   const delays = env.WEBHOOK_RETRY_DELAYS_S.map(Number).filter((n) => Number.isFinite(n) && n > 0);
   return {
     production: env.NODE_ENV !== 'development',

@@ -24,6 +24,7 @@ import { closeOutboundConnections } from '@/infra/outbound/client';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { flushKeyUse } from '@/modules/api-keys/service';
 import { closeRenderer } from '@/modules/certificates/render';
+import { closeReader } from '@/modules/sync-sources/reading';
 import { execute } from '@/operator/execute';
 import { greetFirstStart } from '@/operator/first-start';
 import { serveMetrics } from '@/operator/metrics';
@@ -50,7 +51,15 @@ async function main(): Promise<void> {
 
   if (embedded) await releaseAbandonedKeys();
   const work = await startDurableWork();
-  stops.push(await openRateLimiter(), closeOutboundConnections, closeRenderer, flushRequestLog, flushKeyUse, work.stop);
+  stops.push(
+    await openRateLimiter(),
+    closeOutboundConnections,
+    closeRenderer,
+    closeReader,
+    flushRequestLog,
+    flushKeyUse,
+    work.stop,
+  );
   if (config().metrics_token) watchProcess();
   const next = await prepareNext();
   const handler = behindDoor(route(next, work.handler));

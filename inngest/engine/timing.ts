@@ -1,14 +1,14 @@
 /** Pure rules about time: the SDK's durations, `Retry-After`, and how long to wait between attempts. */
 
 const UNIT_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
-const DURATION = /^(?:\d+[wdhms])+$/;
+const DURATION = /^(?:\d{1,12}[wdhms]){1,8}$/;
 
 /** Milliseconds of a duration as the SDK writes it (`1d2h30m10s`); the empty string is 0. Null for anything else. */
 export function durationMs(text: string): number | null {
   if (text === '') return 0;
   if (!DURATION.test(text)) return null;
   let total = 0;
-  for (const [, amount, unit] of text.matchAll(/(\d+)([wdhms])/g)) {
+  for (const [, amount, unit] of text.matchAll(/(\d{1,12})([wdhms])/g)) {
     total += Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS];
   }
   return total;

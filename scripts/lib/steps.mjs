@@ -71,6 +71,14 @@ const certificateWorker = scriptStep({
   outputs: ['build/certificates/render-worker.mjs'],
 });
 
+const readingWorker = scriptStep({
+  name: 'reading-worker',
+  label: 'Building the reader of calendars and mails',
+  script: 'src/modules/sync-sources/build-worker.mjs',
+  inputs: ['src/modules/sync-sources', 'src/shared', 'src/infra/worker-pool.ts'],
+  outputs: ['build/sync-sources/reading-worker.mjs'],
+});
+
 const serverBundle = {
   name: 'server',
   label: 'Building the server',
@@ -111,8 +119,8 @@ export function pendingSteps({ level, dev }) {
   };
   const wanted = {
     client: [generateClient],
-    dev: [generateClient, guestAssets, certificateWorker],
-    build: [generateClient, guestAssets, certificateWorker, serverBundle, nextBuild],
+    dev: [generateClient, guestAssets, certificateWorker, readingWorker],
+    build: [generateClient, guestAssets, certificateWorker, readingWorker, serverBundle, nextBuild],
   }[level];
   const made = wanted
     .filter((step) => step.exists?.() ?? true)

@@ -71,9 +71,17 @@ export function readGuestAsset(
     ['br', '.br'],
     ['gzip', '.gz'],
   ] as const) {
-    if (!new RegExp(`(^|[\\s,])${encoding}(?!\\s*;\\s*q\\s*=\\s*0(\\.0*)?\\s*(,|$))`).test(accepted)) continue;
+    if (!accepts(accepted, encoding)) continue;
     headers['Content-Encoding'] = encoding;
     return { body: readFileSync(path + extension), headers };
   }
   return { body: readFileSync(path), headers };
+}
+
+/** Whether an `Accept-Encoding`, in lower case, names the encoding without giving it the weight 0. */
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((text) => text.trim());
+    return name === encoding && !parameters.some((text) => /^q ?= ?0(?:\.0*)?$/.test(text));
+  });
 }

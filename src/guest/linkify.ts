@@ -1,5 +1,7 @@
 /** Plain URLs in a host's text, found so that they can be rendered as links. Only http and https; pure. */
 
+import { trimEndOf } from '@/shared/trim-characters';
+
 export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; text: string; href: string };
 
 /** Splits a text into parts. Joined, the parts' texts are the text. */
@@ -19,14 +21,8 @@ export function linkify(text: string): TextPart[] {
 
 /** A sentence's full stop or a closing bracket that was opened outside does not belong to the address. */
 function withoutTrailingPunctuation(url: string): string {
-  let kept = url;
-  for (;;) {
-    const last = kept.at(-1) ?? '';
-    const unopened = (last === ')' && !kept.includes('(')) || (last === ']' && !kept.includes('['));
-    if (!unopened && !'.,;:!?…»”’'.includes(last)) return kept;
-    kept = kept.slice(0, -1);
-    if (kept === '') return kept;
-  }
+  const closing = `${url.includes('(') ? '' : ')'}${url.includes('[') ? '' : ']'}`;
+  return trimEndOf(url, `.,;:!?…»”’${closing}`);
 }
 
 function isWebUrl(text: string): boolean {

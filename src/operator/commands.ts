@@ -126,8 +126,8 @@ function typedOptions(name: CommandName, args: string[]): Record<string, string>
   } catch (error) {
     const reason = (error as Error).message
       .split('\n')[0]
-      ?.replace(/\. (To specify|This command) .*$/, '')
-      .replace(/\.$/, '');
+      ?.split(/\. (?:To specify|This command) /, 1)[0]
+      ?.replace(/\.$/, '');
     throw new UsageError(`${reason}. Usage: ${usage}`);
   }
 }

@@ -23,7 +23,8 @@ async function main(argv: string[]): Promise<number> {
 
 function oneLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\s*\n\s*/g, ' ').trim() || 'It failed without a message.';
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter(Boolean).join(' ') || 'It failed without a message.';
 }
 
 main(process.argv.slice(2)).then(

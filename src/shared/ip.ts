@@ -10,10 +10,12 @@ type Range = [Address, number];
 
 /** Parses a usual spelling; null for anything else. Zone ids (`fe80::1%eth0`) are dropped. */
 function parse(text: string): Address | null {
-  const plain = text.replace(/%.*$/, '');
+  const plain = withoutZone(text);
   // ipaddr.js alone would read `10.1` or `0x7f.1`, which in an allowlist is a typing error.
   return isIP(plain) === 0 ? null : ipaddr.process(plain);
 }
+
+const withoutZone = (text: string) => text.split('%', 1)[0] ?? '';
 
 /** An address in its canonical spelling, mapped forms as IPv4; null when it is none. */
 export function normalizeAddress(text: string): string | null {
@@ -100,5 +102,5 @@ function withoutPort(entry: string): string {
  */
 export function addressBucket(address: string | null): string {
   if (address === null) return 'unknown';
-  return address.includes(':') ? (normalizeRange(`${address.replace(/%.*$/, '')}/64`) ?? 'unknown') : address;
+  return address.includes(':') ? (normalizeRange(`${withoutZone(address)}/64`) ?? 'unknown') : address;
 }

@@ -2,11 +2,13 @@
  * Before each test file. The files of a worker share its process and its modules (vitest.config.ts), so that what a file
  * before this one left in them is taken back here.
  */
+import path from 'node:path';
 import fc from 'fast-check';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { resetConfig } from '@/config';
 import { inspectScopedSql } from '@/infra/db/scoped-client';
 import { registry } from '@/infra/metrics';
+import { openReader } from '@/modules/sync-sources/reading';
 import { setClock } from '@/shared/clock';
 import { restartIds } from '@/shared/ids';
 import { loadSqlParser, unscopedTables } from './scoped-sql';
@@ -25,3 +27,5 @@ setClock(null);
 restartIds();
 resetRateLimiter();
 registry.resetMetrics();
+// The reading threads run the sources, not a bundle that may be old.
+openReader({ entry: () => path.resolve('src/modules/sync-sources/reading-worker.dev.mjs') });

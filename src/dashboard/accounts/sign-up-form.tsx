@@ -96,7 +96,7 @@ export function SignUpForm({ next, email }: { next: string; email?: string }) {
             readOnly={Boolean(email)}
             {...form.register('email', {
               required: 'Enter your e-mail address.',
-              pattern: { value: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'This is not an e-mail address.' },
+              pattern: { value: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, message: 'This is not an e-mail address.' },
             })}
           />
         )}

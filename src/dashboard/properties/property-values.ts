@@ -46,7 +46,7 @@ function inputOf(field: PropertyField, value: string | boolean): unknown {
   if (text === '') return null;
   if (field === 'auto_send_offset_hours') return Number(text);
   // People paste whole addresses; the host is what is asked for.
-  if (field === 'custom_domain') return text.replace(/^https?:\/\//i, '').replace(/\/.*$/, '');
+  if (field === 'custom_domain') return text.replace(/^https?:\/\//i, '').split('/', 1)[0];
   return text;
 }
 

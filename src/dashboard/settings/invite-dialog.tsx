@@ -63,7 +63,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
               autoComplete="off"
               {...form.register('email', {
                 required: 'Enter an e-mail address.',
-                pattern: { value: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'This is not an e-mail address.' },
+                pattern: { value: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, message: 'This is not an e-mail address.' },
               })}
             />
           )}

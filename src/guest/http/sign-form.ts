@@ -26,9 +26,10 @@ const DRAWING: PictureLimits = { format: 'png', most_pixels: 4_000_000, longest_
 /** The picture of a `data:image/…;base64,` URL, encoded anew, when it is what it says. */
 async function readImage(value: string, max: number, limits: PictureLimits): Promise<Picture | { kind: 'none' }> {
   if (!value) return { kind: 'none' };
-  const match = new RegExp(`^data:image/${limits.format};base64,([A-Za-z0-9+/]+=*)$`).exec(value);
-  if (!match?.[1]) return { kind: 'invalid' };
-  const bytes = Buffer.from(match[1], 'base64');
+  const prefix = `data:image/${limits.format};base64,`;
+  const encoded = value.slice(prefix.length);
+  if (!value.startsWith(prefix) || !/^[A-Za-z0-9+/]+=*$/.test(encoded)) return { kind: 'invalid' };
+  const bytes = Buffer.from(encoded, 'base64');
   return bytes.length > max ? { kind: 'too_large' } : reencode(bytes, limits);
 }
 

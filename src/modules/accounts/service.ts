@@ -15,7 +15,7 @@ function slugOf(name: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 40);
   return `${words || 'team'}-${randomBytes(4).toString('hex')}`;
 }

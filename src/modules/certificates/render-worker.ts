@@ -39,7 +39,8 @@ port.on('message', async (message: ToWorker) => {
     const bytes = new Uint8Array(pdf);
     post({ type: 'done', pdf: bytes, sha256 }, [bytes.buffer]);
   } catch (error) {
-    post({ type: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    post({ type: 'failed', error: `The certificate could not be rendered: ${reason}` });
   }
 });
 

@@ -26,7 +26,7 @@ export async function retrieveMail(scope: Scope, id: string): Promise<MailDetail
 
 /** Looking at a mail in the dashboard is not the guest's opening it. */
 const withoutOpenPixel = (html: string) =>
-  html.replaceAll(/<img\b[^>]{0,4000}\/o\/[^>\s"/]{1,200}\.gif[^>]{0,4000}>/g, '');
+  html.replaceAll(/<img\b[^<>]*>/g, (tag) => (/\/o\/[^\s"/]+\.gif/.test(tag) ? '' : tag));
 
 /** Every template there is. */
 export function listTemplates(): MailTemplate[] {

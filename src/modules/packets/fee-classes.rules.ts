@@ -66,7 +66,7 @@ const CONDITIONAL_WORDS: WordList = [
   [
     'conditional_extra_guest',
     words('(?:extra|additional|added|further)[ -](?:guest|person|people|adult|child|occupant|visitor)'),
-    words('(?:zusatzlich|weiter|extra)\\w*[ -](?:person|gast|erwachsene)', 'zusatz(?:person|gast)', 'extraperson'),
+    words('(?:zusatzlich|weiter|extra)\\w{0,20}[ -](?:person|gast|erwachsene)', 'zusatz(?:person|gast)', 'extraperson'),
     words('(?:personne|voyageur|invite|adulte)s? (?:supplementaire|additionnel|en plus)'),
     words('(?:persona|huesped|invitado)(?:e?s)? (?:extra|adicional|supplementar|aggiuntiv)'),
     words('(?:ospit[ei]|person[ae]) (?:extra|in piu|supplementar|aggiuntiv)', 'persone extra'),
@@ -74,16 +74,23 @@ const CONDITIONAL_WORDS: WordList = [
   ],
   [
     'conditional_early_checkin',
-    words('early[ -](?:check[ -]?in|arrival|access)', '(?:fruh|vorzeitig)\\w*[ -](?:check[ -]?in|anreise|ankunft)'),
+    words(
+      'early[ -](?:check[ -]?in|arrival|access)',
+      '(?:fruh|vorzeitig)\\w{0,20}[ -](?:check[ -]?in|anreise|ankunft)',
+    ),
     words('fruhanreise', 'arrivee (?:anticipee|tot)', '(?:entrada|llegada|chegada) (?:anticipada|antecipada|temprana)'),
     words('check[ -]?in (?:anticip|antecip|temprano)', 'arrivo anticipato'),
-    words('(?:vroeg|vervroegd)\\w*[ -](?:inchecken|check[ -]?in|aankomst)'),
+    words('(?:vroeg|vervroegd)\\w{0,20}[ -](?:inchecken|check[ -]?in|aankomst)'),
   ],
   [
     'conditional_late_checkout',
-    words('late[ -](?:check[ -]?out|departure)', '(?:spat|verspatet)\\w*[ -](?:check[ -]?out|abreise)', 'spatabreise'),
+    words(
+      'late[ -](?:check[ -]?out|departure)',
+      '(?:spat|verspatet)\\w{0,20}[ -](?:check[ -]?out|abreise)',
+      'spatabreise',
+    ),
     words('depart tardif', '(?:salida|saida) tardia', 'partenza (?:posticipata|tardiva)'),
-    words('check[ -]?out (?:tardi|posticip)', '(?:laat|late|verlaat)\\w*[ -](?:uitchecken|check[ -]?out|vertrek)'),
+    words('check[ -]?out (?:tardi|posticip)', '(?:laat|late|verlaat)\\w{0,20}[ -](?:uitchecken|check[ -]?out|vertrek)'),
   ],
   [
     'conditional_smoking',
@@ -106,7 +113,7 @@ const CONDITIONAL_WORDS: WordList = [
     words('(?:perdida|extravio)[^.]{0,20}\\bllave', 'llaves? (?:perdida|extraviada)'),
     words('(?:smarrimento|perdita)[^.]{0,20}\\bchiav', 'chiav[ei] (?:pers[ae]|smarrit)'),
     words('(?:perda|extravio)[^.]{0,20}\\bchave', 'chaves? perdida'),
-    compound('schlusselverlust', 'verlorene\\w* schlussel', 'verlust[^.]{0,20}schlussel', 'schlussel verloren'),
+    compound('schlusselverlust', 'verlorene\\w{0,20} schlussel', 'verlust[^.]{0,20}schlussel', 'schlussel verloren'),
     compound('sleutelverlies', 'verloren sleutel', 'verlies[^.]{0,20}sleutel', 'sleutels? (?:kwijt|verloren)'),
   ],
   [
@@ -118,8 +125,8 @@ const CONDITIONAL_WORDS: WordList = [
   ],
   [
     'conditional_excess_cleaning',
-    words('(?:excess\\w*|extra|additional|deep|heavy|special|extraordinary)[ -](?:clean|mess|dirt|trash)'),
-    words('(?:zusatzlich|extra|besonder|ubermassig|stark)\\w*[ -](?:\\w*reinigung|verschmutzung)'),
+    words('(?:excess\\w{0,20}|extra|additional|deep|heavy|special|extraordinary)[ -](?:clean|mess|dirt|trash)'),
+    words('(?:zusatzlich|extra|besonder|ubermassig|stark)\\w{0,20}[ -](?:\\w{0,20}reinigung|verschmutzung)'),
     words('(?:sonder|extra|zusatz|intensiv)reinigung'),
     words('(?:menage|nettoyage) (?:supplementaire|excessif|extra|exceptionnel|en profondeur)'),
     words('limpieza (?:extra|adicional|excesiva|profunda|especial)', 'limpeza (?:extra|adicional|excessiva|pesada)'),

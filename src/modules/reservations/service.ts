@@ -230,7 +230,7 @@ export async function retrieveEmailPreview(scope: Scope, id: string) {
     reservation_id: row.id,
     rendered_at: mail.created_at.toISOString(),
     would_send_to: mail.to,
-    from: /<([^>]+)>/.exec(mail.from)?.[1] ?? mail.from,
+    from: /<([^<>]+)>/.exec(mail.from)?.[1] ?? mail.from,
     ...openContent(mail),
   };
 }

@@ -86,5 +86,7 @@ function unsigned(content: PacketContent): ArrivalFacts {
 
 /** The frame it is shown in runs no script and posts no form; links to other pages go too. Those within the page stay. */
 function withoutWaysOut(page: string): string {
-  return page.replace(/<script\b[^>]*><\/script>/g, '').replace(/(<a\b[^>]*?) href="(?!#)[^"]*"/g, '$1');
+  return page
+    .replace(/<script[^<>]*><\/script>/g, '')
+    .replace(/<a\b[^<>]*>/g, (tag) => tag.replace(/ href="(?!#)[^"]*"/, ''));
 }

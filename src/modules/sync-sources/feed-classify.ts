@@ -2,6 +2,7 @@
  * What an event of a channel's calendar means, from its words (DESIGN "Calendar sync", the table of kinds). The three
  * channels write in the host's language, so the words are listed here in those their hosts use most.
  */
+import { trimEndOf, trimStartOf } from '@/shared/trim-characters';
 
 export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical';
 
@@ -67,13 +68,19 @@ function afterWord(summary: string, words: readonly string[]): string | null {
     if (!folded.startsWith(word)) continue;
     const rest = summary.normalize('NFC').replace(/\s+/g, ' ').trim().slice(word.length);
     if (rest === '') return '';
-    const separated = /^\s*(?:[-–—:|,]|\()\s*(.*)$/u.exec(rest);
-    if (separated) return separated[1]!.replace(/^\)|\)$/g, '').trim();
+    const separated = rest.trimStart();
+    if ('-–—:|,('.includes(separated.charAt(0)))
+      return separated
+        .slice(1)
+        .trim()
+        .replace(/^\)|\)$/g, '')
+        .trim();
   }
   return null;
 }
 
-const isPhrase = (text: string, words: readonly string[]) => words.includes(fold(text.replace(/^[([]+|[)\].]+$/g, '')));
+const isPhrase = (text: string, words: readonly string[]) =>
+  words.includes(fold(trimEndOf(trimStartOf(text, '(['), ')].')));
 
 /** Whether the text says "not available" in its whole or in brackets, as `Channel A (Not available)` does. */
 function saysBlocked(summary: string): boolean {
@@ -99,7 +106,7 @@ export function classifyEntry(kind: FeedKind, summary: string, details: string, 
   });
   if (tentative || afterWord(summary, TENTATIVE_WORDS) !== null) return made('tentative');
   const booked = afterWord(summary, RESERVED_WORDS);
-  const booked_as = booked?.replace(/\s*\(?HM[A-Z0-9]{6,10}\)?\s*$/, '') ?? null;
+  const booked_as = booked?.replace(/ ?\(?HM[A-Z0-9]{6,10}\)?$/, '') ?? null;
 
   if (kind === 'channel_c_ical') {
     const rest = afterWord(summary, CLOSED_WORDS) ?? booked_as;
@@ -118,11 +125,12 @@ export function classifyEntry(kind: FeedKind, summary: string, details: string, 
 }
 
 /** `HM…` at the end of a reservation link, or a labelled code. */
-function findReservationCode(details: string): string | null {
+function findReservationCode(written: string): string | null {
+  const details = written.replace(/[^\S\n]+/g, ' ');
   const linked = /\/details\/([A-Z0-9]{6,20})\b/i.exec(details)?.[1];
   if (linked) return linked.toUpperCase();
   const labelled =
-    /(?:reservation|booking|confirmation|réservation|confirmation|buchungs?|reservierungs?|reserva|prenotazione|reservering)s?[ -]?(?:code|id|number|no\.?|nummer|numéro|número|numero)\s*[:#]\s*([A-Z0-9][A-Z0-9-]{4,24})\b/i.exec(
+    /(?:reservation|booking|confirmation|réservation|confirmation|buchungs?|reservierungs?|reserva|prenotazione|reservering)s?[ -]?(?:code|id|number|no\.?|nummer|numéro|número|numero) ?[:#] ?\n? ?([A-Z0-9][A-Z0-9-]{4,24})\b/i.exec(
       details,
     )?.[1];
   return labelled && /\d|^[A-Z]+$/.test(labelled) ? labelled.toUpperCase() : null;
@@ -132,7 +140,15 @@ const codeInBrackets = (summary: string) => /\((HM[A-Z0-9]{6,10})\)\s*$/.exec(su
 
 /** `Phone Number (Last 4 Digits): 1234` in any language: a label that ends in brackets or names a 4, then four digits. */
 function findPhoneLast4(details: string): string | null {
-  return /^[^:\n]*\b4\b[^:\n]*[:：]\s*(\d{4})\s*$/m.exec(details)?.[1] ?? null;
+  const lines = details.split('\n').filter((line) => line.trim() !== '');
+  for (const [index, line] of lines.entries()) {
+    const colon = line.includes(':') ? line.indexOf(':') : line.lastIndexOf('：');
+    if (colon < 0 || !/\b4\b/.test(line.slice(0, colon))) continue;
+    // The digits may stand on the next line.
+    const value = line.slice(colon + 1).trim() || (lines[index + 1] ?? '').trim();
+    if (/^\d{4}$/.test(value)) return value;
+  }
+  return null;
 }
 
 /** A person's name as the calendar gives it, at most 120 characters; null when it is none. */

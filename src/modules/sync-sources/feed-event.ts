@@ -82,7 +82,27 @@ export function firstOf(properties: readonly JcalProperty[], name: string): Jcal
   return properties.find((property) => property[0] === name);
 }
 
+/** More than any property of RFC 5545 has; a parser's time may grow faster than their number. */
+const MAX_PARAMETERS = 100;
+
+/** Whether a line has more parameters than that. Values with semicolons are what most long lines have. */
+function hasTooManyParameters(line: string): boolean {
+  let parameters = 0;
+  let quoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const letter = line.charCodeAt(at);
+    if (letter === 0x22) quoted = !quoted;
+    else if (quoted) continue;
+    else if (letter === 0x3a) return false;
+    else if (letter === 0x3b && ++parameters > MAX_PARAMETERS) return true;
+  }
+  return false;
+}
+
 function parse(lines: readonly string[]): JcalProperty[] {
+  if (lines.some((line) => line.length > 2 * MAX_PARAMETERS && hasTooManyParameters(line))) {
+    throw new EventError('unreadable', `The event has a line with more than ${MAX_PARAMETERS} parameters.`);
+  }
   try {
     const component = ICAL.parse(lines.join('\n')) as unknown as [string, JcalProperty[], unknown[]];
     return component[1];

@@ -222,6 +222,34 @@ describe('bounds', () => {
   });
 });
 
+describe('an event that is more than a stay', () => {
+  const stay = (uid: string, line: string) =>
+    `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART;VALUE=DATE:20260801\r\nDTEND;VALUE=DATE:20260803\r\nSUMMARY:Reserved\r\n${line}\r\nEND:VEVENT\r\n`;
+  const reading = (line: string) => {
+    const text = `BEGIN:VCALENDAR\r\n${stay('one', line)}${stay('other', 'X-A:b')}END:VCALENDAR\r\n`;
+    return readFeed(new TextEncoder().encode(text), null, context(A));
+  };
+  const uids = (feed: ReturnType<typeof readFeed>) => feed.ok && feed.entries.map(({ uid }) => uid).sort();
+
+  it.each([
+    ['a line of 5 MB', `DESCRIPTION:${'x'.repeat(4_900_000)}`],
+    ['a line folded a million times', `DESCRIPTION:x${'\r\n x'.repeat(1_000_000)}`],
+    ['100 parameters', `X-A${';A=B'.repeat(100)}:v`],
+    ['a value of semicolons', `X-A:${';A=B'.repeat(10_000)}`],
+    ['20,000 lines', 'X-A:b\r\n'.repeat(20_000).trimEnd()],
+  ])('with %s is read as far as it is bounded', (_what, line) => {
+    expect(uids(reading(line))).toEqual(['one', 'other']);
+  });
+  it('with 300,000 parameters is reported at once, and the others are read', () => {
+    const started = performance.now();
+    const feed = reading(`X-A${';A=B'.repeat(300_000)}:v`);
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(uids(feed)).toEqual(['other']);
+    expect(feed).toMatchObject({ problems: [{ reason: 'unreadable', uid: 'one' }] });
+    expect(reading(`X-A${';A=B'.repeat(101)}:v`)).toMatchObject({ problems: [{ uid: 'one' }] });
+  });
+});
+
 describe('hostile repetition', () => {
   it('thousands of rules that begin long ago are followed only as far as the feed’s budget', () => {
     const rule = (index: number) =>

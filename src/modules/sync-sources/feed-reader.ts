@@ -67,13 +67,16 @@ export function readFeed(bytes: Uint8Array, content_type: string | null, context
  * same content. Equal to the stored one means nothing to do, unless a booking waits for its second miss.
  * @param settings whatever else of the source decides (closures as blocks, the host's marks), as JSON-able values
  */
-export function feedFingerprint(opened: OpenedFeed, context: FeedContext, settings: unknown = null): string {
-  const repeating = opened.events.some((lines) => lines.some((line) => /^(?:RRULE|RDATE)[:;]/i.test(line)));
+export function feedFingerprint(
+  opened: Pick<OpenedFeed, 'fingerprint' | 'repeats'>,
+  context: FeedContext,
+  settings: unknown = null,
+): string {
   const parts = [
     READER_VERSION,
     context.kind,
     context.time_zone,
-    repeating ? context.today : '',
+    opened.repeats ? context.today : '',
     JSON.stringify(settings),
   ];
   return `${opened.fingerprint}:${parts.join('|')}`;
@@ -175,11 +178,16 @@ function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProb
         compare(a.entry.summary, b.entry.summary),
     );
     const kept: FeedEntry[] = [];
+    let coded = false;
     for (const { entry } of group) {
-      if (kept.some((other) => other.reservation_code || overlaps(other, entry))) {
+      // In the order of their days, which do not overlap: only the neighbours can touch another stay.
+      const at = placeOf(entry, kept);
+      const taken = [kept[at - 1], kept[at]].some((other) => other && overlaps(other, entry));
+      if (coded || taken) {
         const message = 'Two events have the same identity; the newer one is used.';
         report({ reason: 'duplicate_uid', message, uid: entry.uid, summary: entry.summary });
-      } else kept.push(entry);
+      } else kept.splice(at, 0, entry);
+      coded ||= kept.length > 0 && kept[0]!.reservation_code !== null;
     }
     // One UID for stays that do not overlap: some exporters give all their events the same. The dates tell them apart.
     entries.push(...(kept.length === 1 ? kept : kept.map((entry) => dated(entry, `${entry.uid ?? ''}`))));
@@ -206,6 +214,17 @@ function entryOf(stay: Stay, kind: FeedKind): FeedEntry {
   return stay.repeated && stay.uid && !entry.reservation_code ? dated(entry, stay.uid) : entry;
 }
 
+/** Where in a list by check-in day an entry belongs. */
+function placeOf(entry: FeedEntry, sorted: readonly FeedEntry[]): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]!.checkin_date < entry.checkin_date) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 function dated(entry: FeedEntry, uid: string): FeedEntry {
   const identity = `${uid}/${entry.checkin_date}`;
   return { ...entry, external_id: identity, uid: identity };
@@ -226,9 +245,9 @@ function problemOf(error: unknown, uid: string | null, summary: string | null): 
 
 /** A property's value from the raw lines of an event that ical.js could not read. */
 function rawValue(lines: readonly string[], name: string): string | null {
-  const pattern = new RegExp(`^${name}(?:;[^:]*)?:(.*)$`, 'i');
   for (const line of lines) {
-    const value = pattern.exec(line)?.[1]?.trim();
+    if (line.slice(0, name.length).toUpperCase() !== name || !';:'.includes(line.charAt(name.length))) continue;
+    const value = line.slice(line.indexOf(':') + 1).trim();
     if (value) return value.slice(0, 255);
   }
   return null;

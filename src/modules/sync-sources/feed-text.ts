@@ -8,6 +8,10 @@ import { sha256Hex } from '@/shared/canonical-json';
 
 export const MAX_FEED_BYTES = 5 * 1024 * 1024;
 export const MAX_FEED_EVENTS = 10_000;
+/** Of an event no more is read; a stay has a dozen lines. */
+const MAX_EVENT_LINES = 5_000;
+/** Of an unfolded line no more is read; a description of this length is a file put inside the calendar. */
+export const MAX_LINE = 64 * 1024;
 
 export type FeedFailureReason =
   | 'too_large'
@@ -15,7 +19,9 @@ export type FeedFailureReason =
   | 'empty_body'
   | 'placeholder'
   | 'html'
-  | 'not_a_calendar';
+  | 'not_a_calendar'
+  | 'took_too_long'
+  | 'too_much_memory';
 
 export interface FeedFailure {
   readonly ok: false;
@@ -34,9 +40,14 @@ export interface OpenedFeed {
   readonly broken_events: number;
   /** Every calendar that began also ended. */
   readonly whole: boolean;
+  /** An event repeats, so that the same calendar means something else on another day. */
+  readonly repeats: boolean;
   /** SHA-256 of the events without DTSTAMP, CREATED, LAST-MODIFIED, and without their order or the calendar's own header. */
   readonly fingerprint: string;
 }
+
+const STOPPED =
+  'Nothing was changed, and we try again by ourselves. Check that the link is the calendar of one listing.';
 
 const MESSAGES: Record<FeedFailureReason, string> = {
   too_large:
@@ -49,6 +60,8 @@ const MESSAGES: Record<FeedFailureReason, string> = {
   html: 'The link answered with a web page, not a calendar. Copy the calendar’s export link (it usually ends in .ics) from the channel’s settings.',
   not_a_calendar:
     'The link did not answer with a calendar. Copy the calendar’s export link (it usually ends in .ics) from the channel’s settings.',
+  took_too_long: `The calendar took too long to read. ${STOPPED}`,
+  too_much_memory: `The calendar needed too much memory to read. ${STOPPED}`,
 };
 
 /** Opens a feed: decodes it, refuses what is no calendar, and cuts it into events. Never throws. */
@@ -59,8 +72,12 @@ export function openFeed(bytes: Uint8Array, content_type: string | null = null):
   if (reason) return failure(reason, text);
   const cut = cutEvents(unfold(text));
   if (cut.events.length + cut.broken_events > MAX_FEED_EVENTS) return failure('too_many_events', text);
-  return { ok: true, ...cut, fingerprint: fingerprintOf(cut.events, cut.whole, cut.broken_events) };
+  const repeats = cut.events.some((lines) => lines.some((line) => /^(?:RRULE|RDATE)[:;]/i.test(line)));
+  return { ok: true, ...cut, repeats, fingerprint: fingerprintOf(cut.events, cut.whole, cut.broken_events) };
 }
+
+/** The failure of a reading that was ended from outside. */
+export const feedStopped = (reason: 'took_too_long' | 'too_much_memory'): FeedFailure => failure(reason, '');
 
 /**
  * The text of the bytes. A BOM decides; else valid UTF-8 is UTF-8 whatever was declared (servers often declare
@@ -105,10 +122,19 @@ function failure(reason: FeedFailureReason, text: string): FeedFailure {
   return { ok: false, reason, message: MESSAGES[reason], excerpt: text.trim().slice(0, 200) };
 }
 
+/** The lines, each with those that continue it, as far as they are read. */
 function unfold(text: string): string[] {
-  const unfolded = /[\r\n][ \t]/.test(text) ? text.replace(/(?:\r\n|\n|\r)[ \t]/g, '') : text;
   // A carriage return before the line feed goes with the line's other trailing space; splitting at a pattern takes thrice as long.
-  return unfolded.split(/\r(?!\n)/.test(unfolded) ? /\r\n|\n|\r/ : '\n');
+  const lines = text.split(/\r(?!\n)/.test(text) ? /\r\n|\n|\r/ : '\n');
+  if (!/[\r\n][ \t]/.test(text)) return lines;
+  const unfolded: string[] = [];
+  let last = -1;
+  for (const line of lines) {
+    const piece = line.endsWith('\r') ? line.slice(0, -1) : line;
+    if (last < 0 || !(piece.startsWith(' ') || piece.startsWith('\t'))) last = unfolded.push(piece) - 1;
+    else if (unfolded[last]!.length < MAX_LINE) unfolded[last] += piece.slice(1);
+  }
+  return unfolded;
 }
 
 /** Most lines are told by their length or first letter, without the pattern. */
@@ -120,11 +146,11 @@ function cutEvents(lines: readonly string[]): { events: string[][]; broken_event
   let open_calendars = 0;
   let current: string[] | null = null;
   for (const raw of lines) {
-    const line = raw.trimEnd();
+    const line = raw.slice(0, MAX_LINE).trimEnd();
     if (line === '') continue;
     const marker = mayBeMarker(line) ? /^\s*(BEGIN|END):\s*(VEVENT|VCALENDAR)$/i.exec(line) : null;
     if (!marker) {
-      current?.push(line);
+      if (current && current.length < MAX_EVENT_LINES) current.push(line);
       continue;
     }
     const begins = marker[1]!.toUpperCase() === 'BEGIN';

@@ -17,13 +17,13 @@ import { type Scope, systemScope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 import { addDays } from './calendar-days';
 import * as inbound from './inbound.repository';
-import { dkimAlignment } from './mail/authentication.rules';
-import { type Extraction, extractReservation } from './mail/extractors/extract';
-import { type ForwardingConfirmation, readForwardingConfirmation } from './mail/gmail-confirmation';
+import type { Extraction } from './mail/extractors/extract';
+import type { ForwardingConfirmation } from './mail/gmail-confirmation';
 import { decideMail, type Fill, type MailDecision } from './mail/merge.rules';
-import { type ForwardedMail, type ParsedMail, parseForwarded } from './mail/parse-forwarded';
-import { stripAttachments } from './mail/strip-attachments';
+import type { ForwardedMail } from './mail/parse-forwarded';
 import { inOneTransaction } from './one-transaction';
+import { readMail } from './reading';
+import type { ReadMail } from './reading-jobs';
 import * as repository from './repository';
 
 /** What encrypts a mail's bytes at rest. */
@@ -50,17 +50,28 @@ export interface ExtractedMail {
 
 /** Takes a raw message in for each of its recipients. Those that are no forwarding address are `unknown_address`. */
 export async function receiveMail(raw: Uint8Array, recipients: readonly string[]): Promise<Receipt[]> {
-  const parsed = await parseForwarded(raw, { senders: [senderAddress()], inbound_domain: config().inbound_domain });
+  const read = await readRawMail(raw);
   const receipts: Receipt[] = [];
   for (const address of new Set(recipients.map((text) => text.trim().toLowerCase()))) {
     const token = tokenOf(address);
     const source = token ? await inbound.findByToken(token) : null;
-    receipts.push({ address, outcome: source ? await take(source, raw, parsed) : 'unknown_address' });
+    receipts.push({ address, outcome: source ? await take(source, read) : 'unknown_address' });
   }
   return receipts;
 }
 
-const senderAddress = () => /<([^>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
+/** Reads a raw message with this installation's settings. */
+export function readRawMail(raw: Uint8Array): Promise<ReadMail> {
+  const { inbound_domain, channel_mail_domains, inbound_authserv_id } = config();
+  return readMail({
+    raw,
+    own: { senders: [senderAddress()], inbound_domain },
+    channel_domains: channel_mail_domains,
+    authserv_id: inbound_authserv_id ?? null,
+  });
+}
+
+const senderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
 
 /** The local part of an address of ours; a `+tag` is allowed. */
 export function tokenOf(address: string): string | null {
@@ -68,16 +79,17 @@ export function tokenOf(address: string): string | null {
   return domain === config().inbound_domain.toLowerCase() && local ? (local.split('+')[0] ?? null) : null;
 }
 
-async function take(source: SyncSource, raw: Uint8Array, parsed: ParsedMail): Promise<MailStatus | 'duplicate'> {
+async function take(source: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicate'> {
   const scope = systemScope(source.team_id, source.mode, 'forwarded-mail');
-  const stored = encryptBytes(appSecret(), MAIL_PURPOSE, stripAttachments(raw));
+  const stored = encryptBytes(appSecret(), MAIL_PURPOSE, read.kept);
   return inOneTransaction(scope, async (tx) => {
     await repository.lockProperty(scope, source.property_id, tx);
-    const message_id = parsed.ok ? parsed.mail.message_id : parsed.message_id;
+    const message_id = read.ok ? read.mail.message_id : read.message_id;
     if (await inbound.hasMessage(scope, source.id, message_id, tx)) return 'duplicate';
-    const reading = parsed.ok ? read(parsed.mail) : UNREAD;
-    const decision = parsed.ok ? await decide(scope, source, parsed.mail, reading, tx) : null;
-    const result = decision ? await carryOut(scope, source, reading, decision, tx) : UNREADABLE;
+    const reading = read.ok ? settle(read) : UNREAD;
+    const result = read.ok
+      ? await carryOut(scope, source, reading, await decide(scope, source, read.mail, reading, tx), tx)
+      : { status: 'inbox' as const, reason: read.reason, reservation_id: null };
     const now = clock().now();
     await inbound.insertMail(
       scope,
@@ -86,8 +98,8 @@ async function take(source: SyncSource, raw: Uint8Array, parsed: ParsedMail): Pr
         id: newId('inbound_mail'),
         sync_source_id: source.id,
         message_id,
-        from_address: parsed.ok ? (parsed.mail.from?.address ?? null) : null,
-        subject: parsed.ok ? parsed.mail.original.subject || parsed.mail.subject : null,
+        from_address: read.ok ? (read.mail.from?.address ?? null) : null,
+        subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
         extracted: JSON.parse(JSON.stringify(reading)),
         raw: stored,
         received_at: now,
@@ -107,7 +119,6 @@ interface Result {
   readonly reservation_id: string | null;
 }
 
-const UNREADABLE: Result = { status: 'inbox', reason: 'unreadable', reservation_id: null };
 const UNREAD: ExtractedMail = {
   extraction: null,
   forwarding: null,
@@ -116,26 +127,16 @@ const UNREAD: ExtractedMail = {
   confirmation: null,
 };
 
-function read(mail: ForwardedMail): ExtractedMail {
-  const domains = config().channel_mail_domains;
-  const found = extractReservation(mail.original, domains);
+function settle({ mail, extraction, dkim_aligned, confirmation }: Extract<ReadMail, { ok: true }>): ExtractedMail {
   // What the API could not show is no address.
-  const guest_email = EmailAddress.safeParse(found.guest_email).data ?? null;
-  const extraction = { ...found, guest_email, relay_address: guest_email !== null && found.relay_address };
-  const from_domain = mail.from?.address.split('@').at(-1) ?? null;
-  const { aligned } = dkimAlignment(
-    mail.authentication_results,
-    config().inbound_authserv_id ?? null,
-    from_domain,
-    found.channel ? domains[found.channel] : [],
-  );
+  const guest_email = EmailAddress.safeParse(extraction.guest_email).data ?? null;
   return {
-    extraction,
+    extraction: { ...extraction, guest_email, relay_address: guest_email !== null && extraction.relay_address },
     forwarding: mail.forwarding,
     // What a person forwarded quotes its sender; it does not prove it.
-    verified: aligned && mail.forwarding === 'redirected',
+    verified: dkim_aligned && mail.forwarding === 'redirected',
     original_from: mail.original.from?.address ?? null,
-    confirmation: readForwardingConfirmation(mail),
+    confirmation,
   };
 }
 

@@ -1,5 +1,5 @@
 /** The inbox: forwarded mail that a host completes by hand, or sets aside. */
-import { appSecret, config } from '@/config';
+import { appSecret } from '@/config';
 import type { InboundMail } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/scoped-client';
 import { decryptBytes } from '@/infra/encryption';
@@ -8,15 +8,16 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { addDays } from './calendar-days';
-import { createFromMail, type ExtractedMail, MAIL_PURPOSE } from './inbound';
+import { createFromMail, type ExtractedMail, MAIL_PURPOSE, readRawMail } from './inbound';
 import * as inbound from './inbound.repository';
 import type { InboxComplete, InboxDetail, InboxEntry } from './inbox.schemas';
-import { parseForwarded } from './mail/parse-forwarded';
 import { inOneTransaction } from './one-transaction';
+import type { UnreadReason } from './reading-jobs';
 import * as repository from './repository';
 import { retrieveSource } from './service';
 
 const MAX_TEXT = 20_000;
+const TOO_MUCH: ReadonlySet<string> = new Set<UnreadReason>(['took_too_long', 'too_much_memory']);
 
 export async function listInbox(
   scope: Scope,
@@ -38,11 +39,12 @@ async function findMail(scope: Scope, id: string): Promise<InboundMail> {
   return row;
 }
 
-async function textOf({ raw }: InboundMail): Promise<string | null> {
+async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
   if (!raw) return null;
   const bytes = decryptBytes(appSecret(), MAIL_PURPOSE, raw);
-  const parsed = await parseForwarded(new Uint8Array(bytes), { senders: [], inbound_domain: config().inbound_domain });
-  const text = parsed.ok ? (parsed.mail.original.texts[0] ?? '') : bytes.toString('latin1');
+  // What was too much once is not tried again at each look.
+  const read = reason !== null && TOO_MUCH.has(reason) ? null : await readRawMail(bytes);
+  const text = read?.ok ? (read.mail.original.texts[0] ?? '') : bytes.toString('latin1');
   return text.slice(0, MAX_TEXT);
 }
 

@@ -103,6 +103,8 @@ const FEED: Record<FeedFailureReason, LastStatus> = {
   placeholder: 'channel_error',
   html: 'not_a_calendar',
   not_a_calendar: 'not_a_calendar',
+  took_too_long: 'too_large',
+  too_much_memory: 'too_large',
 };
 
 /** The outcome of a body that is no calendar. */

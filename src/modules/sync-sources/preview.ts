@@ -4,11 +4,11 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
-import { readFeed } from './feed-reader';
 import { fetchFeed } from './fetch-feed';
 import type { FeedPreviewInput, FeedPreviewResult } from './host.schemas';
 import { guestNameOf } from './planner';
 import { decideEntries, previewEntries } from './planner-entries';
+import { readCalendar } from './reading';
 import * as repository from './repository';
 import { assertNotConnected, feedAddress } from './service';
 
@@ -31,8 +31,10 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
   if (fetched.kind === 'not_modified') return refused(null);
   const time_zone = zoneOrUtc(property.timezone);
   const today = localDate(clock().now(), time_zone);
-  const feed = readFeed(fetched.bytes, fetched.content_type, { kind: input.kind, time_zone, today });
-  if (!feed.ok) return refused(feed.message);
+  const { bytes, content_type } = fetched;
+  const opened = await readCalendar({ bytes, content_type, context: { kind: input.kind, time_zone, today } });
+  if (!opened.ok) return refused(opened.message);
+  const { feed } = opened;
   const { closures_are_blocks } = input;
   const decisions = decideEntries({ feed, closures_are_blocks, marks: [], today });
   const ahead = decisions.bookings.filter((entry) => entry.checkout_date > today);

@@ -13,8 +13,8 @@ import { type Scope, systemScope } from '@/shared/scope';
 import { storableText } from '@/shared/storable-text';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
 import { type Operation, operationsOf } from './apply';
-import { type FeedContext, feedFingerprint, type ReadFeed, readOpenedFeed } from './feed-reader';
-import { type OpenedFeed, openFeed } from './feed-text';
+import { type FeedContext, feedFingerprint, type ReadFeed } from './feed-reader';
+import type { OpenedFeed } from './feed-text';
 import { type FetchedFeed, fetchFeed, type Validators } from './fetch-feed';
 import { failureMail, finishRun, finishUnchanged, LeaseLost, type RunResult } from './finish';
 import { knownBookings, withoutForeign } from './known-bookings';
@@ -24,6 +24,7 @@ import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED } from './o
 import { planSync, type SyncPlan } from './planner';
 import { currentMarks, type StayMark } from './planner-entries';
 import type { Channel } from './planner-match';
+import { readCalendar } from './reading';
 import * as repository from './repository';
 import { NO_COUNTS, type RunCounts, type RunTrigger, type SkippedEntry } from './run-report';
 import { feedUrl } from './serializer';
@@ -97,15 +98,19 @@ async function runFetched(run: Run): Promise<SyncSource> {
   if (fetched.kind === 'failed') return fail(run, fetched, fetched.outcome);
   const http_status = fetched.http_status;
   if (fetched.kind === 'not_modified') return unchanged(run, http_status, validatorsOf(source));
-  const opened = openFeed(fetched.bytes, fetched.content_type);
+  const opened = await readCalendar({
+    bytes: fetched.bytes,
+    content_type: fetched.content_type,
+    context: run.context,
+    settings: settingsOf(source, marksOf(source)),
+    known_fingerprint: mayStop(source) ? source.fingerprint : null,
+  });
   if (!opened.ok) {
     const excerpt = storableText(opened.excerpt).trim() || null;
     return fail(run, { http_status, excerpt, retry_after: null }, feedFailureOutcome(opened));
   }
-  if (mayStop(source) && source.fingerprint === fingerprintOf(run, opened, marksOf(source))) {
-    return unchanged(run, http_status, validatorColumns(fetched, opened.whole));
-  }
-  return apply(run, fetched, opened, readOpenedFeed(opened, run.context));
+  if (opened.feed === null) return unchanged(run, http_status, validatorColumns(fetched, opened.whole));
+  return apply(run, fetched, opened, opened.feed);
 }
 
 /** Nothing waits for time to pass, and the last run's words still hold. */
@@ -116,17 +121,24 @@ const mayStop = (source: SyncSource) => !source.waiting && source.consecutive_fa
  * (for repeating events) the day have changed since the stored fingerprint was made.
  */
 function mayAskForChanges(run: Run): boolean {
-  const nothing: OpenedFeed = { ok: true, events: [], broken_events: 0, whole: true, fingerprint: '' };
-  const conditions = fingerprintOf(run, nothing, marksOf(run.source));
+  const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, marksOf(run.source));
   return mayStop(run.source) && run.source.fingerprint?.endsWith(conditions) === true;
 }
 
-function fingerprintOf({ source, context }: Run, opened: OpenedFeed, marks: readonly StayMark[]): string {
+/** What of a calendar's content says whether it is another one. */
+type Content = Pick<OpenedFeed, 'fingerprint' | 'repeats'>;
+
+function fingerprintOf({ source, context }: Run, content: Content, marks: readonly StayMark[]): string {
+  return feedFingerprint(content, context, settingsOf(source, marks));
+}
+
+/** The source's settings that decide what its content means, as a hash. */
+function settingsOf({ closures_are_blocks }: SyncSource, marks: readonly StayMark[]): string {
   const settings = JSON.stringify([
-    source.closures_are_blocks,
+    closures_are_blocks,
     marks.map(({ checkin_date, checkout_date, as }) => [checkin_date, checkout_date, as ?? 'block']),
   ]);
-  return feedFingerprint(opened, context, sha256Hex(settings).slice(0, 16));
+  return sha256Hex(settings).slice(0, 16);
 }
 
 export const marksOf = (source: Pick<SyncSource, 'marked_blocks'>) => source.marked_blocks as unknown as StayMark[];
@@ -172,7 +184,7 @@ function base({ trigger, started_at, started_ms }: Run) {
   };
 }
 
-async function apply(run: Run, fetched: BodyAnswer, opened: OpenedFeed, feed: ReadFeed): Promise<SyncSource> {
+async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: ReadFeed): Promise<SyncSource> {
   const { scope, source, lease } = run;
   const done: (keyof RunCounts)[] = [];
   let left: Operation[] = [];
@@ -199,7 +211,7 @@ async function apply(run: Run, fetched: BodyAnswer, opened: OpenedFeed, feed: Re
       for (const operation of batch) done.push(await operation.run());
       if (left.length > 0) return null;
       const marks = { planned_with, current: marksOf(current) };
-      return finishRun(scope, tx, source, lease, resultOf(run, fetched, opened, feed, plan, done, marks));
+      return finishRun(scope, tx, source, lease, resultOf(run, fetched, content, feed, plan, done, marks));
     });
     if (saved) return saved;
   }
@@ -227,7 +239,7 @@ async function makePlan(run: Run, feed: ReadFeed, marks: readonly StayMark[], tx
 function resultOf(
   run: Run,
   fetched: BodyAnswer,
-  opened: OpenedFeed,
+  content: Content,
   feed: ReadFeed,
   plan: SyncPlan,
   done: readonly (keyof RunCounts)[],
@@ -257,9 +269,9 @@ function resultOf(
     skipped: skippedOf(feed, plan),
     http_status: fetched.http_status,
     columns: {
-      ...validatorColumns(fetched, opened.whole),
+      ...validatorColumns(fetched, feed.whole),
       // A mark that came in between must make the next run plan again.
-      fingerprint: fingerprintOf(run, opened, stored(marks.planned_with)),
+      fingerprint: fingerprintOf(run, content, stored(marks.planned_with)),
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,

@@ -59,13 +59,16 @@ export function isWithin(domain: string, parent: string): boolean {
   return outer !== '' && (inner === outer || inner.endsWith(`.${outer}`));
 }
 
+// Only from a word's beginning: a long word without "=" would be tried from each of its letters.
+const PAIR = /(?<![\w.-])([\w.-]+) ?= ?(?:"([^"]*)"|([^ ;"]+))/g;
+
 /** Takes one header apart; null when it is not one. */
 export function parseAuthenticationResults(value: string): AuthenticationResult | null {
   const parts = splitOutsideQuotes(withoutComments(value.slice(0, 8_000)));
   const id = /^\s*([^\s;=]+)(?:\s+\d+)?\s*$/.exec(parts[0] ?? '')?.[1];
   if (!id) return null;
   const results = parts.slice(1).flatMap((part) => {
-    const pairs = [...part.matchAll(/([\w.-]+)\s*=\s*(?:"([^"]*)"|([^\s;"]+))/g)];
+    const pairs = [...part.replace(/\s+/g, ' ').matchAll(PAIR)];
     const [first, ...rest] = pairs;
     if (!first) return [];
     const properties = new Map<string, string>();

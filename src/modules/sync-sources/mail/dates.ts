@@ -54,8 +54,8 @@ export function readDay(text: string, context: DateContext): ReadDay {
 /** A range in one text: "Jun 1 – Jun 5, 2026", "1.–5. Juni 2026", "12/06/2026 - 15/06/2026". */
 export function readRange(text: string, context: DateContext): { checkin: ReadDay; checkout: ReadDay } {
   const dates = findDates(
-    text.replace(
-      /(\d{1,2})(?:st|nd|rd|th)?\.?\s*(?:-|–|—|to|bis|au|al|a|tot)\s*(\d{1,2})\.?\s+(\p{L}{3,}\.?\s+(?:de\s+)?\d{4})/giu,
+    oneSpaced(text).replace(
+      /(\d{1,2})(?:st|nd|rd|th)?\.? ?(?:-|–|—|to|bis|au|al|a|tot) ?(\d{1,2})\.? (\p{L}{3,12}\.? (?:de )?\d{4})/giu,
       '$1 $3 – $2 $3',
     ),
   );
@@ -119,24 +119,24 @@ function settle(found: Found, context: DateContext, year_hint: number | null): R
 
 const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?`;
 const MONTH = String.raw`(\p{L}{3,12})\.?`;
-const YEAR = String.raw`(?:\s*,?\s*(?:de\s+|del\s+)?(\d{4})(?!\d))?`;
+const YEAR = String.raw`(?: ?,? ?(?:del? )?(\d{4})(?!\d))?`;
 const PATTERNS: readonly {
   readonly pattern: RegExp;
   readonly read: (match: RegExpExecArray) => Omit<Found, 'index' | 'length'> | null;
 }[] = [
   { pattern: /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g, read: (m) => numbers(m[1]!, m[2]!, m[3]!, false) },
   {
-    pattern: /(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]/g,
+    pattern: /(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]/g,
     read: (m) => numbers(m[1]!, m[2]!, m[3]!, false),
   },
-  { pattern: /(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/g, read: (m) => numbers(m[3]!, m[2]!, m[1]!, false) },
+  { pattern: /(?<!\d)(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})(?!\d)/g, read: (m) => numbers(m[3]!, m[2]!, m[1]!, false) },
   { pattern: /(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/g, read: (m) => numbers(m[3]!, m[1]!, m[2]!, true) },
   {
-    pattern: new RegExp(`(?<![\\d:])${DAY}\\s*(?:de\\s+)?${MONTH}${YEAR}`, 'giu'),
+    pattern: new RegExp(`(?<![\\d:])${DAY} ?(?:de )?${MONTH}${YEAR}`, 'giu'),
     read: (m) => named(m[3], m[2]!, m[1]!),
   },
   {
-    pattern: new RegExp(`(?<!\\p{L})${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:])${YEAR}`, 'giu'),
+    pattern: new RegExp(`(?<!\\p{L})${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?![\\d:])${YEAR}`, 'giu'),
     read: (m) => named(m[3], m[1]!, m[2]!),
   },
 ];
@@ -152,10 +152,15 @@ function named(year: string | undefined, month: string, date: string) {
   return { year: year === undefined ? null : Number(year), month: number, date: day, order_open: false };
 }
 
+const LONGEST = 1_000;
+
+/** The patterns below look for one space where there may be many, so that none of them has to try how to share them. */
+const oneSpaced = (text: string) => text.slice(0, LONGEST).replace(/\s+/g, ' ');
+
 /** Every date in the text, in its order; of overlapping readings the longer. */
 function findDates(text: string): Found[] {
   const found: Found[] = [];
-  const source = text.slice(0, 2_000);
+  const source = oneSpaced(text);
   for (const { pattern, read } of PATTERNS) {
     pattern.lastIndex = 0;
     for (let match = pattern.exec(source); match; match = pattern.exec(source)) {

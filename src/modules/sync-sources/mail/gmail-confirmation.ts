@@ -2,6 +2,8 @@
  * Gmail asks the address it is to forward to: a mail with a link and a code. Recognised so that the dashboard can show
  * both to the host, who is the one to click.
  */
+import { trimEndOf } from '@/shared/trim-characters';
+import { addressesIn } from './addresses';
 import { isWithin } from './authentication.rules';
 import type { ForwardedMail } from './parse-forwarded';
 
@@ -21,10 +23,13 @@ export function readForwardingConfirmation(mail: ForwardedMail): ForwardingConfi
   const text = mail.original.texts.join('\n');
   const written = text.match(/https:\/\/[^\s<>"']{10,2000}/g) ?? [];
   const link =
-    [...written, ...mail.original.links].map((url) => url.replace(/[.,)]+$/, '')).find(isConfirmationLink) ?? null;
+    [...written, ...mail.original.links].map((url) => trimEndOf(url, '.,)')).find(isConfirmationLink) ?? null;
   const code = /\(#?(\d{6,12})\)/.exec(mail.subject)?.[1] ?? /:\s*(\d{6,12})\b/.exec(text)?.[1] ?? null;
-  const mailboxes = `${mail.subject}\n${text}`.match(/[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? [];
-  const mailbox = mailboxes.find((address) => !/@(?:\w+\.)*google\.com$/i.test(address))?.toLowerCase() ?? null;
+  const mailboxes = addressesIn(`${mail.subject}\n${text}`).filter((address) =>
+    (address.split('@')[1] ?? '').includes('.'),
+  );
+  const mailbox =
+    mailboxes.find((address) => !isWithin(address.split('@')[1] ?? '', 'google.com'))?.toLowerCase() ?? null;
   return link || code ? { provider: 'gmail', link, code, mailbox } : null;
 }
 

@@ -26,6 +26,7 @@ export function htmlToText(html: string): { text: string; links: string[] } {
   const out: string[] = [];
   const links: string[] = [];
   let at = 0;
+  let close = -1;
   let hidden: string | null = null;
   const folded = html.toLowerCase();
   const endless = new Set<string>();
@@ -41,7 +42,8 @@ export function htmlToText(html: string): { text: string; links: string[] } {
       at = end === -1 ? html.length : end + 3;
       continue;
     }
-    const close = html.indexOf('>', open);
+    // Looked for once and not from every "<" that stands before it.
+    if (close < open) close = html.indexOf('>', open);
     if (close === -1) {
       // Half a tag at the end is nothing; a lone "<" is text.
       if (!hidden && !/[a-z/!?]/i.test(html[open + 1] ?? '')) out.push(words(html.slice(open)));
@@ -80,14 +82,14 @@ export function htmlToText(html: string): { text: string; links: string[] } {
   return { text: tidy(out.join('')), links };
 }
 
-/** Trims lines, joins runs of blanks, and keeps at most one empty line in a row. */
+/** Trims lines, makes of every run of blanks (of any script) one, and keeps at most one empty line in a row. */
 export function tidy(text: string): string {
   const lines = text.split(/\r\n|\r|\n/).map((line) =>
     line
       .replace(/\u034f|[\u200b-\u200f\u2060\ufeff\u00ad]/g, '')
-      .replace(/[ \u00a0\u202f]+/g, ' ')
+      .replace(/[^\S\t]+/g, ' ')
       .replace(/ ?\t[\t ]*/g, '\t')
-      .replace(/^[\t ]+|[\t ]+$/g, ''),
+      .replace(/^[\t ]|[\t ]$/g, ''),
   );
   const kept: string[] = [];
   for (const line of lines) if (line !== '' || (kept.length > 0 && kept.at(-1) !== '')) kept.push(line);

@@ -6,11 +6,16 @@
 import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
 import { storableText } from '@/shared/storable-text';
+import { boundedMessage } from './bounded';
 import { htmlToText, tidy } from './html-text';
 import { hasForwardPrefix, plainSubject, unwrapInline } from './unwrap';
 
 export const MAX_MAIL_BYTES = 10 * 1024 * 1024;
-const MAX_TEXT = 200_000;
+/** What is read of a mail's text, and of its HTML; an honest confirmation has a tenth of it. */
+export const MAX_TEXT = 256 * 1024;
+/** Of all parts together. */
+const MAX_HEADERS = 128 * 1024;
+const MAX_HTML = 4 * MAX_TEXT;
 const MAX_RECEIVED = 30;
 
 export interface MailAddress {
@@ -100,12 +105,12 @@ export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promis
   };
 }
 
-async function parseEmail(raw: Uint8Array | ArrayBuffer): Promise<Email | null> {
+async function parseEmail(raw: Uint8Array): Promise<Email | null> {
   try {
-    return await PostalMime.parse(raw, {
+    return await PostalMime.parse(boundedMessage(raw), {
       forceRfc822Attachments: true,
       maxNestingDepth: 20,
-      maxHeadersSize: 256 * 1024,
+      maxHeadersSize: MAX_HEADERS,
     });
   } catch {
     return null;
@@ -117,7 +122,7 @@ async function attachedOriginal(attachments: readonly Attachment[]): Promise<Mai
     (part) => part.mimeType === 'message/rfc822' || /\.eml$/i.test(part.filename ?? ''),
   );
   if (!attached || typeof attached.content === 'string') return null;
-  const email = await parseEmail(attached.content as ArrayBuffer);
+  const email = await parseEmail(new Uint8Array(attached.content as ArrayBuffer));
   if (!email || email.headers.length === 0) return null;
   const content = contentOf(email);
   // The attached mail may itself be a forwarded one; one more layer is what people make, not ten.
@@ -139,11 +144,10 @@ function inlineOriginal(outer: MailContent): MailContent | null {
 }
 
 function contentOf(email: Email): MailContent {
-  const html = email.html ? htmlToText(email.html.slice(0, MAX_TEXT * 4)) : null;
+  const html = email.html ? htmlToText(email.html.slice(0, MAX_HTML)) : null;
   const texts = [email.text ? tidy(email.text.slice(0, MAX_TEXT)) : '', html?.text.slice(0, MAX_TEXT) ?? ''];
   const language =
-    headersOf(email, 'content-language')[0] ??
-    /<html[^>]{0,300}\blang\s*=\s*["']?([\w-]+)/i.exec(email.html ?? '')?.[1];
+    headersOf(email, 'content-language')[0] ?? /\blang ?= ?["']?([\w-]{1,35})/i.exec(htmlTagOf(email.html ?? ''))?.[1];
   return {
     from: addressOf(email.from),
     // An encoded word may hold any character.
@@ -154,6 +158,8 @@ function contentOf(email: Email): MailContent {
     language: language ? clipped(language.toLowerCase(), 20) : null,
   };
 }
+
+const htmlTagOf = (html: string) => /<html\b[^<>]*/i.exec(html.slice(0, MAX_TEXT))?.[0].replace(/\s+/g, ' ') ?? '';
 
 function addressOf(address: Address | undefined): MailAddress | null {
   const mailbox = address?.group ? address.group[0] : address;
@@ -199,7 +205,7 @@ function isLoop(email: Email, from: MailAddress | null, own: OwnAddresses): bool
 function isoDate(text: string | null | undefined): string | null {
   if (!text || !/\d{4}/.test(text)) return null;
   // Gmail's inline header: "Fri, May 1, 2026 at 10:00 AM".
-  const time = Date.parse(text.replace(/\s+at\s+/i, ' ').replace(/\u202f/g, ' '));
+  const time = Date.parse(text.slice(0, 200).replace(/\s+/g, ' ').replace(/ at /i, ' '));
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 

@@ -1,4 +1,5 @@
 /** Whom a raw message was delivered to, from its own headers; for mail servers that do not pass the envelope on. Pure. */
+import { addressesIn } from './addresses';
 
 const HEADERS = new Set(['delivered-to', 'x-original-to', 'x-forwarded-to', 'envelope-to', 'to', 'cc']);
 const MAX_HEADER_BYTES = 256 * 1024;
@@ -13,7 +14,7 @@ export function recipientsOf(raw: Uint8Array): string[] {
   for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
     const colon = line.indexOf(':');
     if (colon < 0 || !HEADERS.has(line.slice(0, colon).trim().toLowerCase())) continue;
-    for (const address of line.slice(colon + 1).match(/[\w.+-]{1,64}@[\w.-]{1,253}/g) ?? []) {
+    for (const address of addressesIn(line.slice(colon + 1))) {
       found.add(address.toLowerCase());
     }
   }

@@ -28,12 +28,11 @@ export function stripAttachments(raw: Uint8Array): Uint8Array {
       headers.push(text);
       continue;
     }
-    const unfolded = headers.join('\n').replace(/\n[ \t]+/g, ' ');
-    const boundary = boundaryOf(unfolded);
-    if (boundary !== null) boundaries.add(boundary);
+    const part = partOf(headers);
+    if (part.boundary !== null) boundaries.add(part.boundary);
     // An attached message begins with headers of its own.
-    headers = /^content-type:\s*message\/rfc822/im.test(unfolded) ? [] : null;
-    if (boundaries.size > 0 && isAttachment(unfolded)) {
+    headers = part.type === 'message/rfc822' ? [] : null;
+    if (boundaries.size > 0 && isAttachment(part)) {
       dropping = true;
       kept.push(`${NOTE}\r`);
     }
@@ -45,14 +44,37 @@ function isBoundary(text: string, boundaries: ReadonlySet<string>): boolean {
   return boundaries.has(text.slice(2)) || (text.endsWith('--') && boundaries.has(text.slice(2, -2)));
 }
 
-function boundaryOf(headers: string): string | null {
-  const type = /^content-type:\s*multipart\/[^\n]*/im.exec(headers)?.[0];
-  const found = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(type ?? '');
-  return found ? (found[1] ?? found[2] ?? null) : null;
+interface Part {
+  /** Lower case, without parameters. */
+  readonly type: string;
+  readonly boundary: string | null;
+  readonly disposition: string;
 }
 
-function isAttachment(headers: string): boolean {
-  const type = /^content-type:\s*([\w.+-]+\/[\w.+-]+)/im.exec(headers)?.[1]?.toLowerCase() ?? 'text/plain';
+/** What a part's header lines say of it. Of a header that stands there twice the first counts. */
+function partOf(lines: readonly string[]): Part {
+  const unfolded = lines
+    .join('\n')
+    .replace(/\n[ \t]+/g, ' ')
+    .split('\n');
+  const header = (name: string) =>
+    unfolded
+      .find((line) => line.slice(0, name.length).toLowerCase() === name)
+      ?.slice(name.length)
+      .trimStart() ?? '';
+  const content_type = header('content-type:');
+  const type = /^[\w.+-]+\/[\w.+-]+/.exec(content_type)?.[0].toLowerCase() ?? 'text/plain';
+  const found = type.startsWith('multipart/')
+    ? /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i.exec(content_type)
+    : null;
+  return {
+    type,
+    boundary: found?.[1] ?? found?.[2] ?? null,
+    disposition: header('content-disposition:').slice(0, 10).toLowerCase(),
+  };
+}
+
+function isAttachment({ type, disposition }: Part): boolean {
   if (type.startsWith('multipart/') || type.startsWith('message/')) return false;
-  return !type.startsWith('text/') || /^content-disposition:\s*attachment/im.test(headers);
+  return !type.startsWith('text/') || disposition === 'attachment';
 }

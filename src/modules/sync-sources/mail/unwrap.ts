@@ -3,6 +3,7 @@
  * each put the original's header lines above it, in the language of the person who forwards. What they share is the
  * header block itself, so that is what is looked for, and not the words above it, which differ most.
  */
+import { splitLabel } from './label-line';
 
 export interface InlineOriginal {
   /** As written: `Channel A <automated@channel-a.example>`. */
@@ -137,6 +138,7 @@ const FIELD_OF = new Map<string, Field>(
 );
 
 const MAX_LINES_SEARCHED = 400;
+const LONGEST_LABEL = 32;
 
 /** The original, when the text holds a forwarding header block; null when it does not. */
 export function unwrapInline(text: string): InlineOriginal | null {
@@ -199,11 +201,9 @@ function readBlock(lines: readonly string[], start: number): { found: Map<Field,
 }
 
 function headerAt(raw: string): { field: Field; value: string } | null {
-  const line = bare(raw);
-  const colon = /^\*{0,2}([^:：*]{1,24}?)\s*\*{0,2}\s*[:：]\s*\*{0,2}\s*(.*)$/u.exec(line);
-  if (!colon) return null;
-  const field = FIELD_OF.get(colon[1]!.trim().toLowerCase());
-  return field ? { field, value: colon[2]!.replace(/\t/g, ' ').trim() } : null;
+  const labelled = splitLabel(bare(raw), LONGEST_LABEL);
+  const field = labelled && FIELD_OF.get(labelled.label.toLowerCase());
+  return field ? { field, value: labelled.value.replace(/\t/g, ' ') } : null;
 }
 
 const bare = (line: string) => line.replace(/^\s*(?:> ?)+/, '').trim();

@@ -7,11 +7,12 @@ import type { RawFields, Reading } from './types';
 
 export function extractChannelC(reading: Reading): RawFields {
   const labelled = extractGeneric(reading);
-  const subject = /\((\d{8,12})\s*,\s*([^)]*\d[^)]*)\)/.exec(reading.mail.subject);
+  const subject = /\((\d{8,12})\s?,([^()]*)\)/.exec(reading.mail.subject);
+  const day = subject?.[2]?.trim() ?? '';
   const labelled_code = labelled.reservation_code?.replace(/\D/g, '') ?? '';
   return {
     ...labelled,
-    checkin: labelled.checkin ?? subject?.[2] ?? null,
+    checkin: labelled.checkin ?? (/\d/.test(day) ? day : null),
     reservation_code: /^\d{8,12}$/.test(labelled_code) ? labelled_code : (subject?.[1] ?? null),
   };
 }

@@ -1,5 +1,6 @@
 /** From a parsed mail to a reservation's facts: whose mail it is, what it is about, and what each reading of it gives. */
 
+import { addressesIn } from '../addresses';
 import { isWithin } from '../authentication.rules';
 import { type DateContext, orderOfLanguage, provenOrder, type ReadDay, readDay, readRange } from '../dates';
 import type { MailContent } from '../parse-forwarded';
@@ -106,7 +107,7 @@ function readStay(raw: RawFields, context: DateContext): { checkin: ReadDay | nu
 // biome-ignore format: a language a line.
 const WORDS: Readonly<Record<Exclude<MailIntent, 'other'>, RegExp>> = {
   cancellation: /cancel|annul|storn|anulowan|avbok|afbestil|avbestil|annull|geannuleerd|peruut|キャンセル|取消|취소/iu,
-  change: /\b(?:changed?|modif\w*|updated?|alter\w*|amend\w*)\b|modifi|geändert|änderung|umgebucht|cambio|modifica|gewijzigd|wijziging|alterad|alteração|ändrad|ændret|変更|更改|변경/iu,
+  change: /\b(?:changed?\b|modif|updated?\b|alter|amend)|modifi|geändert|änderung|umgebucht|cambio|modifica|gewijzigd|wijziging|alterad|alteração|ändrad|ændret|変更|更改|변경/iu,
   confirmation: /confirm|instant booking|new (?:booking|reservation)|booked|bestätig|neue (?:buchung|reservierung)|sofortbuchung|nouvelle (?:réservation|reservation)|réservation instantanée|nueva reserva|reserva inmediata|nuova prenotazione|prenotazione (?:immediata|confermata)|conferma|nieuwe (?:boeking|reservering)|bevestig|directe boeking|nova reserva|reserva imediata|bekräftad|ny bokning|bekræftet|ny booking|bekreftet|確定|已确认|확정/iu,
 };
 
@@ -128,6 +129,6 @@ const worth = (found: Extraction) =>
   Number(found.reservation_code !== null);
 
 function addressIn(text: string | null): string | null {
-  const address = /[A-Za-z0-9._%+'-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,24}/.exec(text ?? '')?.[0];
+  const address = addressesIn(text ?? '').find((found) => /\.[A-Za-z]{2,24}$/.test(found));
   return address && address.length <= 254 ? address.toLowerCase() : null;
 }

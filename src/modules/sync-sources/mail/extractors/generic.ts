@@ -24,9 +24,9 @@ export function codeIn(value: string): string {
 
 /** "Jane Doe (2 adults)" and "Jane Doe, 2 adults" without the party. */
 export const withoutParty = (value: string) =>
-  value
-    .replace(/\s*(?:\(.*|[,·|–-]\s*\d.*)$/u, '')
-    .replace(/\s*<[^>]*>\s*$/, '')
+  (value.split(/\(|[,·|–-]\s*\d/u, 1)[0] ?? '')
+    .trim()
+    .replace(/<[^<>]*>$/, '')
     .trim();
 
 /** Whether a text can be a person's name. */

@@ -1,4 +1,5 @@
 /** Labelled values in a mail's text ("Guest: Jane", or the label on one line and the value on the next), in several languages. */
+import { splitLabel } from '../label-line';
 
 export type LabelledField =
   | 'guest_name'
@@ -123,11 +124,13 @@ interface Label {
   readonly foreign: boolean;
 }
 
+const LONGEST_LABEL = 50;
+
 /** A cell that is a label, or a label with its value after a colon. */
 function labelOf(cell: string): Label | null {
   if (cell === '' || cell.length > 300) return null;
-  const colon = /^\*{0,2}([^:：*]{2,45}?)\*{0,2}\s*[:：]\s*\*{0,2}\s*(.*)$/u.exec(cell);
-  const word = fold((colon ? colon[1]! : cell).replace(/[*_]/g, ''));
+  const colon = splitLabel(cell, LONGEST_LABEL);
+  const word = fold((colon?.label ?? cell).replace(/[*_]/g, ''));
   const name = FIELDS.get(word);
   if (!name) return null;
   // "Email" without a colon is a label, "Name" or "Date" alone is too likely something else.
@@ -135,7 +138,7 @@ function labelOf(cell: string): Label | null {
     return null;
   return {
     name,
-    value: colon?.[2]?.trim() ?? '',
+    value: colon?.value ?? '',
     foreign: isForeign(word),
   };
 }

@@ -1,0 +1,164 @@
+/**
+ * A small pool of worker threads for what would hold up every request on the event loop: rendering, and reading what
+ * strangers sent. A job has a budget of time and memory; what exceeds it fails alone, and its thread is replaced.
+ * Threads start with the first job, end after a while without one, and never keep the process alive.
+ */
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { type TransferListItem, Worker } from 'node:worker_threads';
+
+/** What a worker says: `done` and `failed` end the job, anything else is a question in between. */
+export type FromWorker<Result, Question = never> =
+  | { type: 'ready' }
+  | ({ type: 'done' } & Result)
+  | { type: 'failed'; error: string }
+  | Question;
+
+/** Why a job was ended from outside. */
+export type StopReason = 'time' | 'memory' | 'died' | 'closed';
+
+export class JobStopped extends Error {
+  constructor(
+    readonly reason: StopReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface WorkerPoolOptions {
+  /** The thread's name, and what messages call it. */
+  name: string;
+  /** The worker's file, made from the project's root. */
+  entry: () => string;
+  /** Threads at most; by default one core is left to the event loop. */
+  size?: number;
+  /** A thread without work ends after this time. */
+  idle_ms?: number;
+  /** A job that takes longer fails, and its thread with it. */
+  job_timeout_ms: number;
+  /** A job whose thread needs more memory fails, and its thread with it. */
+  memory_mb: number;
+}
+
+interface Task {
+  message: object;
+  transfer: readonly TransferListItem[];
+  asked: ((question: { type: string }, answer: (message: object) => void) => void) | undefined;
+  resolve: (result: object) => void;
+  reject: (error: Error) => void;
+}
+
+interface Thread {
+  worker: Worker;
+  task: Task | null;
+  /** Ends a thread that has been idle too long, or a job that takes too long. */
+  timer: NodeJS.Timeout | null;
+}
+
+/** The built file of a worker, or its sources when it was not built. `import.meta.url` means nothing inside Next's bundle. */
+export function workerEntry(built: string, sources: string): string {
+  const file = path.join(process.cwd(), built);
+  return existsSync(file) ? file : path.join(process.cwd(), sources);
+}
+
+export class WorkerPool {
+  private readonly queue: Task[] = [];
+  private readonly threads = new Set<Thread>();
+  private readonly size: number;
+  private readonly idle_ms: number;
+
+  constructor(private readonly options: WorkerPoolOptions) {
+    this.size = options.size ?? Math.max(1, Math.min(2, availableParallelism() - 1));
+    this.idle_ms = options.idle_ms ?? 60_000;
+  }
+
+  /**
+   * Gives a message to the next free thread and resolves with its `done`. Rejects with the worker's error, and with
+   * JobStopped when its thread dies or exceeds its budget.
+   */
+  run<Result>(message: object, transfer: readonly TransferListItem[] = [], asked?: Task['asked']): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const task: Task = { message, transfer, asked, resolve: resolve as (result: object) => void, reject };
+      this.queue.push(task);
+      this.dispatch();
+    });
+  }
+
+  /** Ends every thread; jobs that have not ended are rejected. */
+  async close(): Promise<void> {
+    const closed = new JobStopped('closed', `${this.options.name} was closed.`);
+    for (const task of this.queue.splice(0)) task.reject(closed);
+    await Promise.all([...this.threads].map((thread) => this.end(thread, closed)));
+  }
+
+  /** How many threads there are. */
+  get thread_count(): number {
+    return this.threads.size;
+  }
+
+  private dispatch(): void {
+    while (this.queue.length > 0) {
+      const thread = [...this.threads].find(({ task }) => task === null) ?? this.start();
+      if (!thread) return;
+      const task = this.queue.shift() as Task;
+      thread.task = task;
+      thread.worker.ref();
+      const { name, job_timeout_ms } = this.options;
+      this.arm(thread, job_timeout_ms, new JobStopped('time', `${name} took too long.`));
+      thread.worker.postMessage(task.message, task.transfer);
+    }
+  }
+
+  private start(): Thread | null {
+    if (this.threads.size >= this.size) return null;
+    const { name, entry, memory_mb } = this.options;
+    const resourceLimits = { maxOldGenerationSizeMb: memory_mb };
+    const worker = new Worker(entry(), { name, execArgv: [], resourceLimits });
+    const thread: Thread = { worker, task: null, timer: null };
+    worker.on('message', (message: FromWorker<object, { type: string }>) => this.heard(thread, message));
+    worker.on('error', (error) => void this.end(thread, stopped(error, name)));
+    worker.on('exit', () => void this.end(thread, new JobStopped('died', `The thread of ${name} ended.`)));
+    this.threads.add(thread);
+    return thread;
+  }
+
+  private heard(thread: Thread, message: FromWorker<object, { type: string }>): void {
+    const { task } = thread;
+    if (!task || message.type === 'ready') return;
+    if (message.type !== 'done' && message.type !== 'failed') {
+      // The job may be over by the time there is an answer.
+      task.asked?.(message, (answer) => thread.task === task && thread.worker.postMessage(answer));
+      return;
+    }
+    thread.task = null;
+    if (message.type === 'done') task.resolve(message);
+    else task.reject(new Error((message as { error: string }).error));
+    thread.worker.unref();
+    this.arm(thread, this.idle_ms, new JobStopped('died', 'Idle.'));
+    this.dispatch();
+  }
+
+  private arm(thread: Thread, delay_ms: number, error: Error): void {
+    if (thread.timer) clearTimeout(thread.timer);
+    thread.timer = setTimeout(() => void this.end(thread, error), delay_ms);
+    thread.timer.unref();
+  }
+
+  /** Takes a thread out, fails its job, and lets the queue go on with another. */
+  private async end(thread: Thread, error: Error): Promise<void> {
+    if (!this.threads.delete(thread)) return;
+    if (thread.timer) clearTimeout(thread.timer);
+    thread.task?.reject(error);
+    thread.task = null;
+    this.dispatch();
+    await thread.worker.terminate();
+  }
+}
+
+function stopped(error: unknown, name: string): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const no_memory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return no_memory ? new JobStopped('memory', `${name} needed more memory than it may.`) : error;
+}

@@ -1,0 +1,14 @@
+/** E-mail addresses as they stand in a text, each word of it looked at once. */
+import { trimEndOf, trimStartOf } from '@/shared/trim-characters';
+
+/** In the text's order and spelling, with doubles. */
+export function addressesIn(text: string): string[] {
+  return text
+    .split(/[^\w.%+'@-]+/)
+    .map((word) => trimEndOf(trimStartOf(word, ".'"), ".'-"))
+    .filter((word) => {
+      const [local = '', domain = '', ...more] = word.split('@');
+      const fits = local.length <= 64 && domain.length <= 253 && more.length === 0;
+      return local !== '' && fits && /^[A-Za-z0-9.-]+$/.test(domain);
+    });
+}

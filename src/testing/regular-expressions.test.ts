@@ -1,0 +1,89 @@
+/**
+ * No regular expression of the product takes longer than in proportion to its text (issue "One text, whole process"):
+ * each is judged by `recheck`, which finds the text that would make it slow.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkSync } from 'recheck/lib/browser';
+import { expect, it } from 'vitest';
+import { type FoundPattern, isBounded, patternsOf } from './regular-expressions';
+
+const ROOT = process.cwd();
+const NOT_THE_PRODUCT = /\.test\.tsx?$|[\\/]testing[\\/]|^src[\\/]generated[\\/]/;
+
+/** Patterns with a part of the code's own choosing, with what stands for it here. */
+const ASSEMBLED: Readonly<Record<string, readonly string[]>> = {
+  'src/shared/ids.ts': ['^prop_[A-Za-z0-9_-]{8,}$'],
+};
+
+const files = ['src', 'inngest']
+  .flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
+  )
+  .filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !NOT_THE_PRODUCT.test(name));
+
+/** What is wrong with a pattern, in words; null when nothing is. */
+function slowness({ source, flags }: Pick<FoundPattern, 'source' | 'flags'>): string | null {
+  if (isBounded(source)) return null;
+  const judged = checkSync(source, flags, { timeout: 30_000 });
+  if (judged.status === 'safe') return null;
+  if (judged.status === 'vulnerable') return `${judged.complexity.summary}: ${judged.attack.pattern}`;
+  return `not judged (${judged.error.kind})`;
+}
+
+it('every pattern of the product takes time in proportion to its text', async () => {
+  const judged = new Map<string, string | null>();
+  const slow: string[] = [];
+  const unknown: string[] = [];
+  const judge = (where: string, pattern: Pick<FoundPattern, 'source' | 'flags'>) => {
+    const key = `/${pattern.source}/${pattern.flags}`;
+    if (!judged.has(key)) judged.set(key, slowness(pattern));
+    const verdict = judged.get(key);
+    if (verdict) slow.push(`${where} ${key} is ${verdict}`);
+  };
+  for (const file of files) {
+    const { patterns, assembled } = patternsOf(file, readFileSync(path.join(ROOT, file), 'utf8'));
+    for (const pattern of patterns) judge(`${file}:${pattern.line}`, pattern);
+    if (assembled.length === 0) continue;
+    const made = ASSEMBLED[file]?.map((source) => ({ source, flags: '' })) ?? (await madeAtLoad(file));
+    if (made.length === 0) unknown.push(...assembled.map((line) => `${file}:${line}`));
+    for (const pattern of made) judge(file, pattern);
+  }
+  expect(slow).toEqual([]);
+  expect(unknown, 'A pattern put together from what is given at run time cannot be judged: write it out.').toEqual([]);
+  expect(judged.size).toBeGreaterThan(100);
+}, 180_000);
+
+/** The patterns that a file puts together when it is loaded. */
+async function madeAtLoad(file: string): Promise<{ source: string; flags: string }[]> {
+  const Original = globalThis.RegExp;
+  const made: { source: string; flags: string }[] = [];
+  globalThis.RegExp = new Proxy(Original, {
+    construct(target, [source, flags]) {
+      if (typeof source === 'string') made.push({ source, flags: flags ?? '' });
+      return new target(source, flags);
+    },
+  });
+  try {
+    // A copy of its own: the module itself may be loaded already.
+    await import(/* @vite-ignore */ `${path.join(ROOT, file)}?patterns`);
+  } finally {
+    globalThis.RegExp = Original;
+  }
+  return made;
+}
+
+it.each([
+  ['two repetitions that meet', String.raw`const a = /\s*([^{}]*?)\s*\}\}/g;`],
+  ['an end that is searched from every start', 'const a = text.replace(/ +$/, "");'],
+  ['a repetition of repetitions', 'const a = new RegExp("^(a+)+$");'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source file.
+  ['a template of constants', 'const WORD = String.raw`(\\w+)`; const a = new RegExp(`^${WORD}*$`, "u");'],
+])('%s is found', (_name, text) => {
+  const [pattern] = patternsOf('a.ts', text).patterns;
+  expect(pattern && slowness(pattern)).toMatch(/polynomial|exponential/);
+});
+
+it('a pattern made of what is given at run time is found', () => {
+  expect(patternsOf('a.ts', 'const f = (name: string) => new RegExp(name);').assembled).toEqual([1]);
+});

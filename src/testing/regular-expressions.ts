@@ -1,0 +1,81 @@
+/** Every regular expression of a source file, as its syntax tree has them: literals, and what is given to RegExp. */
+import ts from 'typescript';
+
+export interface FoundPattern {
+  readonly line: number;
+  readonly source: string;
+  readonly flags: string;
+}
+
+export interface PatternsOfFile {
+  readonly patterns: readonly FoundPattern[];
+  /** Lines on which a pattern is put together from parts that the text alone does not tell. */
+  readonly assembled: readonly number[];
+}
+
+/** Reads a file's text. Templates of constants of the same file count as known. */
+export function patternsOf(file_name: string, text: string): PatternsOfFile {
+  const kind = file_name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const tree = ts.createSourceFile(file_name, text, ts.ScriptTarget.Latest, true, kind);
+  const constants = new Map<string, ts.Expression>();
+  const patterns: FoundPattern[] = [];
+  const assembled: number[] = [];
+  const visit = (node: ts.Node): void => {
+    const line = () => tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer) {
+      constants.set(node.name.text, node.initializer);
+    }
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      patterns.push({ line: line(), source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+    } else if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp') {
+      const [source, flags] = (node.arguments ?? []).map((argument) => textOf(argument, constants));
+      if (source === null || source === undefined || flags === null) assembled.push(line());
+      else patterns.push({ line: line(), source, flags: flags ?? '' });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return { patterns, assembled };
+}
+
+/** The text that an expression stands for; null when its parts are not known. */
+function textOf(node: ts.Expression, constants: ReadonlyMap<string, ts.Expression>): string | null {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'String.raw') {
+    return ts.isNoSubstitutionTemplateLiteral(node.template) ? (node.template.rawText ?? null) : null;
+  }
+  if (ts.isIdentifier(node)) {
+    const constant = constants.get(node.text);
+    return constant ? textOf(constant, constants) : null;
+  }
+  if (!ts.isTemplateExpression(node)) return null;
+  let text = node.head.text;
+  for (const { expression, literal } of node.templateSpans) {
+    const part = textOf(expression, constants);
+    if (part === null) return null;
+    text += part + literal.text;
+  }
+  return text;
+}
+
+const CLASS = /\[(?:[^\]\\]|\\.)*\]/gs;
+const QUANTIFIER = /(?<!\\)(?:[*+]|\{(\d+)(?:(,)(\d*))?\}|(?<!\()\?)/g;
+
+/**
+ * Whether a pattern is so small that no input can make it slow: nothing in it repeats without end, no group repeats at
+ * all, and its bounded repetitions multiply to few ways.
+ */
+export function isBounded(source: string): boolean {
+  let ways = 1;
+  const plain = source.replace(/\\\\/g, '\\a').replace(CLASS, '.');
+  for (const { 0: text, 1: least, 2: comma, 3: most, index } of plain.matchAll(QUANTIFIER)) {
+    if (text === '?') {
+      ways *= 2;
+      continue;
+    }
+    if (text === '*' || text === '+' || most === '' || plain[index - 1] === ')') return false;
+    if (comma) ways *= Number(most) - Number(least) + 1;
+  }
+  return ways <= 50_000;
+}
