@@ -13,6 +13,7 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
+import { openContent } from './content';
 import { sendDueMail } from './delivery';
 import { claimMail } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
@@ -100,6 +101,45 @@ const error = (status: number, name: string, headers?: Record<string, string>) =
   status,
   body: { statusCode: status, name, message: `It is ${name}.` },
   headers,
+});
+
+describe('what opens something', () => {
+  const link = `https://h.example/sign/${'aB3_'.repeat(8)}`;
+  const stored = async () => {
+    const [row] = await mails();
+    if (!row) throw new Error('No mail was kept.');
+    return { row, content: openContent(row), bytes: Buffer.from(row.content ?? []).toString('latin1') };
+  };
+
+  it('is kept encrypted until the mail is sent, and not at all afterwards', async () => {
+    await queue({ html: `<a href="${link}">Sign</a>`, text: link });
+    const waiting = await stored();
+    expect(waiting.bytes).not.toContain('h.example');
+    expect(waiting.content.text).toBe(link);
+    await sendDueMail();
+    const sent = await stored();
+    expect(sent.row.status).toBe('sent');
+    expect(sent.content.text).toBe('https://h.example/sign/••••••');
+    expect(sent.content.html).not.toContain(link);
+  });
+
+  it('is not kept of a mail that can never be sent', async () => {
+    provider.failures.push({ status: 422, body: { name: 'validation_error', message: 'no', statusCode: 422 } });
+    await queue({ text: link });
+    await sendDueMail();
+    const failed = await stored();
+    expect(failed.row.status).toBe('failed');
+    expect(failed.content.text).not.toContain(link);
+  });
+
+  it('of a code stands in no kept subject, and goes when the code is over', async () => {
+    await queue({ template: 'one_time_code', subject: '048213 is your code', text: '048213', secret_minutes: 10 });
+    const { row } = await stored();
+    expect(row.subject).toBe('•••••• is your code');
+    expect(row.content_until).toEqual(new Date(time.now().getTime() + 10 * MINUTE));
+    await sendDueMail();
+    expect([...provider.sent.values()][0]?.subject).toBe('048213 is your code');
+  });
 });
 
 describe('queued mail', () => {

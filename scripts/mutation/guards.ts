@@ -1,0 +1,260 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources are quoted.
+/**
+ * The guards against strangers, each with the change that takes it away and the tests that have to notice. A guard is
+ * found by its text, wherever its file lies; guards.test.ts keeps this list true.
+ */
+export interface Guard {
+  /** What it keeps from happening. */
+  against: string;
+  /** Stands exactly once in the sources. */
+  find: string;
+  replace: string;
+  /** Names of test files. */
+  tests: string[];
+}
+
+export const GUARDS: readonly Guard[] = [
+  // Who may be an operator, and whose address is proven.
+  {
+    against: 'an operator by an address that nobody proved',
+    find: 'return user.email_verified && operator_emails.includes',
+    replace: 'return operator_emails.includes',
+    tests: ['secrets.test.ts'],
+  },
+  {
+    against: 'an invitation found by what answers show',
+    find: "const row = { id: newId('invitation'), token_hash: hashToken(token), mail_id: newId('mail') };",
+    replace:
+      "const id = newId('invitation');\n  const row = { id, token_hash: hashToken(id), mail_id: newId('mail') };",
+    tests: ['secrets.test.ts', 'accounts.test.ts'],
+  },
+  {
+    against: 'an invitation accepted by somebody else',
+    find: 'if (row.email !== user.email.toLowerCase()) {',
+    replace: 'if (false) {',
+    tests: ['accounts.test.ts', 'secrets.test.ts'],
+  },
+  // A relay for strangers.
+  {
+    against: 'invitations of unconfirmed accounts',
+    find: 'if (!inviter?.emailVerified) {',
+    replace: 'if (!inviter) {',
+    tests: ['relay.test.ts'],
+  },
+  {
+    against: 'invitations without number',
+    find: 'if ((await countUp(`invitation:${kind}:${subject}`, DAY_MS)) > limit) {',
+    replace: 'if ((await countUp(`invitation:${kind}:${subject}`, DAY_MS)) > 1e9) {',
+    tests: ['relay.test.ts'],
+  },
+  {
+    against: 'a message in a name',
+    find: ".replace(/[^\\p{L}\\p{M}\\p{N}'’&,-]+/gu, ' ')",
+    replace: '',
+    tests: ['plain-name.rules.test.ts', 'relay.test.ts'],
+  },
+  {
+    against: 'calls of a session without number',
+    find: 'const refused = taken.find(({ allowed }) => !allowed);',
+    replace: 'const refused = taken.find(() => false);',
+    tests: ['relay.test.ts'],
+  },
+  {
+    against: 'many calls in one request',
+    find: 'if (calls > CALLS_AT_ONCE)',
+    replace: 'if (calls > 1e9)',
+    tests: ['relay.test.ts'],
+  },
+  // Signing in.
+  {
+    against: 'guessing at full speed',
+    find: 'return Math.max(grown(account - FREE_OF_ACCOUNT), grown(client - FREE_OF_CLIENT));',
+    replace: 'return grown(client - FREE_OF_CLIENT);',
+    tests: ['sign-in-guard.rules.test.ts', 'sign-in.test.ts'],
+  },
+  {
+    against: 'guessing the second factor',
+    find: 'if (!WITH_PASSWORD.has(path) && !WITH_CODE.has(path)) return null;',
+    replace: 'if (!WITH_PASSWORD.has(path)) return null;',
+    tests: ['sign-in.test.ts'],
+  },
+  {
+    against: 'passwords that are tried first',
+    find: 'return check(password.slice(0, LOOKED_AT), words.slice(0, 20)).score < WEAKEST_SCORE;',
+    replace: 'return check(password.slice(0, LOOKED_AT), words.slice(0, 20)).score < -1;',
+    tests: ['sign-in.test.ts'],
+  },
+  {
+    against: 'reset links that a dump would give away',
+    find: "overrides: { 'reset-password': 'hashed' }",
+    replace: "overrides: { 'reset-password': 'plain' }",
+    tests: ['secrets.test.ts'],
+  },
+  // Bodies and headers at the door.
+  {
+    against: 'a body larger than its path takes',
+    find: "if (size > limit) decide('too_large');",
+    replace: "if (size > 1e12) decide('too_large');",
+    tests: ['door.test.ts'],
+  },
+  {
+    against: 'an announced body larger than its path takes',
+    find: "if (announced > limit) decide('too_large');",
+    replace: '',
+    tests: ['door.test.ts'],
+  },
+  {
+    against: 'a connection that drips',
+    find: "if (left <= 0) decide('too_slow');",
+    replace: "if (left <= -1e12) decide('too_slow');",
+    tests: ['door.test.ts'],
+  },
+  {
+    against: 'many bodies at once',
+    find: "else if (wanted > 0 && !reserve(address, wanted)) decide('too_much_at_once');",
+    replace: 'else if (wanted > 0 && !reserve(address, 0)) decide("too_much_at_once");',
+    tests: ['door.test.ts'],
+  },
+  {
+    against: 'headers that come for ever',
+    find: 'server.headersTimeout = HEADERS_TIMEOUT_MS;',
+    replace: 'server.headersTimeout = 1e9;',
+    tests: ['door.test.ts'],
+  },
+  {
+    against: 'an answer whose type is guessed',
+    find: "'X-Content-Type-Options': 'nosniff',\n    // Links",
+    replace: '// Links',
+    tests: ['door.test.ts'],
+  },
+  {
+    against: 'https that is not held',
+    find: "...(config().app_url.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${A_YEAR_S}` } : {}),",
+    replace: '',
+    tests: ['door.test.ts'],
+  },
+  {
+    against: 'a vanity name of ours',
+    find: ".refine((name) => name === null || !isReservedSubdomain(name), 'is reserved')",
+    replace: '',
+    tests: ['conformance-properties.test.ts'],
+  },
+  {
+    against: 'a picture of too many pixels',
+    find: "if (found.width * found.height > most_pixels) return { kind: 'too_large' };",
+    replace: '',
+    tests: ['sign-photo.test.ts'],
+  },
+  {
+    against: 'a picture of another kind than it says',
+    find: "if (found.format !== format) return { kind: 'invalid' };",
+    replace: '',
+    tests: ['sign-photo.test.ts'],
+  },
+  // What a host may not see.
+  {
+    against: 'links in a live mail that is shown',
+    find: "return row.mode === 'test' ? content : maskSecrets(content, row.template);",
+    replace: 'return content;',
+    tests: ['outbox.test.ts'],
+  },
+  {
+    against: 'mail kept in clear',
+    find: 'return encryptBytes(appSecret(), PURPOSE, Buffer.from(JSON.stringify({ subject, html, text })));',
+    replace: 'return new Uint8Array(Buffer.from(JSON.stringify({ subject, html, text })));',
+    tests: ['outbox.test.ts'],
+  },
+  {
+    against: 'secrets kept in a mail that was sent',
+    find: 'return { content: sealContent(maskSecrets(openContent(mail), mail.template)), html: null, text: null };',
+    replace: 'return { html: null, text: null };',
+    tests: ['delivery.test.ts'],
+  },
+  {
+    against: 'a code in a kept subject',
+    find: '    subject: masked.subject,\n    content: sealContent(',
+    replace: '    subject: mail.subject,\n    content: sealContent(',
+    tests: ['delivery.test.ts'],
+  },
+  {
+    against: 'a mail kept beyond its secret',
+    find: 'content_until: mail.secret_minutes ? new Date(now.getTime() + mail.secret_minutes * 60_000) : preview_until,',
+    replace: 'content_until: preview_until,',
+    tests: ['delivery.test.ts'],
+  },
+  // The edges of /v1.
+  {
+    against: 'a null that is called missing',
+    find: 'issue.input === null && isOptionalAt(schema, issue.path ?? [])',
+    replace: 'issue.input === null && false',
+    tests: ['request-schemas.test.ts'],
+  },
+  {
+    against: 'a reservation of another source',
+    find: 'if (given[param] !== undefined && given[param] !== row[param])',
+    replace: 'if (false)',
+    tests: ['conformance-reservations.test.ts'],
+  },
+  {
+    against: 'a secret that ends before its time',
+    find: 'const previous_secrets = [{ secret: before.secret, until: grace_until.toISOString() }, ...previous];',
+    replace: 'const previous_secrets = [{ secret: before.secret, until: grace_until.toISOString() }];',
+    tests: ['delivery.test.ts', 'conformance-webhooks.test.ts'],
+  },
+  // Tenants.
+  {
+    against: 'rows of another tenant',
+    find: 'args.where = { ...(args.where as Bag | undefined), ...condition };',
+    replace: 'args.where = { ...condition, ...(args.where as Bag | undefined) };',
+    tests: ['scoped-client.test.ts'],
+  },
+  {
+    against: 'rows of the other mode',
+    find: 'const own = { team_id: scope.team_id, mode: scope.mode };',
+    replace: 'const own = { team_id: scope.team_id };',
+    tests: ['scoped-client.test.ts'],
+  },
+  {
+    against: 'a row made in another tenant',
+    find: 'args.create = stamp(args.create);',
+    replace: '',
+    tests: ['scoped-client.test.ts'],
+  },
+  {
+    against: 'a row that changes its tenant',
+    find: "if ('team_id' in (changes as Bag) || 'mode' in (changes as Bag)) {",
+    replace: 'if (false) {',
+    tests: ['scoped-client.test.ts'],
+  },
+  {
+    against: 'raw SQL without team or mode',
+    find: 'if (!query.values?.includes(scope[column]) || !query.sql?.includes(column)) {',
+    replace: 'if (false) {',
+    tests: ['scoped-client.test.ts'],
+  },
+  {
+    against: 'raw SQL that leaves the scope in a join',
+    find: '  inspector(scope, query);',
+    replace: '',
+    tests: ['scoped-client.test.ts'],
+  },
+  // One-time codes.
+  {
+    against: 'guessing a code',
+    find: 'where: { id: latest.id, attempts: { lt: MAX_ATTEMPTS } },',
+    replace: 'where: { id: latest.id },',
+    tests: ['codes.test.ts'],
+  },
+  {
+    against: 'codes as a weapon',
+    find: "if (recent >= MAX_CODES) return 'rate_limited';",
+    replace: '',
+    tests: ['codes.test.ts'],
+  },
+  {
+    against: 'a code that lives on',
+    find: "if (!latest || latest.expires_at <= now) return 'code_expired';",
+    replace: "if (!latest) return 'code_expired';",
+    tests: ['codes.test.ts'],
+  },
+];

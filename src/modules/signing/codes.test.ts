@@ -1,0 +1,82 @@
+/** What a stranger with a guest's link, or a guest without patience, can do with one-time codes. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { insertSent } from '@/modules/certificates/testing/signed';
+import { type LoadedReservation, loadReservation } from '@/modules/reservations/change';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readLastMail, readMails } from '@/testing/mail';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { CODE_MINUTES, codeState, confirmCode, requestCode } from './codes';
+
+const EMAIL = 'Ada@example.com';
+let scope: Scope;
+let time: FakeClock;
+let loaded: LoadedReservation;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  setConfig({ resend_api_key: 're_test' });
+  time = installFakeClock('2026-03-01T12:00:00.000Z');
+  scope = await insertTeam();
+  const { reservation_id } = await insertSent(scope);
+  loaded = await loadReservation(scope, reservation_id);
+});
+afterEach(() => setClock(null));
+
+const ask = () => requestCode(scope, loaded, 'signing', EMAIL, 'en');
+const confirm = (code: string, email = EMAIL) => confirmCode(scope, loaded.row.id, 'signing', email, code);
+const state = () => codeState(scope, loaded.row.id, 'signing', EMAIL);
+const mailed = async () => /\b\d{6}\b/.exec((await readLastMail({ template: 'one_time_code' })).text)?.[0] ?? '';
+const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
+
+it('the mailed code confirms, for the address it went to and an hour', async () => {
+  expect(await ask()).toBeNull();
+  expect(await state()).toBe('sent');
+  expect(await confirm(await mailed())).toBeNull();
+  expect(await state()).toBe('confirmed');
+  expect(await codeState(scope, loaded.row.id, 'contact', EMAIL)).toBeNull();
+  expect(await confirm(await mailed(), 'eve@example.com')).toBe('code_expired');
+  time.advance(60 * 60_000);
+  expect(await state()).toBeNull();
+});
+
+it('five tries, the right one after them included, and a fresh code has five of its own', async () => {
+  await ask();
+  const code = await mailed();
+  for (let tries = 1; tries <= 5; tries++) expect(await confirm(wrong(code, tries))).toBe('code_invalid');
+  expect(await confirm(code)).toBe('code_too_many');
+  time.advance(1_000);
+  await ask();
+  expect(await confirm(await mailed())).toBeNull();
+});
+
+it('tries at the same time are counted each', async () => {
+  await ask();
+  const code = await mailed();
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => confirm(wrong(code, index + 1))));
+  expect(answers.filter((answer) => answer === 'code_invalid')).toHaveLength(5);
+  expect(answers.filter((answer) => answer === 'code_too_many')).toHaveLength(7);
+});
+
+it('works for ten minutes and not longer', async () => {
+  await ask();
+  const code = await mailed();
+  time.advance(CODE_MINUTES * 60_000 - 1);
+  expect(await confirm(wrong(code))).toBe('code_invalid');
+  time.advance(1);
+  expect(await confirm(code)).toBe('code_expired');
+  expect(await state()).toBeNull();
+});
+
+it('four codes in ten minutes and no fifth mail', async () => {
+  for (let turn = 0; turn < 4; turn++) expect(await ask()).toBeNull();
+  expect(await ask()).toBe('rate_limited');
+  expect(await readMails({ template: 'one_time_code' })).toHaveLength(4);
+  time.advance(CODE_MINUTES * 60_000);
+  expect(await ask()).toBeNull();
+});

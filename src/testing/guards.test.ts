@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { GUARDS } from '../../scripts/mutation/guards';
+import { filesWith, testsNamed } from '../../scripts/mutation/sources';
+
+it.each(GUARDS.map((guard) => [guard.against, guard] as const))(
+  'the guard against %s stands where it is looked for',
+  (_, guard) => {
+    expect(filesWith(guard.find)).toHaveLength(1);
+    expect(testsNamed(guard.tests).length).toBeGreaterThan(0);
+  },
+);
