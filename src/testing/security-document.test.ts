@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { testsNamed } from '../../scripts/mutation/sources';
+
+const rows = readFileSync('SECURITY.md', 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| who |'))
+  .map((line) => line.split('|').slice(1, -1));
+
+it('every line of the threat table names tests, and each of them is there', () => {
+  expect(rows.length).toBeGreaterThan(20);
+  for (const [, attack = '', , shown = ''] of rows) {
+    const names = [...shown.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.split('/').at(-1) ?? '');
+    expect(names.length, attack).toBeGreaterThan(0);
+    for (const name of names.filter((one) => !one.includes('*') && one !== 'setup.ts'))
+      expect(testsNamed([name]), `${attack}: ${name}`).not.toEqual([]);
+  }
+});
