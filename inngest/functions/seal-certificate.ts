@@ -16,7 +16,7 @@ export const sealCertificateOnSigned = (client: InngestClient) =>
     },
   );
 
-/** Seals what was left unsealed: a lost event, retries used up, a key that has been mended. */
+/** Seals what was left unsealed: a lost event, retries used up, a key that has been replaced. */
 export const sealUnsealed = (client: InngestClient) =>
   client.createFunction(
     { id: 'seal-unsealed', retries: 0, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },

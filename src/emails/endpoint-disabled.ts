@@ -18,7 +18,7 @@ export async function renderEndpointDisabledEmail(props: EndpointDisabledEmailPr
     heading: 'We disabled a webhook endpoint',
     paragraphs: [
       `After ${props.failed_attempts} failed attempts your endpoint receives no more events. Deliveries that were waiting wait on, and events that occur meanwhile are recorded.`,
-      'Once the receiver is mended, enable the endpoint in the dashboard. Waiting deliveries then resume, and you can send what was missed again.',
+      'Once the receiver works again, enable the endpoint in the dashboard. Waiting deliveries then resume, and you can send what was missed again.',
     ],
     facts: [
       { label: 'Endpoint', value: props.endpoint_url },

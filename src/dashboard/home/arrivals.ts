@@ -1,4 +1,4 @@
-/** What of the coming arrivals needs a person, and in which order. Pure. */
+/** Which of the coming arrivals need a person, and in which order. Pure. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 
 export interface Arrival {

@@ -42,7 +42,7 @@ export interface Draft {
 export type Content = Required<PacketContent>;
 export type DraftErrors = Record<string, string>;
 
-/** What of a packet its content is made from; a revision has no more. */
+/** The fields of a packet that its content is made from; a revision has no more. */
 export type PacketLike = Pick<
   Packet,
   'name' | 'welcome_message' | 'safety_notes' | 'currency' | 'rules' | 'fees' | 'arrival_details' | 'arrival_release'

@@ -17,7 +17,7 @@ export interface BoundedBody {
 
 type ResponseBody = Dispatcher.ResponseData['body'];
 
-/** What of an unwanted rest is read to keep the connection usable, and for how long; past it the connection goes. */
+/** How much of an unwanted rest is read to keep the connection usable, and for how long; past it the connection goes. */
 const DRAIN_BYTES = 64 * 1024;
 const DRAIN_MS = 1_000;
 

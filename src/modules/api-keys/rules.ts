@@ -27,7 +27,7 @@ export interface KeyDates {
   expires_at: Date | null;
 }
 
-/** What of a stored key decides about it. */
+/** The columns of a stored key that decide whether it is accepted. */
 export interface StoredKey extends KeyDates {
   mode: Mode;
   type: string;

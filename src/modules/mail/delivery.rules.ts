@@ -51,7 +51,7 @@ export interface ProviderError {
 function isFinal(error: ProviderError): boolean {
   const { status, name } = error;
   if (status === null || status >= 500 || status === 429 || status === 408) return false;
-  // Another request with the same key is under way; and keys that are mended by configuration.
+  // Another request with the same key is under way; and keys that the operator corrects in the configuration.
   if (name === 'concurrent_idempotent_requests' || status === 401 || status === 403) return false;
   return status >= 400;
 }

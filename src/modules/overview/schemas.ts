@@ -12,7 +12,7 @@ export const Activity = z.object({
 });
 export type Activity = z.infer<typeof Activity>;
 
-/** What of the first steps is done; `property_id` is where the packet is to be written. */
+/** Which of the first steps are done; `property_id` is where the packet is to be written. */
 export const FirstSteps = z.object({
   property: z.boolean(),
   property_id: z.string().nullable(),

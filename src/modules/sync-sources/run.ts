@@ -125,7 +125,7 @@ function mayAskForChanges(run: Run): boolean {
   return mayStop(run.source) && run.source.fingerprint?.endsWith(conditions) === true;
 }
 
-/** What of a calendar's content says whether it is another one. */
+/** The part of a calendar's content that says whether it is another one. */
 type Content = Pick<OpenedFeed, 'fingerprint' | 'repeats'>;
 
 function fingerprintOf({ source, context }: Run, content: Content, marks: readonly StayMark[]): string {

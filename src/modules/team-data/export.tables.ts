@@ -1,5 +1,5 @@
 /**
- * What of a mode's data an export holds. Every tenant table is named here, so that a new one cannot be forgotten: the
+ * The part of a mode's data that an export holds. Every tenant table is named here, so that a new one cannot be forgotten: the
  * type asks for it. Left out is what opens something (hashes, secrets, leases) and what only the service itself needs.
  */
 import type { TENANT_MODELS } from '@/infra/db/scoped-client';

@@ -18,9 +18,9 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** A delivery's so-manieth failure disables its endpoint, or the last wait's failure when the schedule is shorter. */
+/** This many failures of a delivery disable its endpoint, or the last wait's failure when the schedule is shorter. */
 export const DISABLE_AT_FAILURE = 9;
-/** A delivery's so-manieth failure warns the owner. */
+/** After this many failures of a delivery the owner is warned. */
 const WARN_AT_FAILURE = 3;
 /** Retries are late by up to a tenth of their wait, never early, so that an outage's deliveries do not return at once. */
 const JITTER = 0.1;
