@@ -1,12 +1,16 @@
 /**
- * `npm run openapi:breaking`: names what the document of today takes away from clients of the last release. Differences
+ * `npm run openapi:breaking [-- BEFORE AFTER]`: names what the document of today takes away from clients of the last release. Differences
  * of stable operations end it with status 1; those of beta operations are named, and need 30 days' notice.
  */
 import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { breakingChanges } from '@/api/openapi-breaking';
 
-const [before = 'docs/openapi.released.json', after = 'docs/openapi.json'] = process.argv.slice(2);
-const read = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
+const [before = 'docs/openapi.released.json.gz', after = 'docs/openapi.json'] = process.argv.slice(2);
+const read = async (file: string) => {
+  const bytes = await readFile(file);
+  return JSON.parse((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
+};
 const changes = breakingChanges(await read(before), await read(after));
 for (const { operation, stability, change } of changes)
   console.log(`${stability === 'beta' ? 'beta: ' : ''}${operation}: ${change}`);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { breakingChanges } from './openapi-breaking';
 
-const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
-const current = read('docs/openapi.json');
+const current = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+/** What the last release said; `gzip -n docs/openapi.json` makes the next one's. */
+const released = JSON.parse(gunzipSync(readFileSync('docs/openapi.released.json.gz')).toString('utf8'));
 
 it('the committed document breaks nothing for clients of the last release', () => {
-  const stable = breakingChanges(read('docs/openapi.released.json'), current).filter(
-    (one) => one.stability === 'stable',
-  );
+  const stable = breakingChanges(released, current).filter((one) => one.stability === 'stable');
   expect(stable).toEqual([]);
 });
 
