@@ -6,7 +6,6 @@ import {
   createOwner,
   dayFromNow,
   expectAccessible,
-  expectGoodInBothSchemes,
   expectGoodOnPhone,
   makeProperty,
   makeReservation,
@@ -413,10 +412,6 @@ test.describe('on a phone', () => {
       `/reservations/${sent}`,
       '/settings',
     ]);
-    // Its examples load for ever.
-    await page.goto('/style');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectGoodInBothSchemes(page);
     await page.goto('/reservations');
     await page.getByRole('button', { name: 'Open the navigation' }).click();
     await dialog(page).getByRole('link', { name: 'Settings' }).click();
