@@ -122,7 +122,7 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
           variant={loaded}
           full={full}
           onCopy={() => setOpen('copy')}
-          onChanged={() => void follow()}
+          onChanged={follow}
           onDeleted={() => router.replace(paths.property(property_id))}
         />
       </div>

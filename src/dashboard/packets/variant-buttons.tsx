@@ -13,8 +13,8 @@ interface VariantButtonsProps {
   full: string | null;
   onRename?: () => void;
   onCopy: () => void;
-  /** After anything but deletion; the new state is on the server. */
-  onChanged?: () => void;
+  /** After anything but deletion; the new state is on the server. Said to be done once this is. */
+  onChanged?: () => void | Promise<void>;
   onDeleted?: () => void;
 }
 
@@ -22,13 +22,13 @@ interface VariantButtonsProps {
 export function VariantButtons({ variant, full, onRename, onCopy, onChanged, onDeleted }: VariantButtonsProps) {
   const { packet } = variant;
   const [deleting, setDeleting] = useState(false);
-  const did = (text: string) => () => {
+  const did = (text: string) => async () => {
+    await onChanged?.();
     toast.success(text);
-    onChanged?.();
   };
   const restore = useVariantAction('restore', did(`${packet.name} is active again.`));
-  const archive = useVariantAction('archive', () => {
-    onChanged?.();
+  const archive = useVariantAction('archive', async () => {
+    await onChanged?.();
     toast.success(`${packet.name} is archived.`, {
       action: { label: 'Undo', onClick: () => restore.mutate({ id: packet.id }) },
     });
