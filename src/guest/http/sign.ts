@@ -6,6 +6,7 @@ import { CODE_MINUTES, codeState, confirmCode, requestCode } from '@/modules/sig
 import { arrivalOf, brandOf, type Display, displayFor } from '@/modules/signing/display';
 import { openLink } from '@/modules/signing/link';
 import { copyUrl, pdfUrl } from '@/modules/signing/links';
+import type { PacketView } from '@/modules/signing/packet-view';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
 import { dayToText } from '@/shared/calendar-day';
 import { isAppError } from '@/shared/errors';
@@ -16,7 +17,7 @@ import { markChanges } from '../packet-diff';
 import { renderDone } from '../pages/done';
 import { renderReview } from '../pages/review';
 import { renderSign } from '../pages/sign';
-import type { CodeStepView, FieldError, LinkState, PacketChanges, PacketView, SignField } from '../view-models';
+import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
 import { handleContact } from './contact';
 import { html, isOwnPost, localeOf, originOf, seeOther, stateResponse } from './respond';
 import { readSignForm, type SignForm } from './sign-form';

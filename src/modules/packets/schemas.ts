@@ -1,7 +1,7 @@
 /** Packet: what a guest acknowledges (specification, "Packet"; DESIGN "Packet"). */
 
 import { z } from 'zod';
-import { SHORT_CODE_HELP } from '@/guest/short-codes';
+import { SHORT_CODE_HELP } from '@/shared/guest-text/short-codes';
 import {
   deletedOf,
   idOf,

@@ -2,7 +2,6 @@
 
 import { recordEvent } from '@/events/record';
 import type { Packet, Prisma } from '@/generated/prisma/client';
-import { findUnknownShortCodes, SHORT_CODES } from '@/guest/short-codes';
 import { holdProperty } from '@/infra/db/property-lock';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
@@ -11,6 +10,7 @@ import { assertCanAddPacket, assertPro, planLimits } from '@/modules/accounts/pl
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
+import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { contentEquals, editContent, emptyContent, type PacketContent as StoredContent } from './content.rules';

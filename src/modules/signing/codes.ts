@@ -6,12 +6,12 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { appSecret } from '@/config';
 import { renderOneTimeCodeEmail } from '@/emails/one-time-code';
-import type { GuestLocale } from '@/guest/locale';
 import { inTransaction, scopedDb } from '@/infra/db/scoped-client';
 import { equalInConstantTime } from '@/infra/encryption';
 import { queueMail } from '@/modules/mail/service';
 import type { LoadedReservation } from '@/modules/reservations/change';
 import { clock } from '@/shared/clock';
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 

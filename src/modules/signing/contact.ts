@@ -1,9 +1,10 @@
 /** A guest gave the address that no calendar knew, and confirmed it: it is stored, and the packet goes out to it. */
-import type { GuestLocale } from '@/guest/locale';
+
 import { changeReservation, loadReservation } from '@/modules/reservations/change';
 import * as lifecycle from '@/modules/reservations/lifecycle';
 import { sendReservation } from '@/modules/reservations/send';
 import type { TrailOrigin } from '@/modules/reservations/trail';
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Scope } from '@/shared/scope';
 import { signingUrl } from './links';
 

@@ -5,7 +5,6 @@
 
 import { appSecret } from '@/config';
 import type { Packet } from '@/generated/prisma/client';
-import type { GuestLocale } from '@/guest/locale';
 import { Prisma, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { encryptBytes } from '@/infra/encryption';
@@ -20,6 +19,7 @@ import * as lifecycle from '@/modules/reservations/lifecycle';
 import type { TrailOrigin } from '@/modules/reservations/trail';
 import type { Decision, ReservationContext, ReservationFacts } from '@/modules/reservations/transitions';
 import { clock } from '@/shared/clock';
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { type Display, displayContent, displayFor } from './display';

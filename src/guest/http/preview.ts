@@ -2,16 +2,17 @@
  * The signing page for a guest who does not exist: what the packet editor shows while the host types. Nothing is read
  * or written; the same renderer and the same arrival rules as the real page, so that the preview cannot drift from it.
  */
-import { consentText } from '@/guest/consent';
-import type { GuestLocale } from '@/guest/locale';
-import { renderSign } from '@/guest/pages/sign';
-import { fillShortCodes, SHORT_CODES } from '@/guest/short-codes';
-import type { BrandView } from '@/guest/view-models';
+
 import { buildSnapshot, snapshotHash } from '@/modules/certificates/snapshot';
 import type { PacketContent } from '@/modules/packets/content.rules';
 import type { ArrivalFacts } from '@/modules/reservations/arrival-release';
+import { arrivalView } from '@/modules/signing/display';
+import type { BrandView } from '@/modules/signing/packet-view';
 import { dayToText } from '@/shared/calendar-day';
-import { arrivalView } from './display';
+import { consentText } from '@/shared/guest-text/consent';
+import type { GuestLocale } from '@/shared/guest-text/locale';
+import { fillShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
+import { renderSign } from '../pages/sign';
 
 export interface PreviewInput {
   brand: BrandView;

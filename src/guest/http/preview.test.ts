@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { emptyContent } from '@/modules/packets/content.rules';
-import { brandOf } from './display';
+import { brandOf } from '@/modules/signing/display';
 import { renderPreview } from './preview';
 
 const brand = brandOf({ name: 'Casa Azul', address: null, brand_color: null, logo_url: null });

@@ -3,9 +3,8 @@
  * style by its hash. Everything else the pages need comes from files of their own origin.
  */
 import { createHash } from 'node:crypto';
-import { hasPlainHost } from '@/shared/plain-host';
 import { isHexColor, readableOn, withContrast } from './contrast';
-import type { BrandView } from './view-models';
+import { hasPlainHost } from './plain-host';
 
 /** The product's own colour, a deep sea green. */
 export const DEFAULT_BRAND_COLOR = '#0f5e56';
@@ -58,7 +57,9 @@ export function safeLogoUrl(logo_url: string | null | undefined): string | null 
  * The `Content-Security-Policy` header of a guest page: nothing but this origin's files, the property's logo, pictures
  * made on the page, and the brand style by its hash.
  */
-export function guestContentSecurityPolicy(brand: Pick<BrandView, 'brand_color' | 'logo_url'> | null): string {
+export function guestContentSecurityPolicy(
+  brand: { brand_color: string | null; logo_url: string | null } | null,
+): string {
   const hash = createHash('sha256').update(brandStyle(brand?.brand_color)).digest('base64');
   const logo = safeLogoUrl(brand?.logo_url);
   return [
