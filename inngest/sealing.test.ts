@@ -11,8 +11,8 @@ import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/t
 import { hasTool } from '@/modules/certificates/testing/tools';
 import { findUnsealed } from '@/modules/certificates/unsealed';
 import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verification';
+import { verifyToken } from '@/modules/links/urls';
 import { loadReservation } from '@/modules/reservations/change';
-import { verifyToken } from '@/modules/signing/links';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';

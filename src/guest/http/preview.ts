@@ -3,11 +3,11 @@
  * or written; the same renderer and the same arrival rules as the real page, so that the preview cannot drift from it.
  */
 
-import { buildSnapshot, snapshotHash } from '@/modules/certificates/snapshot';
 import type { PacketContent } from '@/modules/packets/content.rules';
 import type { ArrivalFacts } from '@/modules/reservations/arrival-release';
 import { arrivalView } from '@/modules/signing/display';
 import type { BrandView } from '@/modules/signing/packet-view';
+import { buildSnapshot, snapshotHash } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
 import { consentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';

@@ -1,11 +1,11 @@
 /** `/sign/<token>`: what the browser sends becomes what the signing service does, and back. */
 import { logger } from '@/infra/logger';
 import { retrieveHead } from '@/modules/certificates/service';
+import { copyUrl, pdfUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/change';
 import { CODE_MINUTES, codeState, confirmCode, requestCode } from '@/modules/signing/codes';
 import { arrivalOf, brandOf, type Display, displayFor } from '@/modules/signing/display';
 import { openLink } from '@/modules/signing/link';
-import { copyUrl, pdfUrl } from '@/modules/signing/links';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
 import { dayToText } from '@/shared/calendar-day';

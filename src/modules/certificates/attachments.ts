@@ -4,9 +4,9 @@
  */
 import { AFRelationship, type PDFDocument } from 'pdf-lib';
 import { z } from 'zod';
+import { canonicalText, snapshotSchema } from '@/modules/snapshot/snapshot';
+import { chainedEntrySchema } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
-import { canonicalText, snapshotSchema } from './snapshot';
-import { chainedEntrySchema } from './trail';
 import type { CertificateInput } from './types';
 
 export const SNAPSHOT_FILE = 'snapshot.json';

@@ -5,7 +5,7 @@
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
-import { appendTrail } from '@/modules/reservations/trail';
+import { appendTrail } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';

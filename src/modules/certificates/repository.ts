@@ -44,10 +44,6 @@ export function findSnapshot(scope: Scope, id: string, db = scopedDb(scope)): Pr
   return db.snapshot.findFirst({ where: { id } });
 }
 
-export function findTrail(scope: Scope, reservation_id: string, db = scopedDb(scope)) {
-  return db.trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
-}
-
 export function findWhole(scope: Scope, id: string, db = scopedDb(scope)): Promise<Signature | null> {
   return db.signature.findFirst({ where: { id } });
 }
@@ -88,22 +84,6 @@ export async function findFacts(scope: Scope, id: string) {
 /** Encrypted, as stored. */
 export async function findPhoto(scope: Scope, id: string): Promise<Uint8Array | null> {
   return (await scopedDb(scope).signature.findFirst({ where: { id }, select: { photo: true } }))?.photo ?? null;
-}
-
-export function insertSnapshot(
-  scope: Scope,
-  data: Omit<Snapshot, 'team_id' | 'mode'>,
-  db: ScopedDb,
-): Promise<Snapshot> {
-  return db.snapshot.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
-}
-
-export function insertSignature(
-  scope: Scope,
-  data: Omit<Prisma.SignatureUncheckedCreateInput, 'team_id' | 'mode'>,
-  db: ScopedDb,
-): Promise<Signature> {
-  return db.signature.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
 /** Stores the sealed PDF once: of two sealers at once the second changes nothing. */

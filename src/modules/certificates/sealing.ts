@@ -6,8 +6,9 @@ import { appSecret } from '@/config';
 import { recordEvent } from '@/events/record';
 import { inTransaction } from '@/infra/db/scoped-client';
 import { decryptBytes } from '@/infra/encryption';
-import { appendTrail, chainedEntry } from '@/modules/reservations/trail';
-import { verifyUrl } from '@/modules/signing/links';
+import { verifyUrl } from '@/modules/links/urls';
+import { snapshotSchema } from '@/modules/snapshot/snapshot';
+import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installationKey } from './installation-key';
@@ -15,7 +16,6 @@ import { fetchLogo } from './logo';
 import { renderCertificate } from './render';
 import * as repository from './repository';
 import { serializeCertificate } from './serializer';
-import { snapshotSchema } from './snapshot';
 import { configuredAuthority } from './timestamp-authority';
 
 /** Seals the certificate of a signature. Throws when it cannot, so that the job is retried; the reason is kept on the row. */
@@ -24,7 +24,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   if (!signature || signature.sealed_at || signature.redacted_at) return 'unchanged';
   const snapshot = await repository.findSnapshot(scope, signature.snapshot_id);
   if (!snapshot) throw new Error(`Signature ${signature_id} has no snapshot.`);
-  const trail = (await repository.findTrail(scope, signature.reservation_id)).map(chainedEntry);
+  const trail = (await listTrail(scope, signature.reservation_id)).map(chainedEntry);
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();

@@ -3,13 +3,13 @@
  * is recomputed from what is stored; nothing is taken on faith.
  */
 import { hashToken } from '@/infra/encryption';
-import { chainedEntry } from '@/modules/reservations/trail';
+import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
+import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { installationCertificate } from './installation-key';
 import * as repository from './repository';
 import type { SignatureHead } from './serializer';
-import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from './trail';
 import { verifySealedPdf } from './verify-pdf';
 
 export interface Verification {
@@ -41,7 +41,7 @@ export async function openCopyToken(token: string): Promise<TokenHolder | null> 
 /** Recomputes content hash, chain and seal. */
 export async function verifyCertificate({ scope, head }: TokenHolder): Promise<Verification> {
   const snapshot = await repository.findSnapshot(scope, head.snapshot_id);
-  const entries = (await repository.findTrail(scope, head.reservation_id)).map(chainedEntry);
+  const entries = (await listTrail(scope, head.reservation_id)).map(chainedEntry);
   const content = head.redacted_at
     ? 'redacted'
     : snapshot && sha256Hex(snapshot.canonical) === head.content_hash

@@ -4,10 +4,10 @@
  * trail that is stored still begins with the trail that was sealed.
  */
 import { readFile } from 'node:fs/promises';
-import { chainedEntry } from '@/modules/reservations/trail';
+import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
+import { chainedEntry } from '@/modules/trail/service';
 import { installationCertificate } from './installation-key';
 import * as repository from './repository';
-import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from './trail';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './verify-pdf';
 
 export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {

@@ -14,10 +14,10 @@ import {
   PDFRawStream,
   PDFString,
 } from 'pdf-lib';
+import { snapshotHash } from '@/modules/snapshot/snapshot';
+import { type ChainVerdict, verifyChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AUDIT_TRAIL_FILE, type AuditFile, auditFileSchema, SNAPSHOT_FILE } from './attachments';
-import { snapshotHash } from './snapshot';
-import { type ChainVerdict, verifyChain } from './trail';
 import { type CheckedSeal, checkSeal, commonName, type SealTimestamp } from './verify-seal';
 
 export interface PdfVerdict {

@@ -8,7 +8,8 @@ import type { EventData } from '@/events/catalogue';
 import { recordEvent } from '@/events/record';
 import type { Prisma } from '@/generated/prisma/client';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
-import { linkTokenHash } from '@/modules/signing/links';
+import { linkTokenHash } from '@/modules/links/urls';
+import { appendTrail, type TrailItem, type TrailOrigin } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -19,7 +20,6 @@ import { accept } from './lifecycle';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
 import { serializeReservation } from './serializer';
-import { appendTrail, type TrailItem, type TrailOrigin } from './trail';
 import type { Decision, ReservationChange, ReservationContext, ReservationEvent } from './transitions';
 
 const ATTEMPTS = 4;

@@ -1,6 +1,7 @@
 /** Many drafts at once: what createReservation does for one, in few statements, since everybody waits for the transaction. */
 import { recordEvent } from '@/events/record';
 import type { ScopedDb } from '@/infra/db/scoped-client';
+import { startTrails } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -10,7 +11,6 @@ import * as reads from './reads.repository';
 import * as repository from './repository';
 import { serializeReservation } from './serializer';
 import { assertNoPlaceholder, assertProperty, type NewReservation } from './service';
-import { startTrails } from './trail';
 
 /**
  * Creates them without sending, with their trails and events; each gets its property's default packet. The caller's

@@ -1,7 +1,8 @@
 /** What only a host does, in the dashboard: signing by hand, early release, setting aside, the shared link. */
 import { inTransaction } from '@/infra/db/scoped-client';
+import { linkTokenHash, shareUrl } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
-import { linkTokenHash, shareUrl } from '@/modules/signing/links';
+import { appendTrail } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError, ERRORS } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -15,7 +16,6 @@ import type { LoadedReservation } from './repository';
 import * as repository from './repository';
 import { searchShown } from './search.repository';
 import { showReservation } from './service';
-import { appendTrail } from './trail';
 
 const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.kind);
 

@@ -1,8 +1,8 @@
 /** Sending and resending (specification, "Reservations"; DESIGN "Reservation status"). */
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
+import { linkToken, signingUrl } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
-import { linkToken, signingUrl } from '@/modules/signing/links';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';

@@ -2,13 +2,13 @@
  * What a guest is shown, and the snapshot of it whose hash the page posts back. Pure: rows in, view and snapshot out.
  */
 import type { Packet, Property } from '@/generated/prisma/client';
-import { buildSnapshot, type Snapshot, snapshotHash } from '@/modules/certificates/snapshot';
 import type { PacketContent } from '@/modules/packets/content.rules';
 import { contentOf } from '@/modules/packets/serializer';
 import { type ArrivalFacts, releasePolicy, visibleDetails } from '@/modules/reservations/arrival-release';
 import type { LoadedReservation } from '@/modules/reservations/change';
 import { factsOf } from '@/modules/reservations/facts';
 import { arrivalFacts } from '@/modules/reservations/lifecycle';
+import { buildSnapshot, type Snapshot, snapshotHash } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
 import { consentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';

@@ -1,11 +1,11 @@
-/** From a token in a URL to the reservation it opens. The token is the permission: these are the queries without a scope. */
-import { systemDb } from '@/infra/db/client';
+/** From a token in a URL to the reservation it opens. The token is the permission. */
 import { hashToken } from '@/infra/encryption';
 import { type LinkState, linkState } from '@/modules/reservations/allowed-actions';
 import { findLoaded, type LoadedReservation } from '@/modules/reservations/change';
 import { contextOf, factsOf } from '@/modules/reservations/facts';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
 
 export type OpenedLink =
   | { kind: 'unknown' }
@@ -22,10 +22,7 @@ function guestScope(row: { team_id: string; mode: 'live' | 'test' }): Scope {
 export async function openLink(token: string): Promise<OpenedLink> {
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(token)) return { kind: 'unknown' };
   const hash = hashToken(token);
-  const found = await systemDb().reservation.findFirst({
-    where: { OR: [{ signing_token_hash: hash }, { share_token_hash: hash }] },
-    select: { id: true, team_id: true, mode: true, signing_token_hash: true },
-  });
+  const found = await repository.findByLinkToken(hash);
   if (!found) return openRetired(hash);
   const scope = guestScope(found);
   const loaded = await findLoaded(scope, found.id);
@@ -36,7 +33,7 @@ export async function openLink(token: string): Promise<OpenedLink> {
 }
 
 async function openRetired(hash: string): Promise<OpenedLink> {
-  const retired = await systemDb().retiredToken.findUnique({ where: { hash } });
+  const retired = await repository.findRetiredToken(hash);
   const loaded = retired ? await findLoaded(guestScope(retired), retired.reservation_id) : null;
   return loaded ? { kind: 'replaced', loaded } : { kind: 'unknown' };
 }

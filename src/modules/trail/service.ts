@@ -1,9 +1,9 @@
-/** Writes a reservation's hash-chained audit trail, in the transaction of the change it tells of. */
+/** Reads a reservation's hash-chained audit trail, and writes it in the transaction of the change it tells of. */
 import type { ScopedDb } from '@/infra/db/scoped-client';
-import { appendEntry, type ChainedEntry } from '@/modules/certificates/trail';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { insertTrail, lastTrailEntry, type NewTrailEntry } from './repository';
+import { appendEntry, type ChainedEntry } from './chain';
+import { insertEntries, lastEntry, listEntries, type NewTrailEntry } from './repository';
 
 /** Who acted and from where, when a guest did. */
 export interface TrailOrigin {
@@ -24,6 +24,11 @@ export function actorLabel(scope: Scope): string {
   return `${actor.kind} ${actor.id}`;
 }
 
+/** The trail, oldest entry first. */
+export function listTrail(scope: Scope, reservation_id: string) {
+  return listEntries(scope, reservation_id);
+}
+
 /** The first entry of a reservation that is about to be inserted. */
 export function firstEntry(scope: Scope, reservation_id: string, item: TrailItem, now: Date): NewTrailEntry {
   return link(scope, reservation_id, item, now, {}, null);
@@ -37,7 +42,7 @@ export async function startTrails(
   now: Date,
 ) {
   const entries = items.flatMap(({ reservation_id, ...item }) => chain(scope, reservation_id, [item], now, {}, null));
-  await insertTrail(scope, entries, tx);
+  await insertEntries(scope, entries, tx);
 }
 
 /** Appends entries after the last one. The reservation's row must be locked by this transaction, or two writers take one seq. */
@@ -50,11 +55,11 @@ export async function appendTrail(
   origin: TrailOrigin = {},
 ): Promise<void> {
   if (items.length === 0) return;
-  const last = await lastTrailEntry(scope, reservation_id, tx);
+  const last = await lastEntry(scope, reservation_id, tx);
   const previous: ChainedEntry | null = last
     ? { ...last, created_at: last.created_at.toISOString(), data: last.data as ChainedEntry['data'] }
     : null;
-  await insertTrail(scope, chain(scope, reservation_id, items, now, origin, previous), tx);
+  await insertEntries(scope, chain(scope, reservation_id, items, now, origin, previous), tx);
 }
 
 function chain(

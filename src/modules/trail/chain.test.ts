@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chain } from './testing/sample';
-import { appendEntry, type ChainedEntry, chainHash, verifyChain } from './trail';
+import { chain } from '@/modules/certificates/testing/sample';
+import { appendEntry, type ChainedEntry, chainHash, verifyChain } from './chain';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const entry = fc.record({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SAMPLE_SOURCE, sampleSnapshot } from '@/modules/certificates/testing/sample';
 import {
   buildSnapshot,
   canonicalText,
@@ -8,7 +9,6 @@ import {
   snapshotHash,
   snapshotSchema,
 } from './snapshot';
-import { SAMPLE_SOURCE, sampleSnapshot } from './testing/sample';
 
 const PUBLISHED_HASH = 'c86d7ec1d8afa267894cdbf9b1269385cf8c7c8b32619e2de6005ade0e9bc68d';
 
