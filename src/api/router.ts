@@ -5,27 +5,27 @@ import { apiKeysRouter } from '@/modules/api-keys/router';
 import { auditLogRouter } from '@/modules/audit-log/router';
 import { certificateHostRouter } from '@/modules/certificates/host-router';
 import { certificatesRouter } from '@/modules/certificates/router';
-import { eventsRouter } from '@/modules/events/router';
+import { teamDataRouter } from '@/modules/export-and-deletion/router';
+import { homeRouter } from '@/modules/home/router';
 import { mailRouter } from '@/modules/mail/router';
-import { overviewRouter } from '@/modules/overview/router';
 import { packetHostRouter } from '@/modules/packets/host-router';
 import { packetsRouter } from '@/modules/packets/router';
 import { propertyHostRouter } from '@/modules/properties/host-router';
 import { propertiesRouter } from '@/modules/properties/router';
-import { requestLogsRouter } from '@/modules/request-logs/router';
+import { requestLogsRouter } from '@/modules/request-log/router';
 import { reservationHostRouter } from '@/modules/reservations/host-router';
 import { reservationsRouter } from '@/modules/reservations/router';
-import { runsRouter } from '@/modules/runs/router';
 import { smsMessagesRouter } from '@/modules/sms-messages/router';
 import { inboxRouter, syncSourceHostRouter } from '@/modules/sync-sources/host-router';
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
-import { teamDataRouter } from '@/modules/team-data/router';
 import { webhooksDashboardRouter } from '@/modules/webhooks/dashboard-router';
+import { eventsRouter } from '@/modules/webhooks/event-log/router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
+import { runsRouter } from '@/operator/engine-runs/router';
 import { router } from './trpc/procedures';
 
 export const appRouter = router({
-  overview: overviewRouter,
+  home: homeRouter,
   accounts: accountsRouter,
   audit_log: auditLogRouter,
   properties: propertiesRouter,

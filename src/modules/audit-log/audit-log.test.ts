@@ -7,13 +7,13 @@ import { createTeam } from '@/modules/accounts/service';
 import { sessionContext } from '@/modules/accounts/session';
 import { apiKeysRouter } from '@/modules/api-keys/router';
 import { createKey } from '@/modules/api-keys/service';
+import { downloadAuditLog } from '@/modules/export-and-deletion/audit-log-http';
 import { webhooksDashboardRouter } from '@/modules/webhooks/dashboard-router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { setClock } from '@/shared/clock';
 import { systemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase } from '@/testing/team';
-import { downloadAuditLog } from './http';
 import { auditLogRouter } from './router';
 import { recordTeamAudit } from './service';
 

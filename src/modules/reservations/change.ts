@@ -47,7 +47,9 @@ export interface ChangeResult {
 }
 
 /** A reservation with its property and packet, or null: for links, whose token is the permission. */
-export const { findLoaded } = repository;
+export function findLoaded(scope: Scope, id: string): Promise<LoadedReservation | null> {
+  return repository.findLoaded(scope, id);
+}
 export type { LoadedReservation };
 
 export function missingReservation(scope: Scope, id: string): AppError {

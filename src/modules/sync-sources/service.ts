@@ -15,7 +15,9 @@ import * as repository from './repository';
 import type { SyncSourceKind } from './schemas';
 import { FEED_PURPOSE, feedUrl, serializeSyncSourceForEvent } from './serializer';
 
-export const { listSources } = repository;
+export function listSources(scope: Scope, limit: number) {
+  return repository.listSources(scope, limit);
+}
 
 /** Throws resource_missing. */
 export async function retrieveSource(scope: Scope, id: string, db?: ScopedDb): Promise<SyncSource> {

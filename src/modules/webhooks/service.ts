@@ -34,7 +34,9 @@ export async function retrieveEndpoint(scope: Scope, id: string, db?: ScopedDb):
   return row;
 }
 
-export const { listEndpoints } = repository;
+export function listEndpoints(scope: Scope, limit: number) {
+  return repository.listEndpoints(scope, limit);
+}
 
 /** The endpoint and its secret, which is never shown again. Throws url_not_https, url_not_allowed, endpoint_limit_reached. */
 export async function createEndpoint(

@@ -4,12 +4,12 @@ import { t } from '@/api/trpc/init';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { isOperator } from '@/modules/accounts/operators';
-import { execute } from '@/operator/execute';
 import { newId } from '@/shared/ids';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
 import { until } from '../../../inngest/engine/testing/harness';
 import { type DurableWork, startDurableWork } from '../../../inngest/start';
+import { execute } from '../execute';
 import { runsRouter } from './router';
 
 let work: DurableWork;

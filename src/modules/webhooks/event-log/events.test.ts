@@ -3,10 +3,10 @@ import { t } from '@/api/trpc/init';
 import { recordEvent } from '@/events/record';
 import { relayBatch } from '@/events/relay';
 import { inTransaction } from '@/infra/db/scoped-client';
-import { createEndpoint } from '@/modules/webhooks/service';
-import { sendTestEvent } from '@/modules/webhooks/test-events';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { createEndpoint } from '../service';
+import { sendTestEvent } from '../test-events';
 import { eventsRouter } from './router';
 
 beforeAll(openTestDatabase);

@@ -3,11 +3,14 @@ import type { RequestLog } from '@/generated/prisma/client';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
+import type { RequestLogQuery } from './schemas';
 
 /** Kinds of calls told apart; beyond this the rest is rare. */
 const KINDS_SHOWN = 50;
 
-export const { listRequests } = repository;
+export function listRequests(scope: Scope, query: RequestLogQuery) {
+  return repository.listRequests(scope, query);
+}
 
 /** Throws resource_missing: also when the request is of the other mode, older than 30 days, or was refused before its key was known. */
 export async function retrieveRequest(scope: Scope, id: string): Promise<RequestLog> {

@@ -1,6 +1,6 @@
 /** Events in the dashboard, for every member. */
 import { memberProcedure, router } from '@/api/trpc/procedures';
-import { latestAttemptsOfEvent } from '@/modules/webhooks/delivery-log';
+import { latestAttemptsOfEvent } from '../delivery-log';
 import * as schemas from './schemas';
 import { serializeEvent } from './serializer';
 import * as service from './service';

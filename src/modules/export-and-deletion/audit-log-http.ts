@@ -1,9 +1,9 @@
 /** The audit log as a file: `/api/audit-log.csv`, for a signed-in owner, with the filters of the page. */
 import { streamOf } from '@/infra/stream';
 import { sessionContext } from '@/modules/accounts/session';
+import { AuditFilters } from '@/modules/audit-log/schemas';
+import { auditCsv } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
-import { AuditFilters } from './schemas';
-import { auditCsv } from './service';
 
 const refusal = (status: number, message: string) =>
   new Response(message, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });

@@ -39,3 +39,23 @@ export async function findFirstSteps(scope: Scope): Promise<StepsRow> {
   if (!row) throw new Error('A SELECT without FROM gave no row.');
   return row;
 }
+
+/** What is there of what the plan limits, in the scope's mode, and every key that was not revoked. */
+export async function countUsage(scope: Scope) {
+  const db = scopedDb(scope);
+  const packets = await db.packet.groupBy({
+    by: ['property_id'],
+    where: { status: 'active' },
+    _count: { id: true },
+    orderBy: { _count: { id: 'desc' } },
+  });
+  const [fullest] = packets;
+  const property = fullest && (await db.property.findFirst({ where: { id: fullest.property_id } }));
+  return {
+    properties: await db.property.count({}),
+    active_packets: packets.reduce((sum, { _count }) => sum + _count.id, 0),
+    fullest_property: property ? { id: property.id, name: property.name, active_packets: fullest._count.id } : null,
+    keys: await db.apiKey.findMany({ where: { revoked_at: null } }),
+    webhook_endpoints: await db.webhookEndpoint.count({}),
+  };
+}

@@ -3,8 +3,11 @@ import type { Event } from '@/generated/prisma/client';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
+import type { EventQuery } from './schemas';
 
-export const { listEvents } = repository;
+export function listEvents(scope: Scope, query: EventQuery) {
+  return repository.listEvents(scope, query);
+}
 
 /** Throws resource_missing. */
 export async function retrieveEvent(scope: Scope, id: string): Promise<Event> {
