@@ -5,6 +5,7 @@ import { apiKeysRouter } from '@/modules/api-keys/router';
 import { auditLogRouter } from '@/modules/audit-log/router';
 import { certificateHostRouter } from '@/modules/certificates/host-router';
 import { certificatesRouter } from '@/modules/certificates/router';
+import { propertyDeletionHostRouter, propertyDeletionRouter } from '@/modules/export-and-deletion/property-router';
 import { teamDataRouter } from '@/modules/export-and-deletion/router';
 import { homeRouter } from '@/modules/home/router';
 import { mailRouter } from '@/modules/mail/router';
@@ -22,14 +23,14 @@ import { webhooksDashboardRouter } from '@/modules/webhooks/dashboard-router';
 import { eventsRouter } from '@/modules/webhooks/event-log/router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { runsRouter } from '@/operator/engine-runs/router';
-import { router } from './trpc/procedures';
+import { mergeRouters, router } from './trpc/procedures';
 
 export const appRouter = router({
   home: homeRouter,
   accounts: accountsRouter,
   audit_log: auditLogRouter,
-  properties: propertiesRouter,
-  property_host: propertyHostRouter,
+  properties: mergeRouters(propertiesRouter, propertyDeletionRouter),
+  property_host: mergeRouters(propertyHostRouter, propertyDeletionHostRouter),
   packets: packetsRouter,
   packet_host: packetHostRouter,
   signing_preview: signingPreviewRouter,

@@ -1,10 +1,11 @@
 /** Which property's links bear which host, and which hosts are served, against a real database. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
+import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { signingUrl } from '@/modules/links/urls';
 import { expectedRecords, verifyCustomDomain } from '@/modules/properties/custom-domain.service';
 import { PropertyCreate } from '@/modules/properties/schemas';
-import { createProperty, deleteProperty, updateProperty } from '@/modules/properties/service';
+import { createProperty, updateProperty } from '@/modules/properties/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';

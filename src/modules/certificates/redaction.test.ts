@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { type PublishedEvent, relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
+import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { verifyToken } from '@/modules/links/urls';
-import { deleteProperty } from '@/modules/properties/service';
+
 import { loadReservation } from '@/modules/reservations/change';
 import { releaseArrival } from '@/modules/reservations/host.service';
 import { applyRetention } from '@/modules/retention/service';

@@ -51,8 +51,3 @@ export async function saveProperty(
   });
   return rows[0] ?? null;
 }
-
-export async function deleteProperty(_scope: Scope, id: string, version: number, db: ScopedDb): Promise<boolean> {
-  const { count } = await db.property.deleteMany({ where: { id, version } });
-  return count === 1;
-}
