@@ -5,7 +5,7 @@ import { encryptBytes } from '@/infra/encryption';
 import { handleAuthRequest } from '@/modules/accounts/auth';
 import { createTeam } from '@/modules/accounts/service';
 import { hasTool, run, temporaryFile } from '@/modules/certificates/testing/tools';
-import { MAIL_PURPOSE } from '@/modules/sync-sources/inbound';
+import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { sealFeedUrl } from '@/modules/sync-sources/service';
 import { clock, setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';

@@ -10,9 +10,9 @@ import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
 import { isSignedByProvider } from '@/modules/mail/provider-signature.rules';
 import { clock } from '@/shared/clock';
-import { receiveMail, tokenOf } from './inbound';
 import { MAX_MAIL_BYTES } from './mail/parse-forwarded';
 import { recipientsOf } from './mail/recipients';
+import { receiveMail, tokenOf } from './receive';
 
 const FETCH_MS = 15_000;
 

@@ -4,17 +4,16 @@ import type { InboundMail } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/scoped-client';
 import { decryptBytes } from '@/infra/encryption';
 import { retrieveReservation, updateReservation } from '@/modules/reservations/service';
+import { addDays } from '@/modules/sync-sources/calendar-days';
+import { inOneTransaction } from '@/modules/sync-sources/one-transaction';
+import { listBookings, lockBookings, retrieveSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { addDays } from './calendar-days';
-import { createFromMail, type ExtractedMail, MAIL_PURPOSE } from './inbound';
-import * as inbound from './inbound.repository';
-import type { InboxComplete, InboxDetail, InboxEntry } from './inbox.schemas';
 import { parseForwarded } from './mail/parse-forwarded';
-import { inOneTransaction } from './one-transaction';
+import { createFromMail, type ExtractedMail, MAIL_PURPOSE } from './receive';
 import * as repository from './repository';
-import { retrieveSource } from './service';
+import type { InboxComplete, InboxDetail, InboxEntry } from './schemas';
 
 const MAX_TEXT = 20_000;
 
@@ -22,7 +21,7 @@ export async function listInbox(
   scope: Scope,
   filter: { waiting: boolean; sync_source_id?: string },
 ): Promise<InboxEntry[]> {
-  return (await inbound.listMails(scope, filter)).map(serializeMail);
+  return (await repository.listMails(scope, filter)).map(serializeMail);
 }
 
 /** With the mail's text, while its bytes are kept. Throws resource_missing. */
@@ -33,7 +32,7 @@ export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetai
 }
 
 async function findMail(scope: Scope, id: string): Promise<InboundMail> {
-  const row = await inbound.findMail(scope, id);
+  const row = await repository.findMail(scope, id);
   if (!row) throw new AppError('resource_missing', { message: `There is no mail ${id}.` });
   return row;
 }
@@ -54,18 +53,18 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
   const mail = await findMail(scope, input.id);
   const source = await retrieveSource(scope, mail.sync_source_id);
   return inOneTransaction(scope, async (tx) => {
-    await repository.lockProperty(scope, source.property_id, tx);
+    await lockBookings(scope, source.property_id, tx);
     const reservation_id = input.reservation_id
       ? await completeReservation(scope, source.property_id, input.reservation_id, input)
       : await createReservation();
     const handled = { status: 'applied', reason: 'by_host', reservation_id, handled_at: clock().now() };
-    if (!(await inbound.moveMail(scope, mail.id, 'inbox', handled, tx))) throw new AppError('concurrent_edit');
+    if (!(await repository.moveMail(scope, mail.id, 'inbox', handled, tx))) throw new AppError('concurrent_edit');
     return { reservation_id };
 
     async function createReservation(): Promise<string> {
       const { reservation_code, source: channel } = input;
       const since = addDays(input.checkin_date, -365);
-      const others = await repository.listBookings(scope, source.property_id, null, since, tx);
+      const others = await listBookings(scope, source.property_id, since, tx);
       const same = others.find(
         (row) => reservation_code && row.external_id === reservation_code && row.source === channel,
       );
@@ -98,7 +97,7 @@ async function completeReservation(
 export async function dismissMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const handled = { status: 'dismissed', reason: 'by_host', handled_at: clock().now() };
-  const moved = await inTransaction(scope, (tx) => inbound.moveMail(scope, id, 'inbox', handled, tx));
+  const moved = await inTransaction(scope, (tx) => repository.moveMail(scope, id, 'inbox', handled, tx));
   if (!moved) throw new AppError('concurrent_edit');
 }
 
@@ -106,11 +105,11 @@ export async function dismissMail(scope: Scope, id: string): Promise<void> {
 export async function reopenMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const waiting = { status: 'inbox', reason: 'reopened', handled_at: null };
-  const moved = await inTransaction(scope, (tx) => inbound.moveMail(scope, id, 'dismissed', waiting, tx));
+  const moved = await inTransaction(scope, (tx) => repository.moveMail(scope, id, 'dismissed', waiting, tx));
   if (!moved) throw new AppError('concurrent_edit');
 }
 
-function serializeMail(row: inbound.ListedMail): InboxEntry {
+function serializeMail(row: repository.ListedMail): InboxEntry {
   const { extraction, confirmation, forwarding, verified, original_from } = row.extracted as unknown as ExtractedMail;
   return {
     id: row.id,

@@ -67,3 +67,9 @@ export async function moveMail(
 ): Promise<boolean> {
   return (await db.inboundMail.updateMany({ where: { id, status: from }, data })).count === 1;
 }
+
+/** The zone of a property's days; null when nobody knows it. */
+export async function findTimezone(_scope: Scope, property_id: string, db: ScopedDb): Promise<string | null> {
+  const property = await db.property.findFirst({ where: { id: property_id }, select: { timezone: true } });
+  return property?.timezone ?? null;
+}

@@ -9,21 +9,21 @@ import { encryptBytes } from '@/infra/encryption';
 import { changeReservation } from '@/modules/reservations/change';
 import { insertReservation } from '@/modules/reservations/service';
 import { type Decision, type ReservationFacts, unchanged } from '@/modules/reservations/transitions';
+import { addDays } from '@/modules/sync-sources/calendar-days';
+import { inOneTransaction } from '@/modules/sync-sources/one-transaction';
+import { listBookings, lockBookings } from '@/modules/sync-sources/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { EmailAddress } from '@/shared/schemas';
 import { type Scope, systemScope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
-import { addDays } from './calendar-days';
-import * as inbound from './inbound.repository';
 import { dkimAlignment } from './mail/authentication.rules';
 import { type Extraction, extractReservation } from './mail/extractors/extract';
 import { type ForwardingConfirmation, readForwardingConfirmation } from './mail/gmail-confirmation';
 import { decideMail, type Fill, type MailDecision } from './mail/merge.rules';
 import { type ForwardedMail, type ParsedMail, parseForwarded } from './mail/parse-forwarded';
 import { stripAttachments } from './mail/strip-attachments';
-import { inOneTransaction } from './one-transaction';
 import * as repository from './repository';
 
 /** What encrypts a mail's bytes at rest. */
@@ -54,7 +54,7 @@ export async function receiveMail(raw: Uint8Array, recipients: readonly string[]
   const receipts: Receipt[] = [];
   for (const address of new Set(recipients.map((text) => text.trim().toLowerCase()))) {
     const token = tokenOf(address);
-    const source = token ? await inbound.findByToken(token) : null;
+    const source = token ? await repository.findByToken(token) : null;
     receipts.push({ address, outcome: source ? await take(source, raw, parsed) : 'unknown_address' });
   }
   return receipts;
@@ -72,14 +72,14 @@ async function take(source: SyncSource, raw: Uint8Array, parsed: ParsedMail): Pr
   const scope = systemScope(source.team_id, source.mode, 'forwarded-mail');
   const stored = encryptBytes(appSecret(), MAIL_PURPOSE, stripAttachments(raw));
   return inOneTransaction(scope, async (tx) => {
-    await repository.lockProperty(scope, source.property_id, tx);
+    await lockBookings(scope, source.property_id, tx);
     const message_id = parsed.ok ? parsed.mail.message_id : parsed.message_id;
-    if (await inbound.hasMessage(scope, source.id, message_id, tx)) return 'duplicate';
+    if (await repository.hasMessage(scope, source.id, message_id, tx)) return 'duplicate';
     const reading = parsed.ok ? read(parsed.mail) : UNREAD;
     const decision = parsed.ok ? await decide(scope, source, parsed.mail, reading, tx) : null;
     const result = decision ? await carryOut(scope, source, reading, decision, tx) : UNREADABLE;
     const now = clock().now();
-    await inbound.insertMail(
+    await repository.insertMail(
       scope,
       {
         ...result,
@@ -96,7 +96,7 @@ async function take(source: SyncSource, raw: Uint8Array, parsed: ParsedMail): Pr
       tx,
     );
     const last_status = result.status === 'inbox' ? 'waiting_for_host' : 'ok';
-    await inbound.markReceived(scope, source.id, { last_synced_at: now, last_status, last_error: null }, tx);
+    await repository.markReceived(scope, source.id, { last_synced_at: now, last_status, last_error: null }, tx);
     return result.status;
   });
 }
@@ -146,8 +146,8 @@ async function decide(
   reading: ExtractedMail,
   tx: ScopedDb,
 ): Promise<MailDecision | 'source_disabled'> {
-  const property = await repository.findProperty(scope, source.property_id, tx);
-  const today = localDate(clock().now(), property?.timezone ?? null);
+  const timezone = await repository.findTimezone(scope, source.property_id, tx);
+  const today = localDate(clock().now(), timezone);
   const over_after = addDays(today, -HISTORY_DAYS);
   const decision = decideMail({
     extraction: reading.extraction as Extraction,
@@ -157,7 +157,7 @@ async function decide(
     bounce: mail.bounce,
     loop: mail.loop,
     forwarding_confirmation: reading.confirmation !== null,
-    candidates: await repository.listBookings(scope, source.property_id, null, over_after, tx),
+    candidates: await listBookings(scope, source.property_id, over_after, tx),
     today,
   });
   const would_write = decision.action === 'create' || decision.action === 'fill';
