@@ -11,7 +11,7 @@ import { systemDb } from '../src/infra/db/client';
 import { closeOutboundConnections } from '../src/infra/outbound/client';
 import { PropertyCreate } from '../src/modules/properties/schemas';
 import { createProperty } from '../src/modules/properties/service';
-import { claimDueSources } from '../src/modules/sync-sources/lease';
+import { claimDueSources } from '../src/modules/sync-sources/lease.repository';
 import { runClaimed, runSource } from '../src/modules/sync-sources/run';
 import { createSyncSource } from '../src/modules/sync-sources/service';
 import { calendar } from '../src/modules/sync-sources/testing/feed-server';

@@ -12,7 +12,7 @@ import { setRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { freeHeldMail } from '@/modules/mail/delivery';
-import { freeHeldSources } from '@/modules/sync-sources/lease';
+import { freeHeldSources } from '@/modules/sync-sources/sweep';
 import { freeHeldDeliveries, stopDeliveryWorker } from '@/modules/webhooks/delivery';
 import { clock } from '@/shared/clock';
 import { embeddedClient, embeddedKeys, type InngestClient, serverClient } from './client';

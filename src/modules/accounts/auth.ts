@@ -9,7 +9,6 @@ import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { organization, twoFactor } from 'better-auth/plugins';
 import { defaultRoles } from 'better-auth/plugins/organization/access';
 import { appSecret, config } from '@/config';
-import { systemDb } from '@/infra/db/client';
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -19,7 +18,7 @@ import { withGuard } from './auth-guard';
 import { asShown, checkAuthBody, readAuthBody, refusal, refusalOf, withBody } from './auth-request';
 import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from './mailer';
 import { provesAddress } from './members.service';
-import { confirmAddress, findUserByEmail } from './repository';
+import { authDatabase, confirmAddress, findUserByEmail } from './repository';
 import { CLIENT_ADDRESS_HEADER } from './session-headers';
 
 const ID_KINDS: Record<string, IdKind> = {
@@ -60,7 +59,7 @@ function create() {
     secret: createHmac('sha256', appSecret()).update('better-auth').digest('base64url'),
     trustedOrigins: trustedOrigins(),
     telemetry: { enabled: false },
-    database: prismaAdapter(systemDb(), { provider: 'postgresql' }),
+    database: prismaAdapter(authDatabase(), { provider: 'postgresql' }),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,
@@ -158,7 +157,7 @@ const slot = globalThis as typeof globalThis & { __thresholdAuth?: { auth: Auth;
 
 /** The process's better-auth, made at first use and again when what is behind it is another (tests). */
 export function auth(): Auth {
-  const [database, mail] = [systemDb(), mailArrives()];
+  const [database, mail] = [authDatabase(), mailArrives()];
   const made = slot.__thresholdAuth;
   if (made?.database === database && made.mail === mail) return made.auth;
   slot.__thresholdAuth = { auth: create(), database, mail };

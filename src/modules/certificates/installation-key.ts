@@ -4,9 +4,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import { appSecret, config } from '@/config';
-import { systemDb } from '@/infra/db/client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
+import { findInstallationKey, insertInstallationKey } from './repository';
 import { generateSealingKey, sealingCertificate } from './sealing-key';
 import type { SealingKey } from './types';
 
@@ -35,7 +35,7 @@ export async function installationCertificate(): Promise<string | null> {
   return (await readStored())?.public_pem ?? null;
 }
 
-const readStored = () => systemDb().installationKey.findUnique({ where: { name: NAME } });
+const readStored = () => findInstallationKey(NAME);
 
 /** Of two instances that make one at once, the first one's stands. */
 async function makeKey() {
@@ -46,10 +46,7 @@ async function makeKey() {
     PURPOSE,
     JSON.stringify({ p12: Buffer.from(made.p12).toString('base64'), passphrase: made.passphrase }),
   );
-  await systemDb().installationKey.createMany({
-    data: [{ name: NAME, secret, public_pem: made.certificate_pem, created_at: now }],
-    skipDuplicates: true,
-  });
+  await insertInstallationKey({ name: NAME, secret, public_pem: made.certificate_pem, created_at: now });
   const stored = await readStored();
   if (!stored) throw new Error('The sealing key was not stored.');
   return stored;

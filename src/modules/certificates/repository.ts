@@ -155,3 +155,22 @@ export async function lockReservation(scope: Scope, id: string, tx: ScopedDb): P
   await tx.$queryRaw(Sql.sql`
     SELECT id FROM reservations WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
 }
+
+export function findInstallationKey(name: string) {
+  return systemDb().installationKey.findUnique({ where: { name } });
+}
+
+/** Of two instances that make one at once, the first one's stands. */
+export async function insertInstallationKey(data: Prisma.InstallationKeyCreateManyInput): Promise<void> {
+  await systemDb().installationKey.createMany({ data: [data], skipDuplicates: true });
+}
+
+/** The oldest unsealed signatures of all teams that were made before. */
+export function findUnsealedBefore(before: Date, limit: number) {
+  return systemDb().signature.findMany({
+    where: { sealed_at: null, redacted_at: null, created_at: { lt: before } },
+    select: { id: true, team_id: true, mode: true },
+    orderBy: { created_at: 'asc' },
+    take: limit,
+  });
+}

@@ -1,7 +1,7 @@
 /** Signatures whose certificate is not sealed yet, over all teams: what a lost event or a crash left behind. */
-import { systemDb } from '@/infra/db/client';
 import { clock } from '@/shared/clock';
 import { type Scope, systemScope } from '@/shared/scope';
+import { findUnsealedBefore } from './repository';
 
 /** Younger ones are under way by their own event. */
 const GRACE_MS = 2 * 60 * 1000;
@@ -13,11 +13,6 @@ export interface Unsealed {
 
 /** The oldest `limit` of them. */
 export async function findUnsealed(limit: number): Promise<Unsealed[]> {
-  const rows = await systemDb().signature.findMany({
-    where: { sealed_at: null, redacted_at: null, created_at: { lt: new Date(clock().now().getTime() - GRACE_MS) } },
-    select: { id: true, team_id: true, mode: true },
-    orderBy: { created_at: 'asc' },
-    take: limit,
-  });
+  const rows = await findUnsealedBefore(new Date(clock().now().getTime() - GRACE_MS), limit);
   return rows.map(({ id, team_id, mode }) => ({ signature_id: id, scope: systemScope(team_id, mode, 'seal') }));
 }

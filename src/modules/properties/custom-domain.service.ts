@@ -91,3 +91,10 @@ async function saveVerified(scope: Scope, id: string, domain: string): Promise<P
     return row;
   });
 }
+
+/** Whether a name belongs to a property: its subdomain of the main host, or its custom domain once verified. */
+export function isVanityHost(name: string): Promise<boolean> {
+  const main = new URL(config().app_url).hostname;
+  const subdomain = name.endsWith(`.${main}`) ? name.slice(0, -main.length - 1) : null;
+  return repository.hasHostName(subdomain ? { subdomain } : { custom_domain: name });
+}

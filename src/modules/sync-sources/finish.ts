@@ -12,7 +12,7 @@ import { queueMail, type RenderedMail } from '@/modules/mail/service';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { Validators } from './fetch-feed';
-import type { Lease } from './lease';
+import type { Lease } from './lease.repository';
 import { inOneTransaction } from './one-transaction';
 import type { RunOutcome } from './outcome-messages';
 import * as repository from './repository';

@@ -12,7 +12,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
-import { claimDueSources, claimSource, LEASE_MS } from './lease';
+import { claimDueSources, claimSource, LEASE_MS } from './lease.repository';
 import { runSource } from './run';
 import { createSyncSource } from './service';
 import { pruneRuns, runDueSources } from './sweep';

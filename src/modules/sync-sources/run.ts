@@ -18,7 +18,14 @@ import { type OpenedFeed, openFeed } from './feed-text';
 import { type FetchedFeed, fetchFeed, type Validators } from './fetch-feed';
 import { failureMail, finishRun, finishUnchanged, LeaseLost, type RunResult } from './finish';
 import { knownBookings, withoutForeign } from './known-bookings';
-import { type ClaimedSource, claimSource, LEASE_MS, type Lease, releaseSource, type SourceProperty } from './lease';
+import {
+  type ClaimedSource,
+  claimSource,
+  LEASE_MS,
+  type Lease,
+  releaseSource,
+  type SourceProperty,
+} from './lease.repository';
 import { inOneTransaction } from './one-transaction';
 import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED } from './outcome-messages';
 import { planSync, type SyncPlan } from './planner';

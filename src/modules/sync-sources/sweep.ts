@@ -1,9 +1,8 @@
 /** The schedule: each minute, the calendars whose moment has come, of all teams, a bounded number at a time. */
-import { Prisma } from '@/generated/prisma/client';
-import { systemDb } from '@/infra/db/client';
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
-import { claimDueSources } from './lease';
+import { claimDueSources, freeLeases } from './lease.repository';
+import { deleteRunsBefore } from './repository';
 import { runClaimed } from './run';
 
 /** Calendars are mostly waited for; this many wait together. */
@@ -50,8 +49,11 @@ export async function runDueSources(): Promise<SweepReport> {
 
 /** Removes old records of runs, a bounded number at a time. */
 export async function pruneRuns(): Promise<number> {
-  const before = new Date(clock().now().getTime() - KEEP_RUNS_MS).toISOString();
-  return systemDb().$executeRaw(Prisma.sql`
-    DELETE FROM sync_runs WHERE id IN (
-      SELECT id FROM sync_runs WHERE started_at < ${before}::timestamptz LIMIT ${PRUNE_LIMIT}::int)`);
+  const before = new Date(clock().now().getTime() - KEEP_RUNS_MS);
+  return deleteRunsBefore(before, PRUNE_LIMIT);
+}
+
+/** Frees what a predecessor held; for a database that only this process can open. */
+export function freeHeldSources(): Promise<void> {
+  return freeLeases();
 }

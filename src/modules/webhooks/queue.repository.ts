@@ -9,6 +9,11 @@ import type { Mode } from '@/shared/scope';
 
 export type QueueDb = Pick<PrismaClient, '$queryRaw' | '$executeRaw' | 'webhookEndpoint' | 'mailMessage'>;
 
+/** A transaction over all teams. */
+export function inQueueTransaction<T>(work: (tx: QueueDb) => Promise<T>): Promise<T> {
+  return systemDb().$transaction(work);
+}
+
 /** A leased attempt with all that is needed to make it. */
 export interface ClaimedDelivery {
   id: string;

@@ -5,7 +5,6 @@
 import { config } from '@/config';
 import { renderEndpointDisabledEmail } from '@/emails/endpoint-disabled';
 import { renderEndpointWarningEmail } from '@/emails/endpoint-warning';
-import { systemDb } from '@/infra/db/client';
 import { findOwnerEmails } from '@/modules/accounts/owners';
 import { queueSystemMail, type RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
@@ -53,7 +52,7 @@ async function tryWrite(
   for (;;) {
     const lost = new Set<string>();
     try {
-      await systemDb().$transaction(async (tx) => {
+      await queue.inQueueTransaction(async (tx) => {
         const plan = planResults(owned, await queue.readEndpoints(tx, ids, true), delays_ms);
         const unrendered = plan.mails.filter((mail) => !rendered.has(mailKey(mail)));
         if (unrendered.length > 0) throw new Rollback(unrendered);

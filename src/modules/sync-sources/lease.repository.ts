@@ -81,7 +81,7 @@ export async function releaseSource(id: string, lease: Lease): Promise<void> {
 }
 
 /** Frees what a predecessor held; for a database that only this process can open. */
-export async function freeHeldSources(): Promise<void> {
+export async function freeLeases(): Promise<void> {
   await systemDb().syncSource.updateMany({
     where: { running_token: { not: null } },
     data: { running_until: null, running_token: null },

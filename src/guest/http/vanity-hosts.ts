@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { config } from '@/config';
-import { systemDb } from '@/infra/db/client';
+import { isVanityHost } from '@/modules/properties/custom-domain.service';
 import { clock } from '@/shared/clock';
 
 export type HostVerdict = 'main' | 'vanity' | 'unknown';
@@ -42,19 +42,4 @@ export async function judgeHost(header: string | undefined): Promise<HostVerdict
   if (remembered.size >= REMEMBERED_AT_MOST) remembered.clear();
   remembered.set(name, { verdict, until: now + REMEMBERED_MS });
   return verdict;
-}
-
-/** Whether a name belongs to a property: its subdomain of the main host, or its custom domain once verified. */
-export async function isVanityHost(name: string): Promise<boolean> {
-  const main = new URL(config().app_url).hostname;
-  const subdomain = name.endsWith(`.${main}`) ? name.slice(0, -main.length - 1) : null;
-  const property = await systemDb().property.findFirst({
-    where: {
-      // In both modes, by the index.
-      mode: { in: ['live', 'test'] },
-      ...(subdomain ? { subdomain } : { custom_domain: name, custom_domain_verified_at: { not: null } }),
-    },
-    select: { id: true },
-  });
-  return property !== null;
 }

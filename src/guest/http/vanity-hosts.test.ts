@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { signingUrl } from '@/modules/links/urls';
-import { expectedRecords, verifyCustomDomain } from '@/modules/properties/custom-domain.service';
+import { expectedRecords, isVanityHost, verifyCustomDomain } from '@/modules/properties/custom-domain.service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty, updateProperty } from '@/modules/properties/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { isGuestPath, isVanityHost, judgeHost } from './vanity-hosts';
+import { isGuestPath, judgeHost } from './vanity-hosts';
 
 let scope: Scope;
 let passed = 0;
