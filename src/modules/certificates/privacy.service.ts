@@ -22,11 +22,7 @@ export async function setLegalHold(scope: Scope, id: string, legal_hold: boolean
   await inTransaction(scope, async (tx) => {
     if (!(await repository.holdTeam(scope, tx))) throw new AppError('resource_missing');
     await repository.lockReservation(scope, head.reservation_id, tx);
-    await tx.signature.updateMany({ where: { id }, data: { legal_hold, updated_at: now } });
-    await tx.reservation.updateMany({
-      where: { id: head.reservation_id },
-      data: { legal_hold, updated_at: now, version: { increment: 1 } },
-    });
+    await repository.saveLegalHold(scope, head, legal_hold, now, tx);
     await record(scope, tx, head, legal_hold ? 'legal_hold.set' : 'legal_hold.lifted', now);
   });
   return retrieveHead(scope, id);
@@ -39,7 +35,7 @@ export async function setCopyRevoked(scope: Scope, id: string, revoked: boolean)
   const now = clock().now();
   await inTransaction(scope, async (tx) => {
     await repository.lockReservation(scope, head.reservation_id, tx);
-    await tx.signature.updateMany({ where: { id }, data: { copy_revoked_at: revoked ? now : null, updated_at: now } });
+    await repository.saveCopyRevoked(scope, id, revoked ? now : null, now, tx);
     await record(scope, tx, head, revoked ? 'copy.revoked' : 'copy.restored', now);
   });
   return retrieveHead(scope, id);

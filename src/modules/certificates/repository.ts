@@ -174,3 +174,28 @@ export function findUnsealedBefore(before: Date, limit: number) {
     take: limit,
   });
 }
+
+/** The hold is on the certificate and its reservation. */
+export async function saveLegalHold(
+  _scope: Scope,
+  { id, reservation_id }: Pick<Signature, 'id' | 'reservation_id'>,
+  legal_hold: boolean,
+  now: Date,
+  db: ScopedDb,
+): Promise<void> {
+  await db.signature.updateMany({ where: { id }, data: { legal_hold, updated_at: now } });
+  await db.reservation.updateMany({
+    where: { id: reservation_id },
+    data: { legal_hold, updated_at: now, version: { increment: 1 } },
+  });
+}
+
+export async function saveCopyRevoked(
+  _scope: Scope,
+  id: string,
+  copy_revoked_at: Date | null,
+  now: Date,
+  db: ScopedDb,
+): Promise<void> {
+  await db.signature.updateMany({ where: { id }, data: { copy_revoked_at, updated_at: now } });
+}
