@@ -5,14 +5,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { sealCertificate } from '@/modules/certificates/sealing';
+import { sealCertificate } from '@/modules/certificates/seal/sealing';
+import { findUnsealed } from '@/modules/certificates/seal/unsealed';
 import { insertSealed, insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
 import { hasTool } from '@/modules/certificates/testing/tools';
-import { findUnsealed } from '@/modules/certificates/unsealed';
-import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verification';
+import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { verifyToken } from '@/modules/links/urls';
-import { loadReservation } from '@/modules/reservations/change';
+import { loadReservation } from '@/modules/reservations/save-transition';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';

@@ -5,7 +5,7 @@ import { makeResetLink } from '@/modules/accounts/auth';
 import { inviteByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
-import { verifyFile } from '@/modules/certificates/verify-file';
+import { verifyFile } from '@/modules/certificates/verify/file';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { backUp } from './backup';

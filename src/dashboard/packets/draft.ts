@@ -3,7 +3,7 @@
  * schema; errors are keyed by field and item id (`rules.<id>.text`), so that they stay with their item when it moves.
  */
 
-import { classifyFee, isFeeType } from '@/modules/packets/fee-classes.rules';
+import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
 import { ARRIVAL_GROUPS, type ArrivalGroup, type Packet, PacketContent } from '@/modules/packets/schemas';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import { formatAmount, parseAmount } from './money-input';

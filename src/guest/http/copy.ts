@@ -1,7 +1,7 @@
 /** `/c/<copy_token>`: the guest's own copy, on the main domain only, revocable by the owner. */
 import { appSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
-import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verification';
+import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verify/verification';
 import { pdfUrl, verifyUrl } from '@/modules/links/urls';
 import { brandOf } from '@/modules/signing/display';
 import { DRAWING_PURPOSE } from '@/modules/signing/service';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emptyContent } from '@/modules/packets/content.rules';
+import { emptyContent } from '@/modules/packets/rules/content';
 import { brandOf } from '@/modules/signing/display';
 import { renderPreview } from './preview';
 

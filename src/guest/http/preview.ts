@@ -3,8 +3,8 @@
  * or written; the same renderer and the same arrival rules as the real page, so that the preview cannot drift from it.
  */
 
-import type { PacketContent } from '@/modules/packets/content.rules';
-import type { ArrivalFacts } from '@/modules/reservations/arrival-release';
+import type { PacketContent } from '@/modules/packets/rules/content';
+import type { ArrivalFacts } from '@/modules/reservations/rules/arrival-release';
 import { arrivalView } from '@/modules/signing/display';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { buildSnapshot, snapshotHash } from '@/modules/snapshot/snapshot';

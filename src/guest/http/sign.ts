@@ -2,10 +2,10 @@
 import { logger } from '@/infra/logger';
 import { retrieveHead } from '@/modules/certificates/service';
 import { copyUrl, pdfUrl } from '@/modules/links/urls';
-import type { LoadedReservation } from '@/modules/reservations/change';
+import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, codeState, confirmCode, requestCode } from '@/modules/signing/codes';
 import { arrivalOf, brandOf, type Display, displayFor } from '@/modules/signing/display';
-import { openLink } from '@/modules/signing/link';
+import { openLink } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
 import { dayToText } from '@/shared/calendar-day';

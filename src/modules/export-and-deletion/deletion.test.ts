@@ -6,7 +6,7 @@ import { createTeam, setPlan } from '@/modules/accounts/service';
 import { sessionContext } from '@/modules/accounts/session';
 import { countUp } from '@/modules/accounts/tally.repository';
 import { authenticate, createKey } from '@/modules/api-keys/service';
-import { setLegalHold } from '@/modules/certificates/privacy.service';
+import { setLegalHold } from '@/modules/certificates/privacy/service';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { type Scope, systemScope } from '@/shared/scope';

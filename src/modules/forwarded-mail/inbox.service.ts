@@ -4,7 +4,7 @@ import type { InboundMail } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/scoped-client';
 import { decryptBytes } from '@/infra/encryption';
 import { retrieveReservation, updateReservation } from '@/modules/reservations/service';
-import { addDays } from '@/modules/sync-sources/calendar-days';
+import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { inOneTransaction } from '@/modules/sync-sources/one-transaction';
 import { listBookings, lockBookings, retrieveSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';

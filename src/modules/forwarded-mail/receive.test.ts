@@ -9,7 +9,7 @@ import { decryptBytes } from '@/infra/encryption';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { updateSource } from '@/modules/sync-sources/host.service';
-import { runSource } from '@/modules/sync-sources/run';
+import { runSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { calendar, details, type FeedServer, startFeedServer } from '@/modules/sync-sources/testing/feed-server';
 import { setClock } from '@/shared/clock';

@@ -13,7 +13,7 @@ import {
   says,
   timestamp,
 } from '@/shared/schemas';
-import { FEE_TYPES } from './fee-classes.rules';
+import { FEE_TYPES } from './rules/fee-classes';
 
 export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
 export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];

@@ -13,9 +13,9 @@ import { assertEtag } from '@/shared/etag';
 import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { contentEquals, editContent, emptyContent, type PacketContent as StoredContent } from './content.rules';
-import * as lifecycle from './lifecycle';
 import * as repository from './repository';
+import { contentEquals, editContent, emptyContent, type PacketContent as StoredContent } from './rules/content';
+import * as lifecycle from './rules/lifecycle';
 import type { PacketContent } from './schemas';
 import { contentOf, serializePacket, serializePacketForEvent } from './serializer';
 

@@ -7,8 +7,8 @@ import type { PixelRequest } from '@/modules/mail/opens.rules';
 import { type ProviderRequest, takeProviderEvent } from '@/modules/mail/provider-events';
 import { AppError } from '@/shared/errors';
 import { systemScope } from '@/shared/scope';
-import { changeReservation } from './change';
-import * as lifecycle from './lifecycle';
+import * as lifecycle from './rules/lifecycle';
+import { changeReservation } from './save-transition';
 
 /** The pixel of a mail was fetched. Scanners and prefetchers, and tokens that are not ours, change nothing. */
 export function recordPixel(token: string, request: PixelRequest): Promise<void> {

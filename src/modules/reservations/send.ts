@@ -7,12 +7,12 @@ import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { type ChangeOptions, changeReservation } from './change';
-import type { RowFacts } from './facts';
-import * as lifecycle from './lifecycle';
 import type { LoadedReservation } from './repository';
+import type { RowFacts } from './rule-inputs';
+import * as lifecycle from './rules/lifecycle';
+import { unchanged } from './rules/transitions';
+import { type ChangeOptions, changeReservation } from './save-transition';
 import type { Reservation } from './schemas';
-import { unchanged } from './transitions';
 
 /**
  * Mints the signing token and mails the guest; what was sent already stays as it is.

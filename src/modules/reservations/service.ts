@@ -15,13 +15,13 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { changeReservation, loadReservation, missingReservation } from './change';
-import { arrivalPacket, factsOf, type RowFacts } from './facts';
-import * as lifecycle from './lifecycle';
 import type { ShownReservation } from './reads.repository';
 import * as reads from './reads.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
+import { arrivalPacket, factsOf, type RowFacts } from './rule-inputs';
+import * as lifecycle from './rules/lifecycle';
+import { changeReservation, loadReservation, missingReservation } from './save-transition';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
 import { PLACEHOLDER_DOMAIN, placeholderEmail, serializeReservation } from './serializer';
 

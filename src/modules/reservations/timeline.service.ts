@@ -3,8 +3,8 @@ import { listMembers } from '@/modules/accounts/members.service';
 import { listTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import type { TimelineEntry } from './host.schemas';
+import { doerOf } from './rules/timeline';
 import { retrieveReservation } from './service';
-import { doerOf } from './timeline.rules';
 
 /** Oldest first. Throws resource_missing. */
 export async function listTimeline(scope: Scope, id: string): Promise<TimelineEntry[]> {

@@ -9,7 +9,7 @@ import { renderOneTimeCodeEmail } from '@/emails/one-time-code';
 import { inTransaction } from '@/infra/db/scoped-client';
 import { equalInConstantTime } from '@/infra/encryption';
 import { queueMail } from '@/modules/mail/service';
-import type { LoadedReservation } from '@/modules/reservations/change';
+import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { clock } from '@/shared/clock';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';

@@ -1,8 +1,8 @@
 /** A guest gave the address that no calendar knew, and confirmed it: it is stored, and the packet goes out to it. */
 
 import { signingUrl } from '@/modules/links/urls';
-import { changeReservation, loadReservation } from '@/modules/reservations/change';
-import * as lifecycle from '@/modules/reservations/lifecycle';
+import * as lifecycle from '@/modules/reservations/rules/lifecycle';
+import { changeReservation, loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import type { TrailOrigin } from '@/modules/trail/service';
 import type { GuestLocale } from '@/shared/guest-text/locale';

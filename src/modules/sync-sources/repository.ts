@@ -5,7 +5,7 @@ import { listKeyset, type Page } from '@/infra/db/keyset';
 import { type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import type { Channel, KnownBooking } from './planner-match';
+import type { Channel, KnownBooking } from './plan/match-bookings';
 
 export function findSource(scope: Scope, id: string, db = scopedDb(scope)): Promise<SyncSource | null> {
   return db.syncSource.findFirst({ where: { id } });

@@ -12,10 +12,10 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { generateSigningSecret, MAX_PREVIOUS_SECRETS, previousSecrets } from './delivery/signature.rules';
 import * as repository from './repository';
 import type { WebhookEndpointCreate, WebhookEndpointUpdate } from './schemas';
 import { serializeEndpoint } from './serializer';
-import { generateSigningSecret, MAX_PREVIOUS_SECRETS, previousSecrets } from './signature.rules';
 
 /** Endpoints per mode (DESIGN "Webhooks"). */
 export const MAX_ENDPOINTS = 16;

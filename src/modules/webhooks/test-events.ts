@@ -7,9 +7,9 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { RETRY_DELAYS_MS } from './delivery/retry.rules';
 import { testEventData } from './event-log/test-event.rules';
 import * as repository from './repository';
-import { RETRY_DELAYS_MS } from './retry.rules';
 import { retrieveEndpoint } from './service';
 
 /**

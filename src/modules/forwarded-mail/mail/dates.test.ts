@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays } from '@/modules/sync-sources/calendar-days';
+import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { type DateContext, orderOfLanguage, provenOrder, readDay, readRange } from './dates';
 
 const OPEN: DateContext = { order: null, reference: '2026-05-01' };

@@ -2,7 +2,7 @@
  * Days as channels' mails write them, in their hosts' languages. A date that can be read two ways (03/04/2026) is
  * refused unless the mail says which: by its language, or by another of its dates that only works one way.
  */
-import { addDays, isDay } from '@/modules/sync-sources/calendar-days';
+import { addDays, isDay } from '@/modules/sync-sources/feed/calendar-days';
 
 export type DayOrder = 'dmy' | 'mdy';
 

@@ -3,8 +3,8 @@
  * inbox, or nothing. Pure: the mail's facts, the rows it may belong to and today in, one decision out (DESIGN
  * "Forwarded mail").
  */
-import { codeOf, codesConflict, isPlaceholderName, namesConflict } from '@/modules/sync-sources/guest-identity';
-import type { KnownBooking } from '@/modules/sync-sources/planner-match';
+import { codeOf, codesConflict, isPlaceholderName, namesConflict } from '@/modules/sync-sources/plan/guest-identity';
+import type { KnownBooking } from '@/modules/sync-sources/plan/match-bookings';
 import type { Extraction } from './extractors/extract';
 
 /** A reservation of the mail's property, whatever made it. */

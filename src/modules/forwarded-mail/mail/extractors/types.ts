@@ -1,5 +1,5 @@
 /** What extractors share: the mail as they see it, and what they find. */
-import type { Channel } from '@/modules/sync-sources/planner-match';
+import type { Channel } from '@/modules/sync-sources/plan/match-bookings';
 import type { MailContent } from '../parse-forwarded';
 import type { LabelledMail } from './labels';
 
