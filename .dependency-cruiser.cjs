@@ -77,7 +77,7 @@ module.exports = {
           pure,
           data,
           '^src/shared/(?!clock\\.ts)',
-          '^zod$|/node_modules/(zod|ical\\.js)/',
+          '(^|/)node_modules/(zod|ical\\.js)/',
           '^(node:)?(crypto|buffer)$',
         ],
         dependencyTypesNot: ['type-only'],

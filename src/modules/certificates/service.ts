@@ -1,4 +1,4 @@
-/** Reading certificates (specification, "Certificates"). Sealing is in sealing.ts. */
+/** Reading certificates (specification, "Certificates"). Sealing is in seal/sealing.ts. */
 import type { Page } from '@/infra/db/keyset';
 import { pdfUrl } from '@/modules/links/urls';
 import { chainedEntry, listTrail } from '@/modules/trail/service';

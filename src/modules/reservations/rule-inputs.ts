@@ -12,7 +12,7 @@ export type RowFacts = ReservationFacts & TimingFacts & Pick<LoadedReservation['
 /** The columns of a packet that the arrival rules read. */
 export type PacketColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
 
-/** The packet as the arrival rules read it; the columns are JSON that packets/content.rules.ts made. */
+/** The packet as the arrival rules read it; the columns are JSON that packets/rules/content.ts made. */
 export function arrivalPacket(packet: PacketColumns | null): ArrivalPacket | null {
   if (!packet) return null;
   return {

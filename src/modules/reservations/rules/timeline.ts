@@ -6,7 +6,7 @@ const SYSTEM: Record<string, string> = {
 };
 
 /**
- * From the label a trail entry names its actor by (trail.ts). Null for the guest, whose entries say so themselves, and
+ * From the label a trail entry names its actor by (trail/service.ts). Null for the guest, whose entries say so themselves, and
  * where nobody is known. `names`: the team's members by user id.
  */
 export function doerOf(actor: string | null, names: ReadonlyMap<string, string>): string | null {
