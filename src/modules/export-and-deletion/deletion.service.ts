@@ -3,9 +3,9 @@
  * can get in, then the removal of its rows in small batches, which goes on after a crash.
  */
 import { logger } from '@/infra/logger';
-import { checkPassword } from '@/modules/accounts/password';
-import { checkSecondFactor, hasSecondFactor } from '@/modules/accounts/second-factor';
-import { guarded } from '@/modules/accounts/sign-in-guard';
+import { checkPassword } from '@/modules/accounts/sign-in/password';
+import { checkSecondFactor, hasSecondFactor } from '@/modules/accounts/sign-in/second-factor';
+import { guarded } from '@/modules/accounts/sign-in/sign-in-guard';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';

@@ -12,8 +12,8 @@ import { call, cookieOf, enableTwoFactor, mailed, ORIGIN, post, signIn, signUp, 
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { emptyDatabase } from '@/testing/team';
+import { createTeam } from '../service';
 import { handleAuthRequest } from './auth';
-import { createTeam } from './service';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const OPERATOR = { name: 'Eve', email: 'operator@example.com', password: 'one that eve chose' };

@@ -4,8 +4,8 @@
  */
 import { AppError, isAppError } from '@/shared/errors';
 import { assertStorableText } from '@/shared/storable-text';
+import { PersonName } from '../schemas';
 import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
-import { PersonName } from './schemas';
 
 export type AuthBody = Readonly<Record<string, unknown>>;
 

@@ -19,10 +19,10 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail, readMails } from '@/testing/mail';
 import { emptyDatabase } from '@/testing/team';
+import { createTeam } from '../service';
+import { sessionContext } from '../session';
+import { countUp } from '../tally.repository';
 import { handleAuthRequest } from './auth';
-import { createTeam } from './service';
-import { sessionContext } from './session';
-import { countUp } from './tally.repository';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };
 const WRONG = { email: OWNER.email, password: 'not the password' };

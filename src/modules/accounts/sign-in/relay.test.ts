@@ -9,9 +9,9 @@ import { call, mailed, ORIGIN, post, signedIn, signIn, signUp } from '@/testing/
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
 import { emptyDatabase } from '@/testing/team';
-import { INVITATIONS_A_DAY } from './members.service';
-import { insertInvitation } from './repository';
-import { createTeam, createTeamFor, TEAMS_OF_A_USER } from './service';
+import { INVITATIONS_A_DAY } from '../members.service';
+import { insertInvitation } from '../repository';
+import { createTeam, createTeamFor, TEAMS_OF_A_USER } from '../service';
 
 const PASSWORD = 'a long password';
 const OLGA = 'olga@example.com';
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     await systemDb().member.create({
       data: { id: 'mem_otto', organizationId: team_id, userId: otto.id, role: 'owner' },
     });
-    const { invite: send } = await import('./members.service');
+    const { invite: send } = await import('../members.service');
     const by_otto = async (index: number) =>
       send(
         { team_id, user: otto, ip: null },
@@ -119,7 +119,7 @@ describe('an invitation', () => {
       },
     });
     const member = await systemDb().member.findFirstOrThrow({ where: { user: { email: OLGA } } });
-    const { changeMember } = await import('./members.service');
+    const { changeMember } = await import('../members.service');
     const doer = { team_id, user: { id: 'user_o', name: 'O', email: 'o@example.com' }, ip: null };
     await changeMember(doer, member.id, how === 'remove' ? 'remove' : { role: 'member' });
     const open = await systemDb().invitation.findMany({ where: { status: 'pending' }, select: { id: true } });

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { equalInConstantTime } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
+import { findSecondFactor } from '../repository';
 import { auth } from './auth';
-import { findSecondFactor } from './repository';
 
 const STEP_MS = 30_000;
 

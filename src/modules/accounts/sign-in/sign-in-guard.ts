@@ -5,10 +5,10 @@
  */
 import { AppError } from '@/shared/errors';
 import { addressBucket } from '@/shared/ip';
-import { sendAccountMail } from './mailer';
-import { findUserByEmail } from './repository';
+import { sendAccountMail } from '../mailer';
+import { findUserByEmail } from '../repository';
+import { clearCount, countUp, readCount } from '../tally.repository';
 import { delayBefore, TELL_OWNER_AT } from './sign-in-guard.rules';
-import { clearCount, countUp, readCount } from './tally.repository';
 import { WaitingRoom } from './waiting-room';
 
 const WINDOW_MS = 3_600_000;

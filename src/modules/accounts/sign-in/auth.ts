@@ -13,13 +13,13 @@ import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { type IdKind, newId } from '@/shared/ids';
+import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from '../mailer';
+import { provesAddress } from '../members.service';
+import { authDatabase, confirmAddress, findUserByEmail } from '../repository';
+import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 import { recordUserAudit, withAuditOf } from './auth-audit';
 import { withGuard } from './auth-guard';
 import { asShown, checkAuthBody, readAuthBody, refusal, refusalOf, withBody } from './auth-request';
-import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from './mailer';
-import { provesAddress } from './members.service';
-import { authDatabase, confirmAddress, findUserByEmail } from './repository';
-import { CLIENT_ADDRESS_HEADER } from './session-headers';
 
 const ID_KINDS: Record<string, IdKind> = {
   user: 'user',

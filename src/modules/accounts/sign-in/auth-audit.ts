@@ -5,8 +5,8 @@
 import { logger } from '@/infra/logger';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordTeamAudit } from '@/modules/audit-log/service';
-import { findMemberships } from './repository';
-import { CLIENT_ADDRESS_HEADER } from './session-headers';
+import { findMemberships } from '../repository';
+import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 
 interface Person {
   id: string;

@@ -1,7 +1,8 @@
 /** Which paths of better-auth take a password or a code, whose it is, and what says that it was wrong (sign-in-guard.ts). */
+
+import { findHalfSignedIn } from '../repository';
+import { CLIENT_ADDRESS_HEADER, readCookie } from '../session-headers';
 import type { AuthBody } from './auth-request';
-import { findHalfSignedIn } from './repository';
-import { CLIENT_ADDRESS_HEADER, readCookie } from './session-headers';
 import { guarded, type Try } from './sign-in-guard';
 
 /** Paths on which someone signed in gives the password again. */
