@@ -196,3 +196,22 @@ describe('the order of the modules', () => {
     expect(shown.split('\n').flatMap((line) => line.split(/\s{2,}/)[0]?.trim() || [])).toEqual(order);
   });
 });
+
+it('every file that ARCHITECTURE.md or a README of a folder names is there', async () => {
+  const folders = ['src', 'inngest', 'scripts', 'e2e', 'bench', 'docs', 'prisma'];
+  const found = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));
+  const files = found.flatMap((names, index) =>
+    names.map((name) => `/${folders[index]}/${name.replaceAll('\\', '/')}`),
+  );
+  const texts = ['/ARCHITECTURE.md', ...files.filter((file) => /^\/(src|inngest)\/.*\.md$/.test(file))];
+  const missing = await Promise.all(
+    texts.map(async (text) => {
+      const named = (await readFile(path.join(root, text), 'utf8')).matchAll(/`([\w./()[\]-]+\.(?:tsx?|mjs))`/g);
+      return [...named]
+        .map(([, name = '']) => name.replace(/^(\.\.?\/)+/, ''))
+        .filter((name) => !files.some((file) => file.endsWith(`/${name}`)))
+        .map((name) => `${text}: ${name}`);
+    }),
+  );
+  expect(missing.flat()).toEqual([]);
+});
