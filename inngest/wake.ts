@@ -4,7 +4,7 @@
  */
 import { logger } from '@/infra/logger';
 import { mailState } from '@/modules/mail/delivery';
-import { deliveryState, deliveryWorker } from '@/modules/webhooks/delivery';
+import { deliveryState, deliveryWorker } from '@/modules/webhooks/delivery/delivery';
 import { clock } from '@/shared/clock';
 import { deliveriesDue, mailDue } from './client';
 

@@ -301,7 +301,7 @@ describe('webhook endpoints', () => {
     expectOnly(answers, 'concurrent_edit');
     const row = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
     const { SECRET_PURPOSE } = await import('@/modules/webhooks/service');
-    const { signingSecrets } = await import('@/modules/webhooks/signature.rules');
+    const { signingSecrets } = await import('@/modules/webhooks/delivery/signature.rules');
     const signing = signingSecrets(row, world.clock.now()).map((secret) =>
       decryptSecret(appSecret(), SECRET_PURPOSE, secret),
     );

@@ -377,8 +377,8 @@ describe('GET /reservations/{id}/events', () => {
   });
 
   it('by and reason are carried by reservation.arrival_details_override_released', async () => {
-    const { changeReservation } = await import('@/modules/reservations/change');
-    const lifecycle = await import('@/modules/reservations/lifecycle');
+    const { changeReservation } = await import('@/modules/reservations/save-transition');
+    const lifecycle = await import('@/modules/reservations/rules/lifecycle');
     const own = await makeProperty(live);
     await live.patch(`/properties/${own.id}/packet`, {
       arrival_details: { door_code: '1234' },

@@ -190,7 +190,7 @@ export async function setReservation(id: string, data: Record<string, unknown>):
 
 /** The guest opens the link and signs what it shows. Gives the certificate's id. */
 export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): Promise<string> {
-  const { loadReservation } = await import('@/modules/reservations/change');
+  const { loadReservation } = await import('@/modules/reservations/save-transition');
   const { displayFor } = await import('@/modules/signing/display');
   const { recordHumanView, signReservation } = await import('@/modules/signing/service');
   const guest: Scope = { ...scope, actor: { kind: 'guest' } };

@@ -1,4 +1,4 @@
-import { pruneRuns, runDueSources } from '@/modules/sync-sources/sweep';
+import { pruneRuns, runDueSources } from '@/modules/sync-sources/run/sweep';
 import type { InngestClient } from '../client';
 
 /**

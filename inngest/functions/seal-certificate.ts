@@ -1,5 +1,5 @@
-import { sealCertificate } from '@/modules/certificates/sealing';
-import { findUnsealed } from '@/modules/certificates/unsealed';
+import { sealCertificate } from '@/modules/certificates/seal/sealing';
+import { findUnsealed } from '@/modules/certificates/seal/unsealed';
 import { systemScope } from '@/shared/scope';
 import { type InngestClient, reservationSigned } from '../client';
 

@@ -1,5 +1,5 @@
-import type { TimedWork } from '@/modules/reservations/reminders.rules';
-import { type SweepReport, sweepReservations } from '@/modules/reservations/sweeps';
+import type { TimedWork } from '@/modules/reservations/rules/reminders';
+import { type SweepReport, sweepReservations } from '@/modules/reservations/timed/sweeps';
 
 /** One sweep. What failed makes the run fail, so that an operator sees it; the next sweep tries again by itself. */
 export async function sweep(work: TimedWork): Promise<SweepReport> {

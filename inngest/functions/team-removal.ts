@@ -1,4 +1,4 @@
-import { removeDeletedTeams } from '@/modules/team-data/deletion.service';
+import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
 import type { InngestClient } from '../client';
 
 /** Removes what is left of accounts that their owners deleted: after a crash, and what was in flight at the time. */

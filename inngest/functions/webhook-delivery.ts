@@ -1,4 +1,4 @@
-import { deliveryWorker } from '@/modules/webhooks/delivery';
+import { deliveryWorker } from '@/modules/webhooks/delivery/delivery';
 import { deliveriesDue, type InngestClient } from '../client';
 
 /** Steps per run: a long backlog goes on in a run of its own, so that no run's history grows without end. */

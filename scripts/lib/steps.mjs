@@ -74,9 +74,9 @@ const certificateWorker = scriptStep({
 const readingWorker = scriptStep({
   name: 'reading-worker',
   label: 'Building the reader of calendars and mails',
-  script: 'src/modules/sync-sources/build-worker.mjs',
+  script: 'src/reading-thread/build-worker.mjs',
   inputs: ['src/modules/sync-sources', 'src/shared', 'src/infra/worker-pool.ts'],
-  outputs: ['build/sync-sources/reading-worker.mjs'],
+  outputs: ['build/reading-thread/worker.mjs'],
 });
 
 const serverBundle = {

@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES } from '@/api/rest/read-body';
-import { refuseMailSender } from '@/modules/sync-sources/inbound-http';
-import { MAX_MAIL_BYTES } from '@/modules/sync-sources/mail/parse-forwarded';
+import { refuseMailSender } from '@/modules/forwarded-mail/http';
+import { MAX_MAIL_BYTES } from '@/modules/forwarded-mail/mail/parse-forwarded';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GUEST_LOCALES } from '@/guest/locale';
+import { GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { renderEmailVerificationEmail } from './email-verification';
 import { renderEndpointDisabledEmail } from './endpoint-disabled';
 import { renderEndpointWarningEmail } from './endpoint-warning';

@@ -1,7 +1,7 @@
 /** What the mails to guests share: their language, their salutation, the stay. */
-import { formatDay, nightsBetween } from '@/guest/format';
-import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/guest/locale';
-import { type Translate, translator } from '@/guest/translate';
+import { formatDay, nightsBetween } from '@/shared/guest-text/format';
+import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
+import { type Translate, translator } from '@/shared/guest-text/translate';
 import type { EmailBrand } from './layout';
 
 export interface GuestEmailProps {

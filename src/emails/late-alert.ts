@@ -1,4 +1,4 @@
-import { formatDay } from '@/guest/format';
+import { formatDay } from '@/shared/guest-text/format';
 import { ownerInstant, renderOwnerMail } from './owner-mail';
 import type { RenderedEmail } from './render';
 

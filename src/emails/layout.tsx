@@ -17,7 +17,7 @@ import {
   Text,
 } from '@react-email/components';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
-import { brandTokens, safeLogoUrl } from '@/guest/brand';
+import { brandTokens, safeLogoUrl } from '@/shared/brand';
 
 /** How the sender presents itself: a property to its guests, Threshold to hosts. */
 export interface EmailBrand {

@@ -1,4 +1,4 @@
-import { fillShortCodes } from '@/guest/short-codes';
+import { fillShortCodes } from '@/shared/guest-text/short-codes';
 import { type GuestEmailProps, guestMail, stayFacts } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 

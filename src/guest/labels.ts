@@ -1,7 +1,8 @@
 /** Words for the codes a packet uses: rule categories, fee units, when a fee applies. Pure. */
-import type { MessageKey } from './messages/types';
-import type { Translate } from './translate';
-import type { FeeView, RuleView } from './view-models';
+
+import type { FeeView, RuleView } from '@/modules/signing/packet-view';
+import type { MessageKey } from '@/shared/guest-text/messages/types';
+import type { Translate } from '@/shared/guest-text/translate';
 
 /** Spellings hosts and importers use, and the message each means. A category that is none of these is shown as written. */
 const CATEGORIES: Readonly<Record<string, Extract<MessageKey, `category.${string}`>>> = {

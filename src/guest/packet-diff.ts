@@ -2,7 +2,8 @@
  * What changed between the packet a guest was shown and the one that stands now: marks on the items that are new or
  * different, and the texts of those that are gone. Pure.
  */
-import type { ArrivalGroupView, ChangeMark, FeeView, PacketChanges, PacketView, RuleView } from './view-models';
+import type { ArrivalGroupView, ChangeMark, FeeView, PacketView, RuleView } from '@/modules/signing/packet-view';
+import type { PacketChanges } from './view-models';
 
 /** The packet with its marks, and the rest of the changes. Items are matched by id; order alone is no change. */
 export function markChanges(before: PacketView, after: PacketView): { packet: PacketView; changes: PacketChanges } {

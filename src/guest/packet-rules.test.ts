@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { PacketView } from '@/modules/signing/packet-view';
+import { translator } from '@/shared/guest-text/translate';
 import { categoryLabel, feeClass, feeWhen, groupRules, unitLabel } from './labels';
 import { markChanges } from './packet-diff';
 import { packet, verifyModel } from './testing/models';
-import { translator } from './translate';
 import { verdictOf } from './verdict';
-import type { PacketView } from './view-models';
 
 const t = translator('en');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatDay, formatInstant, formatMoney, nightsBetween } from './format';
+import { formatDay, formatInstant, formatMoney, nightsBetween } from '@/shared/guest-text/format';
 import { linkify } from './linkify';
 import { maskEmail, maskName } from './mask';
 import { readingMinutes } from './reading-time';

@@ -1,4 +1,4 @@
-import type { PacketView } from './view-models';
+import type { PacketView } from '@/modules/signing/packet-view';
 
 const WORDS_PER_MINUTE = 200;
 

@@ -4,18 +4,10 @@
  *
  * Dates are `YYYY-MM-DD`; times are ISO 8601 in UTC; hashes are lower-case hex.
  */
-import type { GuestLocale } from './locale';
-import type { MessageKey } from './messages/types';
 
-/** How a property presents itself. Every field may come from a host, so nothing here is trusted. */
-export interface BrandView {
-  property_name: string;
-  address: string | null;
-  /** An https URL; anything else is not shown. */
-  logo_url: string | null;
-  /** `#rrggbb`; null or anything else means the product's own colour. */
-  brand_color: string | null;
-}
+import type { ArrivalGroupView, BrandView, PacketView } from '@/modules/signing/packet-view';
+import type { GuestLocale } from '@/shared/guest-text/locale';
+import type { MessageKey } from '@/shared/guest-text/messages/types';
 
 export interface PageBase {
   locale: GuestLocale;
@@ -26,47 +18,6 @@ export interface PageBase {
 export interface StayView {
   checkin_date: string;
   checkout_date: string;
-}
-
-/** What differs from the version the guest was shown before. */
-export type ChangeMark = 'added' | 'changed';
-
-export interface RuleView {
-  id: string;
-  text: string;
-  category: string | null;
-  change?: ChangeMark | null;
-}
-
-export interface FeeView {
-  id: string;
-  label: string;
-  /** In the currency's smallest unit. */
-  amount_cents: number;
-  unit: string | null;
-  description: string | null;
-  /** `mandatory_…`, `conditional_…` or null. */
-  type: string | null;
-  change?: ChangeMark | null;
-}
-
-export type ArrivalGroupName = 'wifi' | 'door_code' | 'checkin_notes' | 'parking_notes';
-
-export type ArrivalGroupView =
-  | { group: 'wifi'; state: 'visible'; network: string; password: string | null; change?: ChangeMark | null }
-  | { group: Exclude<ArrivalGroupName, 'wifi'>; state: 'visible'; text: string; change?: ChangeMark | null }
-  /** `until` says when it will be shown: `signing`, or `host` when only the host's release shows it. */
-  | { group: ArrivalGroupName; state: 'held'; until: 'signing' | 'host'; change?: ChangeMark | null };
-
-/** The packet with its short codes filled in. Only populated arrival groups are listed. */
-export interface PacketView {
-  welcome_message: string | null;
-  rules: RuleView[];
-  fees: FeeView[];
-  /** ISO 4217. */
-  currency: string;
-  arrival: ArrivalGroupView[];
-  safety_notes: string | null;
 }
 
 /** What changed since the guest opened the page, beyond the marks on the items themselves (packet-diff.ts makes both). */

@@ -1,11 +1,11 @@
 /** Carries out an operator's command in the process that has the database open. */
 
 import { config } from '@/config';
-import { makeResetLink } from '@/modules/accounts/auth';
 import { inviteByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setPlan } from '@/modules/accounts/service';
+import { makeResetLink } from '@/modules/accounts/sign-in/auth';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
-import { verifyFile } from '@/modules/certificates/verify-file';
+import { verifyFile } from '@/modules/certificates/verify/file';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { backUp } from './backup';

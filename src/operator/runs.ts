@@ -1,11 +1,11 @@
 /** The embedded engine's runs for the operator's commands: from its tables, so that no server has to run. */
 import { systemDb } from '@/infra/db/client';
 import { runControl } from '@/infra/durable-runs';
-import type { RunEntry, RunStatus } from '@/modules/runs/schemas';
-import { serializeRun } from '@/modules/runs/serializer';
 import { clock } from '@/shared/clock';
 import { prismaDb } from '../../inngest/engine/prisma-db';
 import { listRuns, retryRun } from '../../inngest/engine/store/operations';
+import type { RunEntry, RunStatus } from './engine-runs/schemas';
+import { serializeRun } from './engine-runs/serializer';
 
 /** Newest first. */
 export async function listOperatorRuns(query: { status?: RunStatus; limit: number }): Promise<RunEntry[]> {

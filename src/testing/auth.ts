@@ -1,8 +1,8 @@
 /** Signing up and in as a browser does, in the test's own process, and reading what was mailed. */
 
 import { createHmac } from 'node:crypto';
-import { handleAuthRequest } from '@/modules/accounts/auth';
 import { sessionContext } from '@/modules/accounts/session';
+import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { readLastMail } from '@/testing/mail';
 
 export const ORIGIN = 'http://localhost:4100';

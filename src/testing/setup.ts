@@ -8,7 +8,7 @@ import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { resetConfig } from '@/config';
 import { inspectScopedSql } from '@/infra/db/scoped-client';
 import { registry } from '@/infra/metrics';
-import { openReader } from '@/modules/sync-sources/reading';
+import { openReader } from '@/infra/reader';
 import { setClock } from '@/shared/clock';
 import { restartIds } from '@/shared/ids';
 import { loadSqlParser, unscopedTables } from './scoped-sql';
@@ -28,4 +28,4 @@ restartIds();
 resetRateLimiter();
 registry.resetMetrics();
 // The reading threads run the sources, not a bundle that may be old.
-openReader({ entry: () => path.resolve('src/modules/sync-sources/reading-worker.dev.mjs') });
+openReader({ entry: () => path.resolve('src/reading-thread/worker.dev.mjs') });

@@ -9,7 +9,7 @@ import type { Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/storable-text';
 import { t } from './init';
 
-export const router = t.router;
+export const { router, mergeRouters } = t;
 
 function scopeOf(scope: Scope | null): Scope {
   if (scope) return scope;

@@ -11,7 +11,7 @@ import { cn } from '../ui/cn';
 import { Link } from '../ui/link';
 import { useFirstSteps } from './queries';
 
-type Steps = Outputs['overview']['first_steps'];
+type Steps = Outputs['home']['first_steps'];
 
 interface Step {
   done: boolean;

@@ -48,10 +48,10 @@ export function useEndpoints() {
 
 export function useActivity(timezone: string) {
   const trpc = useTRPC();
-  return useQuery(trpc.overview.activity.queryOptions({ timezone }));
+  return useQuery(trpc.home.activity.queryOptions({ timezone }));
 }
 
 export function useFirstSteps() {
   const trpc = useTRPC();
-  return useQuery(trpc.overview.first_steps.queryOptions());
+  return useQuery(trpc.home.first_steps.queryOptions());
 }

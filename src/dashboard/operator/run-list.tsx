@@ -1,6 +1,6 @@
 'use client';
 import { ListChecks, ServerCog, ShieldAlert } from 'lucide-react';
-import { RUN_STATUSES } from '@/modules/runs/schemas';
+import { RUN_STATUSES } from '@/operator/engine-runs/schemas';
 import { Notice } from '../developers/notice';
 import { cursorInput, oneOf } from '../list/cursor';
 import { FilterSelect } from '../list/filter-bar';

@@ -1,7 +1,7 @@
 'use client';
 import { Braces } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { SHORT_CODES } from '@/guest/short-codes';
+import { SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { Button } from '../ui/button';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/dropdown-menu';
 import { Field } from '../ui/field';

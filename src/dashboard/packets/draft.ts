@@ -2,9 +2,10 @@
  * A packet as the editor holds it while it is typed, and as it is sent. Pure. What is valid is decided by the API's own
  * schema; errors are keyed by field and item id (`rules.<id>.text`), so that they stay with their item when it moves.
  */
-import { findUnknownShortCodes } from '@/guest/short-codes';
-import { classifyFee, isFeeType } from '@/modules/packets/fee-classes.rules';
+
+import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
 import { ARRIVAL_GROUPS, type ArrivalGroup, type Packet, PacketContent } from '@/modules/packets/schemas';
+import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import { formatAmount, parseAmount } from './money-input';
 
 export interface DraftRule {

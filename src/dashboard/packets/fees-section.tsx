@@ -1,7 +1,7 @@
 'use client';
 import { Coins, Plus } from 'lucide-react';
 import { useId } from 'react';
-import { classifyFee, FEE_TYPES, isFeeType } from '@/modules/packets/fee-classes.rules';
+import { classifyFee, FEE_TYPES, isFeeType } from '@/modules/packets/rules/fee-classes';
 import { newId } from '@/shared/ids';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';

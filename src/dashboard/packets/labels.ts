@@ -1,5 +1,5 @@
 /** The editor's words for groups, policies and kinds of fees. */
-import type { FeeType } from '@/modules/packets/fee-classes.rules';
+import type { FeeType } from '@/modules/packets/rules/fee-classes';
 import type { ArrivalGroup, Packet } from '@/modules/packets/schemas';
 
 export const ARRIVAL_LABELS: Record<ArrivalGroup, string> = {

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
-import { classifyFee } from '@/modules/packets/fee-classes.rules';
-import { LISTING_LOCALES, type ListingLocale, listingRules } from '@/modules/packets/listing-rules';
+import { classifyFee } from '@/modules/packets/rules/fee-classes';
+import { LISTING_LOCALES, type ListingLocale, listingRules } from '@/modules/packets/rules/listing';
 import { CodeBlock } from '../developers/code-block';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/field';

@@ -1,5 +1,5 @@
 /** Why a packet cannot be changed so, in words for a tooltip. */
-import type { PacketAction } from '@/modules/packets/lifecycle';
+import type { PacketAction } from '@/modules/packets/rules/lifecycle';
 import type { Variant } from './queries';
 
 const REASONS: Partial<Record<string, string>> = {

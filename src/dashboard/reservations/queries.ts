@@ -57,7 +57,7 @@ function useKeep() {
       trpc.reservations.list.pathKey(),
       trpc.reservations.copy_link.queryKey({ id }),
       trpc.reservation_host.pathKey(),
-      trpc.overview.pathKey(),
+      trpc.home.pathKey(),
       trpc.mail.list.pathKey(),
     ];
     return Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
@@ -201,7 +201,7 @@ export function useImport(onDone: (result: { created: number; skipped: number })
         await Promise.all([
           queryClient.invalidateQueries({ queryKey: trpc.reservations.list.pathKey() }),
           queryClient.invalidateQueries({ queryKey: trpc.reservation_host.pathKey() }),
-          queryClient.invalidateQueries({ queryKey: trpc.overview.pathKey() }),
+          queryClient.invalidateQueries({ queryKey: trpc.home.pathKey() }),
         ]);
         onDone(result);
       },

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
-import { OVERRIDE_REASON_MAX } from '@/modules/reservations/arrival-release';
+import { OVERRIDE_REASON_MAX } from '@/modules/reservations/rules/arrival-release';
 import { Checkbox } from '../developers/checkbox';
 import { ARRIVAL_LABELS } from '../packets/labels';
 import { Refusal } from '../properties/form-parts';

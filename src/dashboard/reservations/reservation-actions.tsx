@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import type { HostAction } from '@/modules/reservations/allowed-actions';
+import type { HostAction } from '@/modules/reservations/rules/allowed-actions';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';

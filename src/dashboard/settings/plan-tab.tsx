@@ -13,11 +13,11 @@ import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
 import { UsageBar } from './usage-bar';
 
-type PlanUsage = Outputs['accounts']['usage'];
+type PlanUsage = Outputs['home']['usage'];
 
 /** The plan, what it allows, and how much of that each mode uses. */
 export function PlanTab() {
-  const usage = useQuery(useTRPC().accounts.usage.queryOptions());
+  const usage = useQuery(useTRPC().home.usage.queryOptions());
   if (usage.data) {
     return (
       <div className="grid gap-6">

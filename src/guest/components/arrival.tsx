@@ -1,5 +1,5 @@
-import type { Translate } from '../translate';
-import type { ArrivalGroupView } from '../view-models';
+import type { ArrivalGroupView } from '@/modules/signing/packet-view';
+import type { Translate } from '@/shared/guest-text/translate';
 import { Icon } from './icons';
 import { HostText, Mark } from './text';
 

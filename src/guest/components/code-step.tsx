@@ -1,4 +1,4 @@
-import type { Translate } from '../translate';
+import type { Translate } from '@/shared/guest-text/translate';
 import type { CodeStepView, FieldError } from '../view-models';
 import { CodeInput, Step } from './fields';
 import { Icon } from './icons';

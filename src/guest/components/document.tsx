@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import type { BrandView } from '@/modules/signing/packet-view';
+import { brandStyle, safeLogoUrl } from '@/shared/brand';
+import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
+import type { Translate } from '@/shared/guest-text/translate';
 import { guestAssets } from '../asset-files';
-import { brandStyle, safeLogoUrl } from '../brand';
-import { GUEST_LOCALES, LANGUAGES } from '../locale';
-import type { Translate } from '../translate';
-import type { BrandView, PageBase } from '../view-models';
+import type { PageBase } from '../view-models';
 import { Icon } from './icons';
 
 /** The path with `lang` set, other parameters kept. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Translate } from '../translate';
+import type { Translate } from '@/shared/guest-text/translate';
 import type { FieldError, FieldErrorCode } from '../view-models';
 import { Icon } from './icons';
 

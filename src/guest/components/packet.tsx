@@ -1,8 +1,8 @@
-import { formatMoney } from '../format';
+import type { FeeView, RuleView } from '@/modules/signing/packet-view';
+import { formatMoney } from '@/shared/guest-text/format';
+import type { GuestLocale } from '@/shared/guest-text/locale';
+import type { Translate } from '@/shared/guest-text/translate';
 import { feeClass, feeWhen, groupRules, unitLabel } from '../labels';
-import type { GuestLocale } from '../locale';
-import type { Translate } from '../translate';
-import type { FeeView, RuleView } from '../view-models';
 import { HostLine, HostText, Mark } from './text';
 
 /** The host's message. */

@@ -1,4 +1,4 @@
-import type { Translate } from '../translate';
+import type { Translate } from '@/shared/guest-text/translate';
 import type { SignPageModel, StayView } from '../view-models';
 import { stayLine } from './stay';
 

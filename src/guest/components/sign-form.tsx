@@ -1,5 +1,5 @@
-import { consentText } from '../consent';
-import type { Translate } from '../translate';
+import { consentText } from '@/shared/guest-text/consent';
+import type { Translate } from '@/shared/guest-text/translate';
 import type { SignPageModel } from '../view-models';
 import { CodeStep } from './code-step';
 import { described, ErrorText, Step } from './fields';

@@ -1,7 +1,8 @@
-import { dayParts, formatDay, nightsBetween } from '../format';
-import type { GuestLocale } from '../locale';
-import type { Translate } from '../translate';
-import type { BrandView, StayView } from '../view-models';
+import type { BrandView } from '@/modules/signing/packet-view';
+import { dayParts, formatDay, nightsBetween } from '@/shared/guest-text/format';
+import type { GuestLocale } from '@/shared/guest-text/locale';
+import type { Translate } from '@/shared/guest-text/translate';
+import type { StayView } from '../view-models';
 import { Icon } from './icons';
 
 /** The stay at a glance: where, from when, until when. */

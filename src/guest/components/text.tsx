@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { ChangeMark } from '@/modules/signing/packet-view';
+import type { Translate } from '@/shared/guest-text/translate';
 import { linkify } from '../linkify';
-import type { Translate } from '../translate';
-import type { ChangeMark } from '../view-models';
 
 /** A host's text: escaped, line breaks kept, plain web addresses made links. */
 export function HostText({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 /** The shared link of a booking without an address: the guest enters one and confirms it by a code. */
 
-import type { LoadedReservation } from '@/modules/reservations/change';
+import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes';
 import { acceptContact } from '@/modules/signing/contact';
 import { brandOf } from '@/modules/signing/display';

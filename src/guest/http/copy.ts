@@ -1,11 +1,11 @@
 /** `/c/<copy_token>`: the guest's own copy, on the main domain only, revocable by the owner. */
 import { appSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
-import { snapshotSchema } from '@/modules/certificates/snapshot';
-import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verification';
+import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verify/verification';
+import { pdfUrl, verifyUrl } from '@/modules/links/urls';
 import { brandOf } from '@/modules/signing/display';
-import { pdfUrl, verifyUrl } from '@/modules/signing/links';
 import { DRAWING_PURPOSE } from '@/modules/signing/service';
+import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import { renderCopy } from '../pages/copy';
 import { html, localeOf, stateResponse } from './respond';
 

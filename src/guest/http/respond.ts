@@ -1,11 +1,12 @@
 /** Answers of the guest pages: HTML with headers that keep links, scripts and caches to themselves. */
 import { config } from '@/config';
-import { guestContentSecurityPolicy } from '@/guest/brand';
-import { chooseLocale, type GuestLocale } from '@/guest/locale';
 import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
-import type { BrandView, LinkState } from '@/guest/view-models';
+import type { LinkState } from '@/guest/view-models';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import type { BrandView } from '@/modules/signing/packet-view';
+import { guestContentSecurityPolicy } from '@/shared/brand';
 import { AppError } from '@/shared/errors';
+import { chooseLocale, type GuestLocale } from '@/shared/guest-text/locale';
 
 /** A page. The address holds a token, so it goes to no other site and into no cache. */
 export function html(body: string, options: { status?: number; brand: BrandView | null }): Response {

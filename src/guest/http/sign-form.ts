@@ -1,7 +1,7 @@
 /** The posted signing form as values, with what is wrong about each field. */
 
 import { type Picture, type PictureLimits, reencode } from '@/infra/image';
-import { type GuestLocale, parseLocale } from '../locale';
+import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
 import type { FieldError, SignField } from '../view-models';
 import { readForm } from './respond';
 

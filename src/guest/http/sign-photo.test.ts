@@ -5,7 +5,7 @@ import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { decryptBytes } from '@/infra/encryption';
 import { insertSent } from '@/modules/certificates/testing/signed';
-import { linkToken } from '@/modules/signing/links';
+import { linkToken } from '@/modules/links/urls';
 import { DRAWING_PURPOSE, PHOTO_PURPOSE } from '@/modules/signing/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';

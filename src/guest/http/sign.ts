@@ -1,11 +1,12 @@
 /** `/sign/<token>`: what the browser sends becomes what the signing service does, and back. */
 import { logger } from '@/infra/logger';
 import { retrieveHead } from '@/modules/certificates/service';
-import type { LoadedReservation } from '@/modules/reservations/change';
+import { copyUrl, pdfUrl } from '@/modules/links/urls';
+import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, codeState, confirmCode, requestCode } from '@/modules/signing/codes';
 import { arrivalOf, brandOf, type Display, displayFor } from '@/modules/signing/display';
-import { openLink } from '@/modules/signing/link';
-import { copyUrl, pdfUrl } from '@/modules/signing/links';
+import { openLink } from '@/modules/signing/open-link';
+import type { PacketView } from '@/modules/signing/packet-view';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
 import { dayToText } from '@/shared/calendar-day';
 import { isAppError } from '@/shared/errors';
@@ -16,7 +17,7 @@ import { markChanges } from '../packet-diff';
 import { renderDone } from '../pages/done';
 import { renderReview } from '../pages/review';
 import { renderSign } from '../pages/sign';
-import type { CodeStepView, FieldError, LinkState, PacketChanges, PacketView, SignField } from '../view-models';
+import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
 import { handleContact } from './contact';
 import { html, isOwnPost, localeOf, originOf, seeOther, stateResponse } from './respond';
 import { readSignForm, type SignForm } from './sign-form';

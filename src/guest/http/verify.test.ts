@@ -1,9 +1,9 @@
 /** What the public verification page says when anything of a stored certificate was changed, against a real database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { redactCertificate } from '@/modules/certificates/privacy.service';
+import { redactCertificate } from '@/modules/certificates/privacy/service';
 import { ADA, insertSealed } from '@/modules/certificates/testing/signed';
-import { verifyToken } from '@/modules/signing/links';
+import { verifyToken } from '@/modules/links/urls';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';

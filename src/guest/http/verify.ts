@@ -1,7 +1,7 @@
 /** `/verify/<verify_token>` and the PDF beneath it: for anyone who holds the token. */
-import { openVerifyToken, readPdf, readProperty, verifyCertificate } from '@/modules/certificates/verification';
+import { openVerifyToken, readPdf, readProperty, verifyCertificate } from '@/modules/certificates/verify/verification';
+import { pdfUrl } from '@/modules/links/urls';
 import { brandOf } from '@/modules/signing/display';
-import { pdfUrl } from '@/modules/signing/links';
 import { maskName } from '../mask';
 import { renderVerify } from '../pages/verify';
 import type { VerifyPageModel } from '../view-models';

@@ -1,8 +1,8 @@
+import { type Translate, translator } from '@/shared/guest-text/translate';
 import { Document } from '../components/document';
 import { CodeInput, described, ErrorSummary, ErrorText } from '../components/fields';
 import { StayCard } from '../components/stay';
 import { renderToHtml } from '../render';
-import { type Translate, translator } from '../translate';
 import type { ContactPageModel } from '../view-models';
 
 /**

@@ -1,10 +1,10 @@
+import { formatDay, formatInstant } from '@/shared/guest-text/format';
+import { type Translate, translator } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
 import { Document } from '../components/document';
 import { Icon } from '../components/icons';
 import { StayCard } from '../components/stay';
-import { formatDay, formatInstant } from '../format';
 import { renderToHtml } from '../render';
-import { type Translate, translator } from '../translate';
 import type { DonePageModel } from '../view-models';
 
 /** What the guest sees after signing, and at every return: released details, the copy, the certificate. */

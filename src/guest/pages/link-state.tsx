@@ -1,8 +1,8 @@
+import { type Translate, translator } from '@/shared/guest-text/translate';
 import { SafetySection } from '../components/arrival';
 import { Document } from '../components/document';
 import { Icon, type IconName } from '../components/icons';
 import { renderToHtml } from '../render';
-import { type Translate, translator } from '../translate';
 import type { LinkState, LinkStatePageModel } from '../view-models';
 
 const STATES: Readonly<Record<LinkState, { status: number; icon: IconName; retry: boolean }>> = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { guestContentSecurityPolicy } from '../brand';
-import { GUEST_LOCALES } from '../locale';
+import { guestContentSecurityPolicy } from '@/shared/brand';
+import { GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { buildAssetsForTests } from '../testing/assets';
 import * as models from '../testing/models';
 import type { LinkState } from '../view-models';

@@ -1,8 +1,8 @@
+import { consentText } from '@/shared/guest-text/consent';
+import { type Translate, translator } from '@/shared/guest-text/translate';
 import { Document, pathWithLanguage } from '../components/document';
 import { ReviewFacts } from '../components/review-dialog';
-import { consentText } from '../consent';
 import { renderToHtml } from '../render';
-import { type Translate, translator } from '../translate';
 import type { ReviewPageModel } from '../view-models';
 
 /** The review step without JavaScript: answered to a valid form posted with `intent=review`. Posts the same fields, for good. */

@@ -1,3 +1,4 @@
+import { type Translate, translator } from '@/shared/guest-text/translate';
 import { ArrivalSection, SafetySection } from '../components/arrival';
 import { Document } from '../components/document';
 import { ErrorSummary } from '../components/fields';
@@ -7,7 +8,6 @@ import { SignForm } from '../components/sign-form';
 import { StayCard } from '../components/stay';
 import { readingMinutes } from '../reading-time';
 import { renderToHtml } from '../render';
-import { type Translate, translator } from '../translate';
 import type { SignPageModel } from '../view-models';
 
 /** The signing page, `/sign/<token>`: everything to read, and the form at its end. */

@@ -1,9 +1,9 @@
+import { formatInstant } from '@/shared/guest-text/format';
+import { type Translate, translator } from '@/shared/guest-text/translate';
 import { Document } from '../components/document';
 import { Hash } from '../components/evidence';
 import { Icon, type IconName } from '../components/icons';
-import { formatInstant } from '../format';
 import { renderToHtml } from '../render';
-import { type Translate, translator } from '../translate';
 import { type CheckState, checksOf, type Verdict, verdictOf } from '../verdict';
 import type { VerifyPageModel } from '../view-models';
 

@@ -1,10 +1,10 @@
 /** Sample view models for tests, each complete; a test overrides what it is about. */
+import type { PacketView } from '@/modules/signing/packet-view';
 import type {
   ContactPageModel,
   CopyPageModel,
   DonePageModel,
   LinkStatePageModel,
-  PacketView,
   ReviewPageModel,
   SignPageModel,
   VerifyPageModel,

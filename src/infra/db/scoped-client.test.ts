@@ -179,9 +179,9 @@ describe('what a scoped client refuses', () => {
       );
     expect(users.sort()).toEqual([
       'modules/audit-log/repository.ts', // the log is the team's, of both modes
-      'modules/certificates/redaction.repository.ts', // suppressed addresses belong to no team
+      'modules/certificates/privacy/redaction.repository.ts', // suppressed addresses belong to no team
       'modules/certificates/repository.ts', // the team's own row is locked
-      'modules/overview/repository.ts', // practising in test mode counts
+      'modules/home/repository.ts', // practising in test mode counts
     ]);
   });
 

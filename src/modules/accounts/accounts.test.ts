@@ -13,11 +13,11 @@ import {
   totp,
 } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { handleAuthRequest } from './auth';
 import * as members from './members.service';
 import { countTeams, createTeam, createTeamFor, setPlan } from './service';
 import { modeOf, sessionContext, switchTeam } from './session';
 import { readCookie } from './session-headers';
+import { handleAuthRequest } from './sign-in/auth';
 
 beforeAll(async () => {
   await openTestDatabase();

@@ -238,3 +238,21 @@ export async function deleteSession(user_id: string, id: string): Promise<boolea
 export async function deleteOtherSessions(user_id: string, keep_id: string): Promise<number> {
   return (await systemDb().session.deleteMany({ where: { userId: user_id, id: { not: keep_id } } })).count;
 }
+
+/** The addresses of a team's owners, the oldest membership first. */
+export const findOwners = (team_id: string) =>
+  systemDb().member.findMany({
+    where: { organizationId: team_id, role: 'owner' },
+    select: { user: { select: { email: true } } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+
+/** A team's plan and add-ons. */
+export const findPlan = (team_id: string) =>
+  systemDb().team.findUnique({
+    where: { id: team_id },
+    select: { plan: true, property_limit: true, packet_limit: true },
+  });
+
+/** What the sign-in library makes its own queries with. */
+export const authDatabase = () => systemDb();

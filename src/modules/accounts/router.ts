@@ -13,7 +13,6 @@ import {
   InvitationView,
   Me,
   Member,
-  PlanUsage,
   RoleChange,
   SignedInSession,
   Team,
@@ -21,7 +20,6 @@ import {
 } from './schemas';
 import { createTeamFor } from './service';
 import { type SessionContext, switchTeam } from './session';
-import { planUsage } from './usage';
 
 const done = { ok: true as const };
 
@@ -67,8 +65,6 @@ export const accountsRouter = router({
     .input(TeamUpdate)
     .output(Team)
     .mutation(({ ctx, input }) => members.renameTeam(doer(ctx), input.name)),
-
-  usage: memberProcedure.output(PlanUsage).query(({ ctx }) => planUsage(ctx.scope)),
 
   list_members: memberProcedure.output(z.array(Member)).query(({ ctx }) => members.listMembers(ctx.scope.team_id)),
 

@@ -82,29 +82,3 @@ export const ById = z.strictObject({ id: z.string().min(1).max(100) });
 export const RoleChange = z.strictObject({ id: z.string().min(1).max(100), role: Role });
 export const TeamUpdate = z.strictObject({ name: TeamName });
 export const Done = z.object({ ok: z.literal(true) });
-
-export const ModeUsage = z.object({
-  properties: z.int(),
-  active_packets: z.int(),
-  /** The property with the most active packets: the cap is per property. */
-  fullest_property: z.object({ id: z.string(), name: z.string(), active_packets: z.int() }).nullable(),
-  api_keys: z.int(),
-  webhook_endpoints: z.int(),
-});
-export type ModeUsage = z.infer<typeof ModeUsage>;
-
-export const PlanUsage = z.object({
-  plan: Plan,
-  limits: z.object({
-    /** Null on the plan that has none of these. */
-    properties: z.int().nullable(),
-    active_packets: z.int().nullable(),
-    api_keys: z.int(),
-    webhook_endpoints: z.int(),
-    reads_per_minute: z.int(),
-    writes_per_minute: z.int(),
-  }),
-  live: ModeUsage,
-  test: ModeUsage,
-});
-export type PlanUsage = z.infer<typeof PlanUsage>;

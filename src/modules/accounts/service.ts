@@ -4,10 +4,10 @@ import { recordTeamAudit } from '@/modules/audit-log/service';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { assertStorableText } from '@/shared/storable-text';
-import { hashPassword } from './password';
-import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
 import { countTeams as countRows, findTeam, findUserByEmail, insertTeam, updateTeam } from './repository';
 import { Plan, type Team, TeamName } from './schemas';
+import { hashPassword } from './sign-in/password';
+import { COMMON_PASSWORD, isCommonPassword } from './sign-in/password-strength';
 
 /** `Sea View Stays` -> `sea-view-stays-3f9a1c`. The suffix keeps equal names apart. */
 function slugOf(name: string): string {

@@ -5,11 +5,11 @@
 
 import { AppError } from '@/shared/errors';
 import type { Mode, Scope } from '@/shared/scope';
-import { auth } from './auth';
 import { isOperator } from './operators';
 import { findMemberships, setActiveTeam } from './repository';
 import type { Me, Plan, Role } from './schemas';
 import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie } from './session-headers';
+import { auth } from './sign-in/auth';
 
 export interface SignedInUser {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { t } from '@/api/trpc/init';
 import { systemDb } from '@/infra/db/client';
-import { requestLogsRouter } from '@/modules/request-logs/router';
+import { requestLogsRouter } from '@/modules/request-log/router';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode } from '@/shared/scope';

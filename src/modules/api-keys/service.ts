@@ -155,7 +155,9 @@ export async function revokeKey(scope: Scope, id: string): Promise<void> {
   });
 }
 
-export const { listKeys } = repository;
+export function listKeys(scope: Scope) {
+  return repository.listKeys(scope);
+}
 
 const missingKey = (id: string) => new AppError('resource_missing', { message: `There is no API key ${id}.` });
 

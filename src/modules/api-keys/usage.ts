@@ -1,5 +1,5 @@
 /** Who still calls with a key: what a rotation's countdown is about. Read from the request log. */
-import { callsOfKey } from '@/modules/request-logs/service';
+import { callsOfKey } from '@/modules/request-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';

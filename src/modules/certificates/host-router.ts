@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
 import * as host from './host.service';
-import * as privacy from './privacy.service';
+import * as privacy from './privacy/service';
 import { Certificate, CertificateId, CertificateListQuery } from './schemas';
 import { serializeCertificate } from './serializer';
 import { retrieveHead } from './service';
-import { verifyCertificate } from './verification';
+import { verifyCertificate } from './verify/verification';
 
 const HoldInput = z.strictObject({ id: z.string(), legal_hold: z.boolean() });
 const CopyInput = z.strictObject({ id: z.string(), revoked: z.boolean() });

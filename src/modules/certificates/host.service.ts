@@ -2,7 +2,7 @@
 import { appSecret } from '@/config';
 import type { Page } from '@/infra/db/keyset';
 import { decryptBytes } from '@/infra/encryption';
-import { copyUrl } from '@/modules/signing/links';
+import { copyUrl } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 import type { CertificateListQuery } from './schemas';

@@ -1,12 +1,13 @@
 /** From input to sealed file. This is what the worker runs; tests call it in process. */
+
+import { snapshotHash } from '@/modules/snapshot/snapshot';
+import { verifyChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
-import { attachEvidence } from './attachments';
 import { renderDocument } from './document/render-document';
-import { sealPdf } from './seal';
-import { snapshotHash } from './snapshot';
-import { verifyChain } from './trail';
+import { attachEvidence } from './seal/attachments';
+import { sealPdf } from './seal/seal';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
-import { verifySealedPdf } from './verify-pdf';
+import { verifySealedPdf } from './verify/pdf';
 
 /**
  * Renders, attaches the evidence and seals. Throws an Error when the content hash is not the snapshot's or the trail is

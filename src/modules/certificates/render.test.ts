@@ -5,7 +5,7 @@ import { RenderPool } from './render-pool';
 import { sampleInput } from './testing/sample';
 import { temporaryFile, testSealingKey } from './testing/tools';
 import type { CertificateInput } from './types';
-import { verifySealedPdf } from './verify-pdf';
+import { verifySealedPdf } from './verify/pdf';
 
 /** The sources, not a bundle that may be old. */
 const SOURCES = path.resolve('src/modules/certificates/render-worker.dev.mjs');

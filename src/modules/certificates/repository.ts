@@ -44,10 +44,6 @@ export function findSnapshot(scope: Scope, id: string, db = scopedDb(scope)): Pr
   return db.snapshot.findFirst({ where: { id } });
 }
 
-export function findTrail(scope: Scope, reservation_id: string, db = scopedDb(scope)) {
-  return db.trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
-}
-
 export function findWhole(scope: Scope, id: string, db = scopedDb(scope)): Promise<Signature | null> {
   return db.signature.findFirst({ where: { id } });
 }
@@ -88,22 +84,6 @@ export async function findFacts(scope: Scope, id: string) {
 /** Encrypted, as stored. */
 export async function findPhoto(scope: Scope, id: string): Promise<Uint8Array | null> {
   return (await scopedDb(scope).signature.findFirst({ where: { id }, select: { photo: true } }))?.photo ?? null;
-}
-
-export function insertSnapshot(
-  scope: Scope,
-  data: Omit<Snapshot, 'team_id' | 'mode'>,
-  db: ScopedDb,
-): Promise<Snapshot> {
-  return db.snapshot.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
-}
-
-export function insertSignature(
-  scope: Scope,
-  data: Omit<Prisma.SignatureUncheckedCreateInput, 'team_id' | 'mode'>,
-  db: ScopedDb,
-): Promise<Signature> {
-  return db.signature.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
 /** Stores the sealed PDF once: of two sealers at once the second changes nothing. */
@@ -174,4 +154,48 @@ export async function holdTeam(scope: Scope, tx: ScopedDb): Promise<boolean> {
 export async function lockReservation(scope: Scope, id: string, tx: ScopedDb): Promise<void> {
   await tx.$queryRaw(Sql.sql`
     SELECT id FROM reservations WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
+}
+
+export function findInstallationKey(name: string) {
+  return systemDb().installationKey.findUnique({ where: { name } });
+}
+
+/** Of two instances that make one at once, the first one's stands. */
+export async function insertInstallationKey(data: Prisma.InstallationKeyCreateManyInput): Promise<void> {
+  await systemDb().installationKey.createMany({ data: [data], skipDuplicates: true });
+}
+
+/** The oldest unsealed signatures of all teams that were made before. */
+export function findUnsealedBefore(before: Date, limit: number) {
+  return systemDb().signature.findMany({
+    where: { sealed_at: null, redacted_at: null, created_at: { lt: before } },
+    select: { id: true, team_id: true, mode: true },
+    orderBy: { created_at: 'asc' },
+    take: limit,
+  });
+}
+
+/** The hold is on the certificate and its reservation. */
+export async function saveLegalHold(
+  _scope: Scope,
+  { id, reservation_id }: Pick<Signature, 'id' | 'reservation_id'>,
+  legal_hold: boolean,
+  now: Date,
+  db: ScopedDb,
+): Promise<void> {
+  await db.signature.updateMany({ where: { id }, data: { legal_hold, updated_at: now } });
+  await db.reservation.updateMany({
+    where: { id: reservation_id },
+    data: { legal_hold, updated_at: now, version: { increment: 1 } },
+  });
+}
+
+export async function saveCopyRevoked(
+  _scope: Scope,
+  id: string,
+  copy_revoked_at: Date | null,
+  now: Date,
+  db: ScopedDb,
+): Promise<void> {
+  await db.signature.updateMany({ where: { id }, data: { copy_revoked_at, updated_at: now } });
 }

@@ -1,6 +1,6 @@
 /** Row -> Certificate, field by field. */
 import type { Signature } from '@/generated/prisma/client';
-import { verifyToken, verifyUrl } from '@/modules/signing/links';
+import { verifyToken, verifyUrl } from '@/modules/links/urls';
 import type { Certificate } from './schemas';
 
 /** A signature's row without its large columns. */

@@ -1,7 +1,7 @@
-/** Reading certificates (specification, "Certificates"). Sealing is in sealing.ts. */
+/** Reading certificates (specification, "Certificates"). Sealing is in seal/sealing.ts. */
 import type { Page } from '@/infra/db/keyset';
-import { chainedEntry } from '@/modules/reservations/trail';
-import { pdfUrl } from '@/modules/signing/links';
+import { pdfUrl } from '@/modules/links/urls';
+import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
@@ -23,7 +23,7 @@ export async function retrieveHead(scope: Scope, id: string): Promise<SignatureH
 export async function retrieveCertificate(scope: Scope, id: string) {
   const row = await retrieveHead(scope, id);
   const snapshot = row.redacted_at ? null : await repository.findSnapshot(scope, row.snapshot_id);
-  const trail = await repository.findTrail(scope, row.reservation_id);
+  const trail = await listTrail(scope, row.reservation_id);
   return {
     ...serializeCertificate(row),
     audit_trail: {

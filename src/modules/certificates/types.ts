@@ -1,6 +1,6 @@
 /** What a certificate is made from: plain, serialisable values, so that it can be handed to a worker thread. */
-import type { Snapshot } from './snapshot';
-import type { ChainedEntry } from './trail';
+import type { Snapshot } from '@/modules/snapshot/snapshot';
+import type { ChainedEntry } from '@/modules/trail/chain';
 
 export interface SealingKey {
   /** PKCS#12 with one RSA key and its certificate, optionally with the chain above it. */

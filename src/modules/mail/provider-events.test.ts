@@ -4,6 +4,7 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
+import { receiveProviderEvent, recordPixel } from '@/modules/reservations/mail-opens';
 import { sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
@@ -12,9 +13,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
-import { recordPixel } from './opens';
 import { isMachineOpen } from './opens.rules';
-import { receiveProviderEvent } from './provider-events';
 import { isSignedByProvider } from './provider-signature.rules';
 
 const KEY = Buffer.from('a provider secret of some length');

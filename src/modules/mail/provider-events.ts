@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
-import { recordOpen } from './opens';
+import { type OnOpened, recordOpen } from './opens';
 import { isSignedByProvider } from './provider-signature.rules';
 import * as repository from './repository';
 
@@ -26,7 +26,10 @@ export interface ProviderRequest {
 }
 
 /** Takes a report in and answers the HTTP status: 401 unsigned, 400 unreadable, 404 when no secret is configured. */
-export async function receiveProviderEvent({ headers, body }: ProviderRequest): Promise<200 | 400 | 401 | 404> {
+export async function takeProviderEvent(
+  { headers, body }: ProviderRequest,
+  opened: OnOpened,
+): Promise<200 | 400 | 401 | 404> {
   const secret = config().resend_webhook_secret;
   if (!secret) return 404;
   const header = (name: string) => headers.get(`svix-${name}`) ?? headers.get(`webhook-${name}`);
@@ -36,7 +39,7 @@ export async function receiveProviderEvent({ headers, body }: ProviderRequest): 
   const parsed = parse(body);
   if (!parsed) return 400;
   if (await repository.hasProviderEvent(id)) return 200;
-  await apply(parsed);
+  await apply(parsed, opened);
   await repository.insertProviderEvent(id, clock().now());
   return 200;
 }
@@ -49,7 +52,7 @@ function parse(body: string): Report | null {
   }
 }
 
-async function apply({ type, data }: Report): Promise<void> {
+async function apply({ type, data }: Report, opened: OnOpened): Promise<void> {
   const mail = data.email_id ? await repository.findByProviderId(data.email_id) : null;
   const now = clock().now();
   switch (type) {
@@ -69,7 +72,7 @@ async function apply({ type, data }: Report): Promise<void> {
       if (mail) await repository.markUndelivered(mail.id, 'The provider could not deliver it.');
       break;
     case 'email.opened':
-      if (mail) await recordOpen(mail);
+      if (mail) await recordOpen(mail, opened);
       break;
     default:
       logger().debug({ type }, 'a provider event without consequences');

@@ -1,5 +1,5 @@
 /** Queries on mail. */
-import type { MailMessage, Prisma } from '@/generated/prisma/client';
+import type { MailMessage, Prisma, PrismaClient } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
@@ -10,6 +10,13 @@ export async function insertMail(
   db: ScopedDb,
 ): Promise<void> {
   await db.mailMessage.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+}
+
+export async function insertSystemMail(
+  data: Prisma.MailMessageUncheckedCreateInput,
+  db: Pick<PrismaClient, 'mailMessage'>,
+): Promise<void> {
+  await db.mailMessage.create({ data });
 }
 
 /** Mail of an account (reset, invitation) belongs to no team's mode. */

@@ -74,12 +74,10 @@ export async function queueMail(scope: Scope, tx: ScopedDb, mail: OutgoingMail):
  */
 export async function queueSystemMail(
   tx: Pick<PrismaClient, 'mailMessage'>,
-  team: { team_id: string; mode: Mode },
+  { team_id, mode }: { team_id: string; mode: Mode },
   mail: OutgoingMail,
 ): Promise<void> {
-  await tx.mailMessage.create({
-    data: { ...columns(mail, team.mode === 'live'), team_id: team.team_id, mode: team.mode },
-  });
+  await repository.insertSystemMail({ ...columns(mail, mode === 'live'), team_id, mode }, tx);
 }
 
 /** Queues a mail of an account (password reset, invitation). */

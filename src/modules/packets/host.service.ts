@@ -1,16 +1,16 @@
 /** What the packet editor needs beyond the public operations: which actions are allowed, the etag, the history. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
-import type { GuestLocale } from '@/guest/locale';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { planLimits } from '@/modules/accounts/plans.rules';
 import { clock } from '@/shared/clock';
 import { etagOf } from '@/shared/etag';
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { type PacketContent as Content, editContent, emptyContent } from './content.rules';
-import * as lifecycle from './lifecycle';
 import * as repository from './repository';
+import { type PacketContent as Content, editContent, emptyContent } from './rules/content';
+import * as lifecycle from './rules/lifecycle';
 import type { Packet, PacketContent } from './schemas';
 import { contentOf, serializePacket } from './serializer';
 import * as service from './service';

@@ -75,12 +75,6 @@ export async function deletePacket(_scope: Scope, id: string, version: number, d
   return count === 1;
 }
 
-export async function deletePacketsOf(scope: Scope, property_id: string, db: ScopedDb): Promise<void> {
-  const ids = (await listPackets(scope, property_id, db)).map((packet) => packet.id);
-  await db.packetRevision.deleteMany({ where: { packet_id: { in: ids } } });
-  await db.packet.deleteMany({ where: { id: { in: ids } } });
-}
-
 /** Keeps what a packet was before a change. */
 export async function insertRevision(
   scope: Scope,

@@ -1,7 +1,7 @@
 /** Packet: what a guest acknowledges (specification, "Packet"; DESIGN "Packet"). */
 
 import { z } from 'zod';
-import { SHORT_CODE_HELP } from '@/guest/short-codes';
+import { SHORT_CODE_HELP } from '@/shared/guest-text/short-codes';
 import {
   deletedOf,
   idOf,
@@ -13,7 +13,7 @@ import {
   says,
   timestamp,
 } from '@/shared/schemas';
-import { FEE_TYPES } from './fee-classes.rules';
+import { FEE_TYPES } from './rules/fee-classes';
 
 export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
 export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];

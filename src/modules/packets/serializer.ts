@@ -1,6 +1,6 @@
 /** Row -> Packet, field by field; and the stored content as the rules read it. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
-import type { PacketContent } from './content.rules';
+import type { PacketContent } from './rules/content';
 import type { Packet, PacketArrivalDetails, PacketArrivalReleaseMap, PacketFee, PacketRule } from './schemas';
 
 /** The JSON columns hold what content.rules.ts made; nothing else writes them. */

@@ -2,7 +2,6 @@
 
 import { recordEvent } from '@/events/record';
 import type { Packet, Prisma } from '@/generated/prisma/client';
-import { findUnknownShortCodes, SHORT_CODES } from '@/guest/short-codes';
 import { holdProperty } from '@/infra/db/property-lock';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
@@ -11,11 +10,12 @@ import { assertCanAddPacket, assertPro, planLimits } from '@/modules/accounts/pl
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
+import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { contentEquals, editContent, emptyContent, type PacketContent as StoredContent } from './content.rules';
-import * as lifecycle from './lifecycle';
 import * as repository from './repository';
+import { contentEquals, editContent, emptyContent, type PacketContent as StoredContent } from './rules/content';
+import * as lifecycle from './rules/lifecycle';
 import type { PacketContent } from './schemas';
 import { contentOf, serializePacket, serializePacketForEvent } from './serializer';
 
@@ -230,10 +230,6 @@ export async function deletePacket(scope: Scope, id: string, options: PacketWrit
       data: { object: serializePacketForEvent(row), deleted: true },
     });
   });
-}
-
-export function deletePacketsOfProperty(scope: Scope, property_id: string, tx: ScopedDb): Promise<void> {
-  return repository.deletePacketsOf(scope, property_id, tx);
 }
 
 /** What the packet was before its last changes, newest first; for the dashboard. Throws resource_missing. */

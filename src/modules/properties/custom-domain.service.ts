@@ -91,3 +91,12 @@ async function saveVerified(scope: Scope, id: string, domain: string): Promise<P
     return row;
   });
 }
+
+/** Whether a name belongs to a property: its subdomain of the main host, or its custom domain once verified. */
+export async function isVanityHost(name: string): Promise<boolean> {
+  // The name is whatever somebody sent.
+  if (!/^[a-z0-9.-]{1,253}$/.test(name)) return false;
+  const main = new URL(config().app_url).hostname;
+  const subdomain = name.endsWith(`.${main}`) ? name.slice(0, -main.length - 1) : null;
+  return repository.hasHostName(subdomain ? { subdomain } : { custom_domain: name });
+}

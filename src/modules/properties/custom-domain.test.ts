@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
+import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
@@ -8,7 +9,7 @@ import { emptyDatabase, insertTeam } from '@/testing/team';
 import { type DomainExpectation, type DomainRecords, judgeDomain } from './custom-domain.rules';
 import { type DomainLookup, expectedRecords, verifyCustomDomain } from './custom-domain.service';
 import { PropertyCreate } from './schemas';
-import { createProperty, deleteProperty, retrieveProperty, updateProperty } from './service';
+import { createProperty, retrieveProperty, updateProperty } from './service';
 
 const expected: DomainExpectation = {
   domain: 'rules.example.com',

@@ -24,9 +24,6 @@ export const propertyHostRouter = router({
     return { data: page.data.map(serializeProperty), has_more: page.has_more };
   }),
 
-  /** What deleting it would take with it. */
-  deletion: memberProcedure.input(PropertyId).query(({ ctx, input }) => host.previewDeletion(ctx.scope, input.id)),
-
   /** The DNS records that prove the custom domain; null when the property has none. */
   domain: memberProcedure
     .input(PropertyId)

@@ -3,7 +3,7 @@ import type { Prisma, Property } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
 import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
-import type { Scope } from '@/shared/scope';
+import type { Mode, Scope } from '@/shared/scope';
 import type { PropertyListQuery } from './schemas';
 
 export function findProperty(scope: Scope, id: string, db = scopedDb(scope)): Promise<Property | null> {
@@ -52,7 +52,10 @@ export async function saveProperty(
   return rows[0] ?? null;
 }
 
-export async function deleteProperty(_scope: Scope, id: string, version: number, db: ScopedDb): Promise<boolean> {
-  const { count } = await db.property.deleteMany({ where: { id, version } });
-  return count === 1;
+/** Whether a property of any team, in either mode, has the subdomain, or the custom domain and has proved it. */
+export async function hasHostName(name: { subdomain: string } | { custom_domain: string }): Promise<boolean> {
+  const proved = 'custom_domain' in name ? { custom_domain_verified_at: { not: null } } : {};
+  // In both modes, by the index.
+  const where = { mode: { in: ['live', 'test'] as Mode[] }, ...name, ...proved };
+  return (await systemDb().property.findFirst({ where, select: { id: true } })) !== null;
 }

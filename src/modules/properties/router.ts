@@ -69,21 +69,4 @@ export const propertiesRouter = router({
     .mutation(async ({ ctx, input: { id, ...changes } }) =>
       serializeProperty(await service.updateProperty(ctx.scope, id, changes, ctx.if_match)),
     ),
-
-  delete: operation({
-    method: 'DELETE',
-    path: '/properties/{id}',
-    tag,
-    scope: 'properties:write',
-    summary: 'Delete a property',
-    description:
-      'With `force=true` it goes even when active reservations exist, and they go with it. Certificates stay.',
-    errors: ['resource_missing', 'active_reservations', 'legal_hold', 'etag_mismatch', 'concurrent_edit'],
-  })
-    .input(schemas.PropertyDelete)
-    .output(schemas.PropertyDeleted)
-    .mutation(async ({ ctx, input }) => {
-      await service.deleteProperty(ctx.scope, input.id, input.force, ctx.if_match);
-      return { id: input.id, object: 'property', deleted: true };
-    }),
 });

@@ -3,15 +3,11 @@
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
-import { lockPropertyForDeletion } from '@/infra/db/property-lock';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
-import { recordAudit } from '@/modules/audit-log/service';
-import { createDefaultPacket, deletePacketsOfProperty } from '@/modules/packets/service';
-import { deleteReservationsOfProperty, propertyObstacles } from '@/modules/reservations/property-deletion';
-import { deleteSyncSourcesOfProperty } from '@/modules/sync-sources/property-deletion';
+import { createDefaultPacket } from '@/modules/packets/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -103,33 +99,6 @@ export async function updateProperty(
       return row;
     }),
   );
-}
-
-/**
- * Deletes a property with its packets, calendars and reservations; signatures stay (certificates outlive it).
- * Throws resource_missing, etag_mismatch, active_reservations unless forced, and always legal_hold.
- */
-export async function deleteProperty(scope: Scope, id: string, force: boolean, if_match: string | null): Promise<void> {
-  await inTransaction(scope, async (tx) => {
-    await lockPropertyForDeletion(scope, tx, id);
-    const row = await retrieveProperty(scope, id, tx);
-    assertEtag(if_match, serializeProperty(row));
-    const obstacles = await propertyObstacles(scope, row, tx);
-    if (obstacles.legal_hold)
-      throw new AppError('legal_hold', {
-        message: 'A reservation or certificate of this property is under legal hold.',
-      });
-    if (obstacles.active > 0 && !force) {
-      throw new AppError('active_reservations', {
-        message: `The property has ${obstacles.active} active reservation${obstacles.active === 1 ? '' : 's'}. Delete with force=true to delete them too.`,
-      });
-    }
-    await deleteReservationsOfProperty(scope, id, tx);
-    await deleteSyncSourcesOfProperty(scope, id, tx);
-    await deletePacketsOfProperty(scope, id, tx);
-    if (!(await repository.deleteProperty(scope, id, row.version, tx))) throw new AppError('concurrent_edit');
-    await recordAudit(scope, tx, { action: 'property.deleted', object_id: id, data: { name: row.name } });
-  });
 }
 
 /**

@@ -3,7 +3,7 @@ import { memberProcedure, router } from '@/api/trpc/procedures';
 import { AppError } from '@/shared/errors';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
-import { importReservations, previewImport } from './import.service';
+import { importReservations, previewImport } from './import/service';
 import { Reservation, ReservationId } from './schemas';
 import { createReservation, showReservation } from './service';
 import { listTimeline } from './timeline.service';

@@ -10,8 +10,8 @@ import {
   refuse,
   startingAfter,
 } from '@/shared/schemas';
-import { HOST_ACTIONS } from './allowed-actions';
-import { IMPORT_FIELDS, IMPORT_LONGEST_TEXT } from './import.rules';
+import { IMPORT_FIELDS, IMPORT_LONGEST_TEXT } from './import/import.rules';
+import { HOST_ACTIONS } from './rules/allowed-actions';
 import { checkDates, RESERVATION_SOURCES, RESERVATION_STATUSES, Reservation, ReservationCreate } from './schemas';
 
 const date_time = z.iso.datetime();

@@ -1,21 +1,21 @@
 /** What only a host does, in the dashboard: signing by hand, early release, setting aside, the shared link. */
 import { inTransaction } from '@/infra/db/scoped-client';
+import { linkTokenHash, shareUrl } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
-import { linkTokenHash, shareUrl } from '@/modules/signing/links';
+import { appendTrail } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError, ERRORS } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { type ActionAnswer, allowedActions, type HostAction } from './allowed-actions';
-import { releaseSplit } from './arrival-release';
-import { changeReservation, loadReservation } from './change';
-import { contextOf, factsOf } from './facts';
 import type { ReservationHostView, ReservationSearch } from './host.schemas';
-import * as lifecycle from './lifecycle';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
+import { contextOf, factsOf } from './rule-inputs';
+import { type ActionAnswer, allowedActions, type HostAction } from './rules/allowed-actions';
+import { releaseSplit } from './rules/arrival-release';
+import * as lifecycle from './rules/lifecycle';
+import { changeReservation, loadReservation } from './save-transition';
 import { searchShown } from './search.repository';
 import { showReservation } from './service';
-import { appendTrail } from './trail';
 
 const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.kind);
 

@@ -7,7 +7,7 @@ import { findCursor, type Page } from '@/infra/db/keyset';
 import { type ScopedDb, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { pageDirection, sliceList } from '@/shared/pagination';
 import type { Scope } from '@/shared/scope';
-import type { PacketColumns } from './facts';
+import type { PacketColumns } from './rule-inputs';
 import type { ReservationListQuery } from './schemas';
 import { SHOWN_COLUMNS, type ShownRow } from './serializer';
 

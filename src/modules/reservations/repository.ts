@@ -1,6 +1,7 @@
-/** Queries on reservations and their trail. */
-import type { Packet, Prisma as PrismaTypes, Property, Reservation, TrailEntry } from '@/generated/prisma/client';
+/** Queries on reservations. */
+import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
 import { Prisma, type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import type { firstEntry } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 
 /** A reservation with the packet its guest sees. */
@@ -95,7 +96,7 @@ function columnsOf(row: object): { names: Prisma.Sql; values: Prisma.Sql } {
 export async function insertReservation(
   scope: Scope,
   data: Omit<PrismaTypes.ReservationUncheckedCreateInput, 'team_id' | 'mode' | 'arrival_override_groups'>,
-  first_entry: NewTrailEntry,
+  first_entry: ReturnType<typeof firstEntry>,
   db: ScopedDb,
 ): Promise<Reservation> {
   const owner = { team_id: scope.team_id, mode: scope.mode };
@@ -149,22 +150,6 @@ export async function deleteBelongings(ids: string[], db: ScopedDb): Promise<voi
   await db.guestCode.deleteMany({ where: { reservation_id: { in: ids } } });
 }
 
-export function listTrail(scope: Scope, reservation_id: string, db = scopedDb(scope)): Promise<TrailEntry[]> {
-  return db.trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
-}
-
-export function lastTrailEntry(_scope: Scope, reservation_id: string, db: ScopedDb): Promise<TrailEntry | null> {
-  return db.trailEntry.findFirst({ where: { reservation_id }, orderBy: { seq: 'desc' } });
-}
-
-export type NewTrailEntry = Omit<PrismaTypes.TrailEntryCreateManyInput, 'team_id' | 'mode'>;
-
-export async function insertTrail(scope: Scope, entries: NewTrailEntry[], db: ScopedDb): Promise<void> {
-  await db.trailEntry.createMany({
-    data: entries.map((entry) => ({ ...entry, team_id: scope.team_id, mode: scope.mode })),
-  });
-}
-
 export async function retireToken(
   scope: Scope,
   hash: string,
@@ -183,5 +168,13 @@ export function findLatestPreview(scope: Scope, reservation_id: string, now: Dat
   return scopedDb(scope).mailMessage.findFirst({
     where: { reservation_id, preview_until: { gt: now } },
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+  });
+}
+
+/** Whether a signature's copy link still works; for the reservation's copy-link object. */
+export function findCopyState(scope: Scope, signature_id: string) {
+  return scopedDb(scope).signature.findFirst({
+    where: { id: signature_id },
+    select: { id: true, copy_revoked_at: true, redacted_at: true },
   });
 }

@@ -10,7 +10,7 @@ import { pageDirection, sliceList } from '@/shared/pagination';
 import type { Scope } from '@/shared/scope';
 import type { ReservationSearch, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
-import { searchQuery, searchWords } from './search.rules';
+import { searchQuery, searchWords } from './rules/search';
 
 export interface ListedReservation extends reads.ShownReservation {
   property_name: string | null;

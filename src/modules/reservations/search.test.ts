@@ -7,8 +7,8 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { type ReservationSearch, ReservationSearch as Schema } from './host.schemas';
 import { searchReservations } from './host.service';
+import { searchWords } from './rules/search';
 import { WORDS } from './search.repository';
-import { searchWords } from './search.rules';
 import { createReservation } from './service';
 
 let scope: Scope;

@@ -1,18 +1,18 @@
 /** Sending and resending (specification, "Reservations"; DESIGN "Reservation status"). */
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
+import { linkToken, signingUrl } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
-import { linkToken, signingUrl } from '@/modules/signing/links';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { type ChangeOptions, changeReservation } from './change';
-import type { RowFacts } from './facts';
-import * as lifecycle from './lifecycle';
 import type { LoadedReservation } from './repository';
+import type { RowFacts } from './rule-inputs';
+import * as lifecycle from './rules/lifecycle';
+import { unchanged } from './rules/transitions';
+import { type ChangeOptions, changeReservation } from './save-transition';
 import type { Reservation } from './schemas';
-import { unchanged } from './transitions';
 
 /**
  * Mints the signing token and mails the guest; what was sent already stays as it is.

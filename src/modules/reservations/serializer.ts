@@ -1,7 +1,7 @@
 /** Row -> Reservation, field by field. Withheld content is not part of it: only names and times. */
 import type { Reservation as ReservationRow } from '@/generated/prisma/client';
 import { dayToText } from '@/shared/calendar-day';
-import { type ArrivalPacket, arrivalReleaseObject } from './arrival-release';
+import { type ArrivalPacket, arrivalReleaseObject } from './rules/arrival-release';
 import type { Reservation } from './schemas';
 
 /** The columns that the resource is made of: about half of the table's. */

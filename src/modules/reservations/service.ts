@@ -6,25 +6,24 @@ import type { Page } from '@/infra/db/keyset';
 import { holdProperty } from '@/infra/db/property-lock';
 import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
-import { findCopyState } from '@/modules/certificates/copy-state';
+import { copyUrl, signingUrl } from '@/modules/links/urls';
 import { openContent } from '@/modules/mail/content';
-import { copyUrl, signingUrl } from '@/modules/signing/links';
+import { firstEntry, listTrail } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { changeReservation, loadReservation, missingReservation } from './change';
-import { arrivalPacket, factsOf, type RowFacts } from './facts';
-import * as lifecycle from './lifecycle';
 import type { ShownReservation } from './reads.repository';
 import * as reads from './reads.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
+import { arrivalPacket, factsOf, type RowFacts } from './rule-inputs';
+import * as lifecycle from './rules/lifecycle';
+import { changeReservation, loadReservation, missingReservation } from './save-transition';
 import type { ReservationCreate, ReservationListQuery, ReservationUpdate } from './schemas';
 import { PLACEHOLDER_DOMAIN, placeholderEmail, serializeReservation } from './serializer';
-import { firstEntry } from './trail';
 
 /** Throws resource_missing. */
 export async function retrieveReservation(scope: Scope, id: string): Promise<ShownReservation> {
@@ -185,7 +184,7 @@ export async function cancelReservation(scope: Scope, id: string): Promise<Loade
 /** The ordered lifecycle audit trail. Throws resource_missing. */
 export async function listReservationEvents(scope: Scope, id: string) {
   const { row } = await retrieveReservation(scope, id);
-  const entries = await repository.listTrail(scope, id);
+  const entries = await listTrail(scope, id);
   return {
     object: 'list' as const,
     reservation_id: row.id,
@@ -212,7 +211,7 @@ const LINK_WORKS: ReadonlySet<string> = new Set(['sent', 'opened', 'clicked', 's
 /** The guest's links. Throws resource_missing. */
 export async function retrieveCopyLink(scope: Scope, id: string) {
   const { row, property } = await loadReservation(scope, id);
-  const signature = row.signature_id ? await findCopyState(scope, row.signature_id) : null;
+  const signature = row.signature_id ? await repository.findCopyState(scope, row.signature_id) : null;
   return {
     signingUrl:
       row.signing_token_hash && LINK_WORKS.has(row.status) ? signingUrl(property, row.id, row.token_generation) : null,

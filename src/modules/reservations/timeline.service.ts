@@ -1,15 +1,15 @@
 /** The trail as a host reads it: with who did it, and what a change was about. The public list of events says less. */
 import { listMembers } from '@/modules/accounts/members.service';
+import { listTrail } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 import type { TimelineEntry } from './host.schemas';
-import * as repository from './repository';
+import { doerOf } from './rules/timeline';
 import { retrieveReservation } from './service';
-import { doerOf } from './timeline.rules';
 
 /** Oldest first. Throws resource_missing. */
 export async function listTimeline(scope: Scope, id: string): Promise<TimelineEntry[]> {
   await retrieveReservation(scope, id);
-  const [entries, members] = await Promise.all([repository.listTrail(scope, id), listMembers(scope.team_id)]);
+  const [entries, members] = await Promise.all([listTrail(scope, id), listMembers(scope.team_id)]);
   const names = new Map(members.map((member) => [member.user_id, member.name]));
   return entries.map((entry) => {
     const data = entry.data as Record<string, unknown>;

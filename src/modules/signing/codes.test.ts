@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { insertSent } from '@/modules/certificates/testing/signed';
-import { type LoadedReservation, loadReservation } from '@/modules/reservations/change';
+import { type LoadedReservation, loadReservation } from '@/modules/reservations/save-transition';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';

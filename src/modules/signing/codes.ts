@@ -6,14 +6,15 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { appSecret } from '@/config';
 import { renderOneTimeCodeEmail } from '@/emails/one-time-code';
-import type { GuestLocale } from '@/guest/locale';
-import { inTransaction, scopedDb } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/scoped-client';
 import { equalInConstantTime } from '@/infra/encryption';
 import { queueMail } from '@/modules/mail/service';
-import type { LoadedReservation } from '@/modules/reservations/change';
+import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { clock } from '@/shared/clock';
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
 
 export type CodePurpose = 'contact' | 'signing';
 type Problem = 'code_invalid' | 'code_expired' | 'code_too_many' | 'rate_limited';
@@ -41,10 +42,7 @@ export async function requestCode(
 ): Promise<'rate_limited' | null> {
   const now = clock().now();
   const since = new Date(now.getTime() - CODE_MINUTES * 60_000);
-  const recent = await scopedDb(scope).guestCode.count({
-    where: { reservation_id: row.id, created_at: { gt: since } },
-  });
-  if (recent >= MAX_CODES) return 'rate_limited';
+  if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited';
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const mail = await renderOneTimeCodeEmail({
     locale,
@@ -56,19 +54,16 @@ export async function requestCode(
     logo_url: property.logo_url,
   });
   await inTransaction(scope, async (tx) => {
-    await tx.guestCode.create({
-      data: {
-        id: newId('trail_entry'),
-        team_id: scope.team_id,
-        mode: scope.mode,
-        reservation_id: row.id,
-        purpose,
-        email: email.toLowerCase(),
-        code_hash: hashCode(row.id, purpose, email, code),
-        expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
-        created_at: now,
-      },
-    });
+    const kept = {
+      id: newId('trail_entry'),
+      reservation_id: row.id,
+      purpose,
+      email: email.toLowerCase(),
+      code_hash: hashCode(row.id, purpose, email, code),
+      expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
+      created_at: now,
+    };
+    await repository.insertCode(scope, kept, tx);
     await queueMail(scope, tx, {
       ...mail,
       template: 'one_time_code',
@@ -81,10 +76,7 @@ export async function requestCode(
 }
 
 function latestCode(scope: Scope, reservation_id: string, purpose: CodePurpose, email: string) {
-  return scopedDb(scope).guestCode.findFirst({
-    where: { reservation_id, purpose, email: email.toLowerCase() },
-    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-  });
+  return repository.findLatestCode(scope, { reservation_id, purpose, email: email.toLowerCase() });
 }
 
 /** Whether the address was confirmed lately, or a code is under way; null when neither. */
@@ -112,12 +104,8 @@ export async function confirmCode(
   const latest = await latestCode(scope, reservation_id, purpose, email);
   const now = clock().now();
   if (!latest || latest.expires_at <= now) return 'code_expired';
-  const { count } = await scopedDb(scope).guestCode.updateMany({
-    where: { id: latest.id, attempts: { lt: MAX_ATTEMPTS } },
-    data: { attempts: { increment: 1 } },
-  });
-  if (count === 0) return 'code_too_many';
+  if (!(await repository.countAttempt(scope, latest.id, MAX_ATTEMPTS))) return 'code_too_many';
   if (!equalInConstantTime(hashCode(reservation_id, purpose, email, code), latest.code_hash)) return 'code_invalid';
-  await scopedDb(scope).guestCode.updateMany({ where: { id: latest.id }, data: { confirmed_at: now } });
+  await repository.confirmCode(scope, latest.id, now);
   return null;
 }

@@ -1,11 +1,12 @@
 /** A guest gave the address that no calendar knew, and confirmed it: it is stored, and the packet goes out to it. */
-import type { GuestLocale } from '@/guest/locale';
-import { changeReservation, loadReservation } from '@/modules/reservations/change';
-import * as lifecycle from '@/modules/reservations/lifecycle';
+
+import { signingUrl } from '@/modules/links/urls';
+import * as lifecycle from '@/modules/reservations/rules/lifecycle';
+import { changeReservation, loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
-import type { TrailOrigin } from '@/modules/reservations/trail';
+import type { TrailOrigin } from '@/modules/trail/service';
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Scope } from '@/shared/scope';
-import { signingUrl } from './links';
 
 /** Stores the confirmed address, sends, and answers the signing link. Throws the refusals of lifecycle.update and lifecycle.send. */
 export async function acceptContact(

@@ -2,18 +2,18 @@
  * What a guest is shown, and the snapshot of it whose hash the page posts back. Pure: rows in, view and snapshot out.
  */
 import type { Packet, Property } from '@/generated/prisma/client';
-import { consentText } from '@/guest/consent';
-import type { GuestLocale } from '@/guest/locale';
-import { fillShortCodes } from '@/guest/short-codes';
-import type { ArrivalGroupView, BrandView, PacketView } from '@/guest/view-models';
-import { buildSnapshot, type Snapshot, snapshotHash } from '@/modules/certificates/snapshot';
-import type { PacketContent } from '@/modules/packets/content.rules';
+import type { PacketContent } from '@/modules/packets/rules/content';
 import { contentOf } from '@/modules/packets/serializer';
-import { type ArrivalFacts, releasePolicy, visibleDetails } from '@/modules/reservations/arrival-release';
-import type { LoadedReservation } from '@/modules/reservations/change';
-import { factsOf } from '@/modules/reservations/facts';
-import { arrivalFacts } from '@/modules/reservations/lifecycle';
+import { factsOf } from '@/modules/reservations/rule-inputs';
+import { type ArrivalFacts, releasePolicy, visibleDetails } from '@/modules/reservations/rules/arrival-release';
+import { arrivalFacts } from '@/modules/reservations/rules/lifecycle';
+import type { LoadedReservation } from '@/modules/reservations/save-transition';
+import { buildSnapshot, type Snapshot, snapshotHash } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
+import { consentText } from '@/shared/guest-text/consent';
+import type { GuestLocale } from '@/shared/guest-text/locale';
+import { fillShortCodes } from '@/shared/guest-text/short-codes';
+import type { ArrivalGroupView, BrandView, PacketView } from './packet-view';
 
 export interface Display {
   packet: PacketView;

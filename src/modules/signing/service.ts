@@ -5,25 +5,25 @@
 
 import { appSecret } from '@/config';
 import type { Packet } from '@/generated/prisma/client';
-import type { GuestLocale } from '@/guest/locale';
-import { Prisma, type ScopedDb } from '@/infra/db/scoped-client';
+import type { ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { encryptBytes } from '@/infra/encryption';
-import { insertSignature, insertSnapshot } from '@/modules/certificates/evidence';
-import { canonicalText } from '@/modules/certificates/snapshot';
-import type { PacketContent } from '@/modules/packets/content.rules';
+import { linkTokenHash } from '@/modules/links/urls';
+import type { PacketContent } from '@/modules/packets/rules/content';
 import { listPacketRevisions } from '@/modules/packets/service';
-import type { LoadedReservation } from '@/modules/reservations/change';
-import { changeReservation, loadReservation } from '@/modules/reservations/change';
-import { contextOf, factsOf } from '@/modules/reservations/facts';
-import * as lifecycle from '@/modules/reservations/lifecycle';
-import type { TrailOrigin } from '@/modules/reservations/trail';
-import type { Decision, ReservationContext, ReservationFacts } from '@/modules/reservations/transitions';
+import { contextOf, factsOf } from '@/modules/reservations/rule-inputs';
+import * as lifecycle from '@/modules/reservations/rules/lifecycle';
+import type { Decision, ReservationContext, ReservationFacts } from '@/modules/reservations/rules/transitions';
+import type { LoadedReservation } from '@/modules/reservations/save-transition';
+import { changeReservation, loadReservation } from '@/modules/reservations/save-transition';
+import { canonicalText } from '@/modules/snapshot/snapshot';
+import type { TrailOrigin } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { type Display, displayContent, displayFor } from './display';
-import { linkTokenHash } from './links';
+import * as repository from './repository';
 
 /** What encrypts a guest's drawn signature and photo at rest. */
 export const DRAWING_PURPOSE = 'drawn-signature';
@@ -120,8 +120,12 @@ async function saveSignature(
       await assertPacketStill(scope, tx, packet);
       const now = saved.row.signed_at ?? clock().now();
       const snapshot_id = newId('snapshot');
-      await insertSnapshot(scope, { id: snapshot_id, content_hash: display.hash, canonical, created_at: now }, tx);
-      await insertSignature(
+      await repository.insertSnapshot(
+        scope,
+        { id: snapshot_id, content_hash: display.hash, canonical, created_at: now },
+        tx,
+      );
+      await repository.insertSignature(
         scope,
         {
           id: signature_id,
@@ -151,12 +155,9 @@ async function saveSignature(
   return result.loaded;
 }
 
-/** Locks the packet's row, so that an edit that commits first is seen here and one that comes later waits. */
+/** From here to the commit the packet stays as it was shown. */
 async function assertPacketStill(scope: Scope, tx: ScopedDb, packet: Packet): Promise<void> {
-  const rows = await tx.$queryRaw<{ version: number }[]>(Prisma.sql`
-    SELECT version FROM packets
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${packet.id} FOR SHARE`);
-  if (rows[0]?.version !== packet.version) throw new PacketMoved();
+  if ((await repository.holdPacketVersion(scope, packet.id, tx)) !== packet.version) throw new PacketMoved();
 }
 
 /** Which revision of the packet gives the posted hash: what the guest was looking at. */

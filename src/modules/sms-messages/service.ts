@@ -1,17 +1,16 @@
 /** The SMS delivery log (specification, "SMS messages"). Nothing writes it yet. */
 import type { SmsMessage as Row } from '@/generated/prisma/client';
-import { listKeyset } from '@/infra/db/keyset';
-import { scopedDb } from '@/infra/db/scoped-client';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
 
 export function listSmsMessages(scope: Scope, query: { limit: number }) {
-  return listKeyset<Row>(scopedDb(scope).smsMessage, 'smsMessage', 'sms_message', {}, query);
+  return repository.listMessages(scope, query);
 }
 
 /** Throws resource_missing. */
 export async function retrieveSmsMessage(scope: Scope, id: string): Promise<Row> {
-  const row = await scopedDb(scope).smsMessage.findFirst({ where: { id } });
+  const row = await repository.findMessage(scope, id);
   if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode SMS message ${id}.` });
   return row;
 }

@@ -2,8 +2,6 @@
 import { memberProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
-import * as inbox_schemas from './inbox.schemas';
-import * as inbox from './inbox.service';
 import { previewFeed } from './preview';
 
 export const syncSourceHostRouter = router({
@@ -54,30 +52,4 @@ export const syncSourceHostRouter = router({
     .input(schemas.StayMarkInput)
     .output(schemas.StayMarks)
     .mutation(({ ctx, input }) => host.markStay(ctx.scope, input)),
-});
-
-/** Forwarded mail: what came, and what a host does about it. */
-export const inboxRouter = router({
-  list: memberProcedure
-    .input(inbox_schemas.InboxQuery)
-    .output(inbox_schemas.InboxList)
-    .query(async ({ ctx, input }) => ({ data: await inbox.listInbox(ctx.scope, input) })),
-
-  retrieve: memberProcedure
-    .input(inbox_schemas.MailId)
-    .output(inbox_schemas.InboxDetail)
-    .query(({ ctx, input }) => inbox.retrieveMail(ctx.scope, input.id)),
-
-  complete: memberProcedure
-    .input(inbox_schemas.InboxComplete)
-    .output(inbox_schemas.Completed)
-    .mutation(({ ctx, input }) => inbox.completeMail(ctx.scope, input)),
-
-  dismiss: memberProcedure
-    .input(inbox_schemas.MailId)
-    .mutation(({ ctx, input }) => inbox.dismissMail(ctx.scope, input.id)),
-
-  reopen: memberProcedure
-    .input(inbox_schemas.MailId)
-    .mutation(({ ctx, input }) => inbox.reopenMail(ctx.scope, input.id)),
 });

@@ -9,9 +9,9 @@ import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 import * as host from './host.repository';
 import type { SourceCreate, SourceDetail, SourceRun, SourceUpdate, StayMarkInput } from './host.schemas';
-import { currentMarks, type StayMark } from './planner-entries';
+import { currentMarks, type StayMark } from './plan/entries';
 import * as repository from './repository';
-import { NO_COUNTS, type RunCounts, type SkippedEntry } from './run-report';
+import { NO_COUNTS, type RunCounts, type SkippedEntry } from './run/report';
 import { feedUrl, serializeSyncSource, serializeSyncSourceForEvent } from './serializer';
 import { assertNotConnected, createSyncSource, feedAddress, retrieveSource, sealFeedUrl } from './service';
 

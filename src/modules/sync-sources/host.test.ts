@@ -9,7 +9,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import * as host from './host.service';
 import { previewFeed } from './preview';
-import { runSource } from './run';
+import { runSource } from './run/run';
 import { createSyncSource } from './service';
 import { calendar, type FeedServer, startFeedServer } from './testing/feed-server';
 

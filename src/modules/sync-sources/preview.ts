@@ -4,12 +4,12 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
-import { fetchFeed } from './fetch-feed';
 import type { FeedPreviewInput, FeedPreviewResult } from './host.schemas';
-import { guestNameOf } from './planner';
-import { decideEntries, previewEntries } from './planner-entries';
-import { readCalendar } from './reading';
+import { decideEntries, previewEntries } from './plan/entries';
+import { guestNameOf } from './plan/planner';
+import { readCalendar } from './read-calendar';
 import * as repository from './repository';
+import { fetchFeed } from './run/fetch-feed';
 import { assertNotConnected, feedAddress } from './service';
 
 const SHOWN = 3;

@@ -1,10 +1,11 @@
 /** Queries on sync sources and their runs. */
 import type { Prisma, Property, SyncRun, SyncSource } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
 import { type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import type { Channel, KnownBooking } from './planner-match';
+import type { Channel, KnownBooking } from './plan/match-bookings';
 
 export function findSource(scope: Scope, id: string, db = scopedDb(scope)): Promise<SyncSource | null> {
   return db.syncSource.findFirst({ where: { id } });
@@ -165,4 +166,11 @@ export function listRuns(scope: Scope, sync_source_id: string, limit: number): P
 
 export function listOfProperty(_scope: Scope, property_id: string, db = scopedDb(_scope)): Promise<SyncSource[]> {
   return db.syncSource.findMany({ where: { property_id }, orderBy: [{ created_at: 'asc' }, { id: 'asc' }] });
+}
+
+/** Deletes records of runs of all teams that began before; at most `limit` at a time. How many it were. */
+export function deleteRunsBefore(before: Date, limit: number): Promise<number> {
+  return systemDb().$executeRaw(Sql.sql`
+    DELETE FROM sync_runs WHERE id IN (
+      SELECT id FROM sync_runs WHERE started_at < ${before.toISOString()}::timestamptz LIMIT ${limit}::int)`);
 }

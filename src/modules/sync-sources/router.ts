@@ -1,7 +1,7 @@
 /** The operations on sync sources. */
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
-import { runSource } from './run';
+import { runSource } from './run/run';
 import * as schemas from './schemas';
 import { serializeSyncSource } from './serializer';
 import * as service from './service';

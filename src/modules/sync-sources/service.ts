@@ -15,7 +15,19 @@ import * as repository from './repository';
 import type { SyncSourceKind } from './schemas';
 import { FEED_PURPOSE, feedUrl, serializeSyncSourceForEvent } from './serializer';
 
-export const { listSources } = repository;
+export function listSources(scope: Scope, limit: number) {
+  return repository.listSources(scope, limit);
+}
+
+/** Whoever adds or changes bookings of a property from outside waits here for the others; false when there is none. */
+export function lockBookings(scope: Scope, property_id: string, tx: ScopedDb): Promise<boolean> {
+  return repository.lockProperty(scope, property_id, tx);
+}
+
+/** The property's bookings that a mail may speak of. */
+export function listBookings(scope: Scope, property_id: string, over_after: string, tx: ScopedDb) {
+  return repository.listBookings(scope, property_id, null, over_after, tx);
+}
 
 /** Throws resource_missing. */
 export async function retrieveSource(scope: Scope, id: string, db?: ScopedDb): Promise<SyncSource> {

@@ -135,7 +135,7 @@ describe('a test event', () => {
   it('is tried once: a failure neither comes back nor disables the endpoint', async () => {
     const { id } = await callerOf(scope).send_test({ id: endpoint, type: 'property.created' });
     const row = await systemDb().webhookDelivery.findUniqueOrThrow({ where: { id } });
-    const { afterAttempt } = await import('./retry.rules');
+    const { afterAttempt } = await import('./delivery/retry.rules');
     for (const delays of [undefined, [1_000], [1, 2, 3]]) {
       const after = afterAttempt(
         {

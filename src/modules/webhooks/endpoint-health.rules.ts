@@ -2,7 +2,7 @@
  * How an endpoint's health follows from its attempts: the counters the API shows, the circuit that spares a dead
  * receiver, and how much may be in flight. Pure. When a delivery is retried and an endpoint given up is retry.rules.ts.
  */
-import { RETRY_DELAYS_MS } from './retry.rules';
+import { RETRY_DELAYS_MS } from './delivery/retry.rules';
 
 /** Attempts claimed per endpoint, over all processes. */
 export const IN_FLIGHT = {

@@ -12,10 +12,10 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { generateSigningSecret, MAX_PREVIOUS_SECRETS, previousSecrets } from './delivery/signature.rules';
 import * as repository from './repository';
 import type { WebhookEndpointCreate, WebhookEndpointUpdate } from './schemas';
 import { serializeEndpoint } from './serializer';
-import { generateSigningSecret, MAX_PREVIOUS_SECRETS, previousSecrets } from './signature.rules';
 
 /** Endpoints per mode (DESIGN "Webhooks"). */
 export const MAX_ENDPOINTS = 16;
@@ -34,7 +34,9 @@ export async function retrieveEndpoint(scope: Scope, id: string, db?: ScopedDb):
   return row;
 }
 
-export const { listEndpoints } = repository;
+export function listEndpoints(scope: Scope, limit: number) {
+  return repository.listEndpoints(scope, limit);
+}
 
 /** The endpoint and its secret, which is never shown again. Throws url_not_https, url_not_allowed, endpoint_limit_reached. */
 export async function createEndpoint(

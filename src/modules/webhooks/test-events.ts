@@ -3,13 +3,13 @@ import type { EventType } from '@/events/catalogue';
 import { recordEvent } from '@/events/record';
 import type { WebhookDelivery } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/scoped-client';
-import { testEventData } from '@/modules/events/test-event.rules';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { RETRY_DELAYS_MS } from './delivery/retry.rules';
+import { testEventData } from './event-log/test-event.rules';
 import * as repository from './repository';
-import { RETRY_DELAYS_MS } from './retry.rules';
 import { retrieveEndpoint } from './service';
 
 /**

@@ -1,5 +1,5 @@
 /** The audit log as a file. */
-import { downloadAuditLog } from '@/modules/audit-log/http';
+import { downloadAuditLog } from '@/modules/export-and-deletion/audit-log-http';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,5 +1,5 @@
 /** Everything of a team as a ZIP. */
-import { downloadExport } from '@/modules/team-data/http';
+import { downloadExport } from '@/modules/export-and-deletion/http';
 
 export const dynamic = 'force-dynamic';
 

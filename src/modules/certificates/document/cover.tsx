@@ -1,6 +1,6 @@
 /** The first page: who signed what, when, and how to check it. */
 import { Image, Link, View } from '@react-pdf/renderer';
-import type { Statement } from '../snapshot';
+import type { Statement } from '@/modules/snapshot/snapshot';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
 import type { UsableImage } from './images';

@@ -5,7 +5,7 @@ import { produceCertificate } from '../produce';
 import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
 import { hasTool, pdfText, run, temporaryFile, testSealingKey } from '../testing/tools';
 import type { CertificateInput } from '../types';
-import { verifySealedPdf } from '../verify-pdf';
+import { verifySealedPdf } from '../verify/pdf';
 import { usableImage } from './images';
 import { groupRules } from './packet';
 import { renderDocument } from './render-document';

@@ -1,7 +1,7 @@
 /** The audit trail and how to check the document. */
 import { View } from '@react-pdf/renderer';
+import type { ChainedEntry } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
-import type { ChainedEntry } from '../trail';
 import type { DocumentContext } from './cover';
 import { formatUtc } from './format';
 import { styles } from './styles';

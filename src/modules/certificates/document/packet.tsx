@@ -1,7 +1,7 @@
 /** What was acknowledged: the whole packet as the guest was shown it. */
 import { View } from '@react-pdf/renderer';
 import { Fragment } from 'react';
-import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '../snapshot';
+import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
 import type { DocumentContext } from './cover';
 import { formatMoney, languageName, usableLocale } from './format';
 import { fill, type Messages } from './messages';

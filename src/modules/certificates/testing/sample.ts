@@ -1,6 +1,6 @@
 /** A believable certificate for tests, and variations of it. */
-import { buildSnapshot, type Snapshot, type SnapshotSource, snapshotHash } from '../snapshot';
-import { appendEntry, type ChainedEntry, type TrailEntry } from '../trail';
+import { buildSnapshot, type Snapshot, type SnapshotSource, snapshotHash } from '@/modules/snapshot/snapshot';
+import { appendEntry, type ChainedEntry, type TrailEntry } from '@/modules/trail/chain';
 import type { CertificateInput, SealingKey } from '../types';
 
 export const SAMPLE_SOURCE: SnapshotSource = {

@@ -2,14 +2,14 @@
 import { updatePacket } from '@/modules/packets/service';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { loadReservation } from '@/modules/reservations/change';
+import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
 import { displayFor } from '@/modules/signing/display';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { sealCertificate } from '../sealing';
+import { sealCertificate } from '../seal/sealing';
 
 export interface TestGuest {
   name: string;

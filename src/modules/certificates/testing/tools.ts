@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { generateSealingKey } from '../sealing-key';
+import { generateSealingKey } from '../seal/sealing-key';
 
 export const hasTool = (name: string) => spawnSync(name, ['-h'], { stdio: 'ignore' }).error === undefined;
 

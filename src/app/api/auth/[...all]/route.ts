@@ -1,4 +1,4 @@
-import { handleAuthRequest } from '@/modules/accounts/auth';
+import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 
 export const dynamic = 'force-dynamic';
 

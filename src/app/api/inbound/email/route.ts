@@ -1,5 +1,5 @@
 /** Forwarded mail from any mail server: a raw message with the shared secret. */
-import { receiveRawMail } from '@/modules/sync-sources/inbound-http';
+import { receiveRawMail } from '@/modules/forwarded-mail/http';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,5 +1,5 @@
 /** Forwarded mail by the mail provider: its signed notice that a message has come. */
-import { receiveProviderNotice } from '@/modules/sync-sources/inbound-http';
+import { receiveProviderNotice } from '@/modules/forwarded-mail/http';
 
 export const dynamic = 'force-dynamic';
 

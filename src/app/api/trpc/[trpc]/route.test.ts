@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '@/api/router';
 import { setConfig } from '@/config';
-import { handleAuthRequest } from '@/modules/accounts/auth';
 import { createTeam } from '@/modules/accounts/service';
 import { MODE_HEADER } from '@/modules/accounts/session-headers';
+import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { POST } from './route';
 

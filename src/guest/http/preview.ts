@@ -1,0 +1,93 @@
+/**
+ * The signing page for a guest who does not exist: what the packet editor shows while the host types. Nothing is read
+ * or written; the same renderer and the same arrival rules as the real page, so that the preview cannot drift from it.
+ */
+
+import type { PacketContent } from '@/modules/packets/rules/content';
+import type { ArrivalFacts } from '@/modules/reservations/rules/arrival-release';
+import { arrivalView } from '@/modules/signing/display';
+import type { BrandView } from '@/modules/signing/packet-view';
+import { buildSnapshot, snapshotHash } from '@/modules/snapshot/snapshot';
+import { dayToText } from '@/shared/calendar-day';
+import { consentText } from '@/shared/guest-text/consent';
+import type { GuestLocale } from '@/shared/guest-text/locale';
+import { fillShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
+import { renderSign } from '../pages/sign';
+
+export interface PreviewInput {
+  brand: BrandView;
+  photo_required: boolean;
+  packet: { id: string; name: string };
+  content: PacketContent;
+  locale: GuestLocale;
+  now: Date;
+}
+
+const DAY_MS = 86_400_000;
+const GUEST = SHORT_CODES.guest_name.example;
+
+/** The page as HTML without scripts and without links that lead away from it. */
+export async function renderPreview({ brand, photo_required, packet, content, locale, now }: PreviewInput) {
+  const stay = {
+    checkin_date: dayToText(new Date(now.getTime() + 7 * DAY_MS)),
+    checkout_date: dayToText(new Date(now.getTime() + 11 * DAY_MS)),
+  };
+  const values = {
+    ...stay,
+    guest_name: GUEST,
+    property_name: brand.property_name,
+    property_address: brand.address,
+  };
+  const fill = (text: string) => fillShortCodes(text, values, locale);
+  const consent = consentText(locale);
+  const statement = { version: consent.version, locale };
+  const snapshot = buildSnapshot({
+    locale,
+    property: { id: 'preview', name: brand.property_name, address: brand.address },
+    reservation: { id: 'preview', guest_name: GUEST, ...stay, source: 'direct' },
+    packet: { ...content, id: packet.id, name: packet.name },
+    consent: { ...statement, text: consent.paragraphs.join('\n\n') },
+    acknowledgement: { ...statement, text: consent.statement, photo_required },
+    fill_text: fill,
+  });
+  const { welcome_message, rules, fees, currency, safety_notes } = snapshot.packet;
+  const page = await renderSign({
+    locale,
+    path: '/sign/preview',
+    brand,
+    guest_name: GUEST,
+    stay,
+    packet: { welcome_message, rules, fees, currency, safety_notes, arrival: arrivalView(unsigned(content), fill) },
+    displayed_hash: snapshotHash(snapshot),
+    selfie_required: photo_required,
+    code: null,
+    values: null,
+    errors: [],
+    changes: null,
+  });
+  return withoutWaysOut(page);
+}
+
+/** A reservation that was just sent. */
+function unsigned(content: PacketContent): ArrivalFacts {
+  return {
+    status: 'sent',
+    sent_at: new Date(0),
+    signed_at: null,
+    arrival_details_held_at: null,
+    arrival_details_released_at: null,
+    arrival_details_viewed_at: null,
+    arrival_release_override_at: null,
+    arrival_release_override_by: null,
+    arrival_release_override_reason: null,
+    arrival_override_groups: [],
+    packet: content,
+  };
+}
+
+/** The frame it is shown in runs no script and posts no form; links to other pages go too. Those within the page stay. */
+function withoutWaysOut(page: string): string {
+  return page
+    .replace(/<script[^<>]*><\/script>/g, '')
+    .replace(/<a\b[^<>]*>/g, (tag) => tag.replace(/ href="(?!#)[^"]*"/, ''));
+}

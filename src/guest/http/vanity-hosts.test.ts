@@ -1,0 +1,95 @@
+/** Which property's links bear which host, and which hosts are served, against a real database. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
+import { signingUrl } from '@/modules/links/urls';
+import { expectedRecords, isVanityHost, verifyCustomDomain } from '@/modules/properties/custom-domain.service';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty, updateProperty } from '@/modules/properties/service';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { isGuestPath, judgeHost } from './vanity-hosts';
+
+let scope: Scope;
+let passed = 0;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: 'https://threshold.example' });
+  scope = await insertTeam();
+  setClock({ now: () => new Date(Date.now() + passed) });
+});
+afterAll(async () => {
+  setClock(null);
+  await closeTestDatabase();
+});
+
+/** Beyond what a verdict is remembered for. */
+const later = () => {
+  passed += 60_000;
+};
+const insert = (names: { subdomain?: string; custom_domain?: string }) =>
+  createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', ...names }));
+const verify = (id: string) =>
+  verifyCustomDomain(scope, id, async ({ txt_value }) => ({ cname: [], txt: [txt_value] }));
+
+it('a custom domain is served and carries links once it is verified, not before, and no more when it is changed', async () => {
+  const before = await insert({ custom_domain: 'rules.casa.example', subdomain: 'casa' });
+  expect(expectedRecords(before)?.cname_target).toBe('threshold.example');
+  expect(signingUrl(before, 'res_1', 1)).toMatch(/^https:\/\/casa\.threshold\.example\/sign\//);
+  expect(await judgeHost('rules.casa.example')).toBe('unknown');
+  later();
+  const { property } = await verify(before.id);
+  expect(signingUrl(property, 'res_1', 1)).toMatch(/^https:\/\/rules\.casa\.example\/sign\//);
+  expect(await judgeHost('Rules.Casa.Example:443')).toBe('vanity');
+  expect(await isVanityHost('rules.casa.example')).toBe(true);
+  later();
+  const changed = await updateProperty(scope, before.id, { custom_domain: 'other.casa.example' }, null);
+  expect(signingUrl(changed, 'res_1', 1)).toMatch(/^https:\/\/casa\.threshold\.example\//);
+  expect(await judgeHost('rules.casa.example')).toBe('unknown');
+  expect(await judgeHost('other.casa.example')).toBe('unknown');
+});
+
+it('a subdomain is served while its property has it', async () => {
+  const { id } = await insert({ subdomain: 'harbour' });
+  expect(await judgeHost('harbour.threshold.example')).toBe('vanity');
+  expect(await judgeHost('deep.harbour.threshold.example')).toBe('unknown');
+  await deleteProperty(scope, id, false, null);
+  later();
+  expect(await judgeHost('harbour.threshold.example')).toBe('unknown');
+});
+
+it.each(['threshold.example', 'threshold.example:443', 'localhost:3000', '127.0.0.1', '[::1]:3000', '', undefined])(
+  'the main host is %s',
+  async (host) => {
+    expect(await judgeHost(host)).toBe('main');
+  },
+);
+
+it.each([
+  ['/sign/abc', true],
+  ['/sign/abc/view?x=1', true],
+  ['/guest-assets/a.css', true],
+  ['/o/abc', true],
+  ['/sign-in', false],
+  ['/', false],
+  ['/c/abc', false],
+  ['/verify/abc', false],
+  ['/v1/properties', false],
+  ['/sign/../sign-in', false],
+  ['/sign/./../sign-in', false],
+  ['/sign/%2e%2e/sign-in', false],
+  ['/sign/%2E./sign-in', false],
+  ['/sign/..%2fsign-in', false],
+  ['/sign/..\\sign-in', false],
+  ['/sign//sign-in', false],
+])('%s is a guest’s path: %s', (path, guests) => {
+  expect(isGuestPath(path)).toBe(guests);
+});
+
+it.each(['\u0000', 'a\u0000.example', 'x'.repeat(300), 'a b', 'ä.example', '\ud800'])(
+  'a name that no host has (%j) is nobody’s, and asks the database nothing',
+  async (name) => expect(await isVanityHost(name)).toBe(false),
+);

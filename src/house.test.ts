@@ -1,0 +1,217 @@
+/** The rules that hold the house together refuse what they are for (.dependency-cruiser.cjs, ARCHITECTURE.md). */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import order from './modules/order.json';
+
+const root = process.cwd();
+
+/** Where a forbidden line is added, what it is, and the rule that refuses it. */
+type Forbidden = readonly [file: string, line: string, rule: string];
+
+const value = (from: string) => `import * as forbidden from '@/${from}';\nexport const used = forbidden;`;
+const type = (from: string) => `import type * as forbidden from '@/${from}';\nexport type Used = typeof forbidden;`;
+
+/** A file of each module, for others to import. */
+const FILE_OF: Readonly<Record<string, string>> = {
+  retention: 'service',
+  signing: 'service',
+  webhooks: 'schemas',
+  links: 'urls',
+  snapshot: 'snapshot',
+  trail: 'chain',
+};
+const fileOf = (module: string) => `modules/${module}/${FILE_OF[module] ?? 'schemas'}`;
+const above = order.slice(1).map((module, index) => [module, order[index] as string] as const);
+
+const FORBIDDEN: readonly Forbidden[] = [
+  ...above.map(
+    ([module, upper]): Forbidden => [
+      `src/modules/${module}/x-up.ts`,
+      value(fileOf(upper)),
+      `modules-import-downwards: ${module}`,
+    ],
+  ),
+  ...above.map(
+    ([module]): Forbidden => [
+      `src/modules/${module}/x-top.ts`,
+      type('modules/home/schemas'),
+      `modules-import-downwards: ${module}`,
+    ],
+  ),
+  ['src/modules/home/x-stray.ts', value('modules/stray/service'), 'every-module-is-in-the-order'],
+  ['src/modules/mail/x-one.ts', type('modules/mail/x-other'), 'no-circles'],
+  ['src/modules/packets/x-guest.ts', value('guest/render'), 'modules-know-nobody-above-them'],
+  ['src/modules/packets/x-labels.ts', type('guest/labels'), 'modules-know-nobody-above-them'],
+  ['src/modules/accounts/x-operator.ts', value('operator/engine-runs/service'), 'modules-know-nobody-above-them'],
+  [
+    'src/modules/mail/x-inngest.ts',
+    `import { Inngest } from 'inngest';\nexport const used = Inngest;`,
+    'modules-know-nobody-above-them',
+  ],
+  ['src/emails/x-guest.ts', value('guest/labels'), 'emails-know-shared-alone'],
+  ['src/emails/x-module.ts', type('modules/packets/schemas'), 'emails-know-shared-alone'],
+  ['src/modules/home/x-router.ts', value('modules/packets/router'), 'only-api-router-imports-routers'],
+  ['src/guest/http/x-router.ts', value('modules/packets/host-router'), 'only-api-router-imports-routers'],
+  ['src/modules/home/x-repository.ts', value('modules/mail/repository'), 'repositories-belong-to-their-module'],
+  ['src/modules/home/x-outbox.ts', value('modules/mail/outbox.repository'), 'repositories-belong-to-their-module'],
+  ['src/modules/home/x-rows.ts', type('modules/reservations/timed/repository'), 'repositories-belong-to-their-module'],
+  ['inngest/x-repository.ts', value('modules/certificates/repository'), 'repositories-are-not-for-the-outside'],
+  [
+    'src/api/x-repository.ts',
+    value('modules/webhooks/delivery/queue.repository'),
+    'repositories-are-not-for-the-outside',
+  ],
+  ['src/guest/http/x-repository.ts', value('modules/signing/repository'), 'repositories-are-not-for-the-outside'],
+  [
+    'src/modules/mail/x-queries.ts',
+    `import { systemDb } from '@/infra/db/client';\nexport const used = systemDb;`,
+    'only-repositories-query',
+  ],
+  [
+    'src/modules/mail/x-writes.ts',
+    `import type { ScopedDb } from '@/infra/db/scoped-client';\nexport const used = (tx: ScopedDb) => tx.packet.create({} as never);`,
+    'only-repositories-query',
+  ],
+  ['src/modules/mail/x-clock.rules.ts', value('shared/clock'), 'pure-files-stay-pure'],
+  ['src/modules/reservations/rules/x-config.ts', value('config'), 'pure-files-stay-pure'],
+  ['src/modules/reservations/rules/x-service.ts', value('modules/reservations/service'), 'pure-files-stay-pure'],
+  ['src/modules/packets/rules/x-prisma.ts', value('generated/prisma/client'), 'pure-files-stay-pure'],
+  ['src/modules/sync-sources/plan/x-fetch.ts', value('modules/sync-sources/run/fetch-feed'), 'pure-files-stay-pure'],
+  [
+    'src/modules/sync-sources/feed/x-fs.ts',
+    `import * as fs from 'node:fs';\nexport const used = fs;`,
+    'pure-files-stay-pure',
+  ],
+  ['src/guest/pages/x-service.ts', value('modules/signing/service'), 'pages-know-views-alone'],
+  ['src/guest/components/x-config.ts', value('config'), 'pages-know-views-alone'],
+  ['src/guest/x-rows.ts', type('generated/prisma/client'), 'pages-know-views-alone'],
+  ['src/guest/http/x-database.ts', value('infra/db/client'), 'guests-http-has-no-queries'],
+  ['src/dashboard/x-service.ts', value('modules/reservations/service'), 'dashboard-knows-rules-and-schemas-alone'],
+  [
+    'src/dashboard/home/x-type.ts',
+    type('modules/reservations/host.service'),
+    'dashboard-knows-rules-and-schemas-alone',
+  ],
+  ['src/dashboard/home/x-rows.ts', type('modules/home/repository'), 'dashboard-knows-rules-and-schemas-alone'],
+  ['src/dashboard/home/x-guest.ts', value('guest/labels'), 'dashboard-knows-rules-and-schemas-alone'],
+  ['src/shared/x-module.ts', type('modules/packets/schemas'), 'shared-knows-nobody'],
+  ['src/infra/x-module.ts', type('modules/packets/schemas'), 'infra-knows-no-domain'],
+  ['src/events/x-module.ts', type('modules/packets/schemas'), 'events-know-no-module'],
+];
+
+/** What is like the forbidden ones and allowed. */
+const ALLOWED: readonly (readonly [file: string, line: string])[] = [
+  ['src/modules/home/y-down.ts', value('modules/links/urls')],
+  ['src/modules/mail/y-own.ts', value('modules/mail/repository')],
+  ['src/modules/packets/rules/y-pure.ts', value('shared/calendar-day')],
+  ['src/guest/http/y-service.ts', value('modules/signing/service')],
+  ['src/guest/pages/y-view.ts', type('modules/signing/packet-view')],
+  ['src/dashboard/y-rules.ts', value('modules/packets/rules/lifecycle')],
+];
+
+/** What some of the forbidden ones need to be there. */
+const HELPERS: readonly (readonly [file: string, line: string])[] = [
+  ['src/modules/stray/service.ts', 'export const stray = 1;'],
+  ['src/modules/mail/x-other.ts', type('modules/mail/x-one')],
+];
+
+interface Violation {
+  from: string;
+  rule: { name: string };
+}
+
+let copy: string;
+let refused: Map<string, Set<string>>;
+
+beforeAll(async () => {
+  copy = await mkdtemp(path.join(tmpdir(), 'threshold-house-'));
+  const source = (file: string) => !/\.test\.tsx?$|[\\/]fixtures[\\/]/.test(file);
+  for (const folder of ['src', 'inngest']) {
+    await cp(path.join(root, folder), path.join(copy, folder), { recursive: true, filter: source });
+  }
+  for (const file of ['tsconfig.json', 'package.json', '.dependency-cruiser.cjs']) {
+    await cp(path.join(root, file), path.join(copy, file));
+  }
+  await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  for (const [file, line] of [...ALLOWED, ...HELPERS, ...FORBIDDEN]) {
+    await mkdir(path.dirname(path.join(copy, file)), { recursive: true });
+    await writeFile(path.join(copy, file), `${line}\n`);
+  }
+  const checker = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const run = promisify(execFile)(
+    process.execPath,
+    [checker, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src', 'inngest'],
+    { cwd: copy, maxBuffer: 200 * 1024 * 1024 },
+  );
+  // It exits with the number of errors.
+  const { stdout } = await run.catch((error: { stdout: string }) => error);
+  const { violations } = (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary;
+  refused = new Map();
+  for (const { from, rule } of violations) refused.set(from, (refused.get(from) ?? new Set()).add(rule.name));
+});
+
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+describe('lint', () => {
+  it.each(FORBIDDEN)('refuses %s', (file, _line, rule) => {
+    expect([...(refused.get(file) ?? [])]).toContain(rule);
+  });
+
+  it.each(ALLOWED)('allows %s', (file) => {
+    expect([...(refused.get(file) ?? [])]).toEqual([]);
+  });
+
+  it('has no rule that nothing here tries', () => {
+    const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+      forbidden: { name: string }[];
+    };
+    const tried = new Set(FORBIDDEN.map(([, , rule]) => rule));
+    expect(forbidden.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
+  });
+
+  it('refuses nothing that is there', () => {
+    const added = new Set<string>(FORBIDDEN.map(([file]) => file));
+    expect([...refused.keys()].filter((file) => !added.has(file))).toEqual([]);
+  });
+});
+
+describe('the order of the modules', () => {
+  it('names every module', async () => {
+    const entries = await readdir(path.join(root, 'src/modules'), { withFileTypes: true, recursive: true });
+    const files = entries.filter((entry) => entry.isFile() && entry.parentPath !== path.join(root, 'src/modules'));
+    const folder = ({ parentPath }: { parentPath: string }) =>
+      path.relative(path.join(root, 'src/modules'), parentPath).split(path.sep)[0];
+    const modules = [...new Set(files.map(folder))];
+    expect([...order].sort()).toEqual(modules.sort());
+  });
+
+  it('is the one that ARCHITECTURE.md shows', async () => {
+    const text = await readFile(path.join(root, 'ARCHITECTURE.md'), 'utf8');
+    const [, shown = ''] = /## The order of the modules[\s\S]*?```\n([\s\S]*?)```/.exec(text) ?? [];
+    expect(shown.split('\n').flatMap((line) => line.split(/\s{2,}/)[0]?.trim() || [])).toEqual(order);
+  });
+});
+
+it('every file that ARCHITECTURE.md or a README of a folder names is there', async () => {
+  const folders = ['src', 'inngest', 'scripts', 'e2e', 'bench', 'docs', 'prisma'];
+  const found = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));
+  const files = found.flatMap((names, index) =>
+    names.map((name) => `/${folders[index]}/${name.replaceAll('\\', '/')}`),
+  );
+  const texts = ['/ARCHITECTURE.md', ...files.filter((file) => /^\/(src|inngest)\/.*\.md$/.test(file))];
+  const missing = await Promise.all(
+    texts.map(async (text) => {
+      const named = (await readFile(path.join(root, text), 'utf8')).matchAll(/`([\w./()[\]-]+\.(?:tsx?|mjs))`/g);
+      return [...named]
+        .map(([, name = '']) => name.replace(/^(\.\.?\/)+/, ''))
+        .filter((name) => !files.some((file) => file.endsWith(`/${name}`)))
+        .map((name) => `${text}: ${name}`);
+    }),
+  );
+  expect(missing.flat()).toEqual([]);
+});

@@ -1,0 +1,107 @@
+/**
+ * What better-auth is not left to judge: the form of a request, names and passwords before they come to it, and what of its
+ * answers a browser's scripts may see.
+ */
+import { AppError, isAppError } from '@/shared/errors';
+import { assertStorableText } from '@/shared/storable-text';
+import { PersonName } from '../schemas';
+import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
+
+export type AuthBody = Readonly<Record<string, unknown>>;
+
+/** An answer in better-auth's own shape. */
+export const refusal = (status: number, code: string, message: string, headers?: Record<string, string>) =>
+  Response.json({ code, message }, { status, headers });
+
+/** What was thrown on the way to better-auth, as an answer; anything unexpected is thrown on. */
+export function refusalOf(thrown: unknown): Response {
+  if (!isAppError(thrown)) throw thrown;
+  const { code, message, definition, retryAfter } = thrown as AppError;
+  const headers = retryAfter ? { 'Retry-After': String(retryAfter) } : undefined;
+  return refusal(definition.status, code.toUpperCase(), message, headers);
+}
+
+/**
+ * The body of a POST. Only JSON, although better-auth would also read forms: what is counted, checked and carried out must
+ * be the same text. Throws unsupported_media_type, invalid_json and invalid_field.
+ */
+export async function readAuthBody(request: Request): Promise<AuthBody> {
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  const text = await request.text();
+  if (text === '') return {};
+  if (type !== 'application/json') throw new AppError('unsupported_media_type');
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new AppError('invalid_json');
+  }
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw new AppError('invalid_json');
+  assertStorableText(body);
+  return body as AuthBody;
+}
+
+/** The request again with the body as it was read. */
+export function withBody(request: Request, body: AuthBody): Request {
+  const headers = new Headers(request.headers);
+  headers.set('content-type', 'application/json');
+  headers.delete('content-length');
+  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) });
+}
+
+const SHORTEST_PASSWORD = 8;
+/** Under which name a path takes a new password. */
+const NEW_PASSWORD: Record<string, string> = {
+  '/sign-up/email': 'password',
+  '/reset-password': 'newPassword',
+  '/change-password': 'newPassword',
+};
+
+/** Refuses an empty or overlong name and a common password, and answers the body that goes on. Throws invalid_field. */
+export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthBody> {
+  const checked = { ...body };
+  if (path === '/sign-up/email' || (path === '/update-user' && body.name !== undefined)) {
+    const name = PersonName.safeParse(body.name);
+    if (!name.success) {
+      throw new AppError('invalid_field', { param: 'name', message: 'A name has 1 to 200 characters.' });
+    }
+    checked.name = name.data;
+  }
+  const password = body[NEW_PASSWORD[path] ?? ''];
+  // A shorter one is refused by better-auth, in its own words.
+  if (typeof password === 'string' && password.length >= SHORTEST_PASSWORD) {
+    const own = [body.email, body.name].filter((text) => typeof text === 'string');
+    if (await isCommonPassword(password, own)) {
+      throw new AppError('invalid_field', { param: 'password', message: COMMON_PASSWORD });
+    }
+  }
+  // Whoever changes a password means that nobody else is to stay signed in.
+  if (path === '/change-password') checked.revokeOtherSessions = true;
+  return checked;
+}
+
+/** An object without the fields named `token`, at any depth. */
+function withoutTokens(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTokens);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => (key === 'token' ? [] : [[key, withoutTokens(item)]])),
+  );
+}
+
+/**
+ * better-auth's answer as a browser gets it. The session's token is in a cookie that scripts cannot read, so it is in no
+ * body; and signing up says the same of every address.
+ */
+export async function asShown(path: string, response: Response): Promise<Response> {
+  const headers = new Headers(response.headers);
+  headers.set('Cache-Control', 'no-store');
+  const wait = headers.get('x-retry-after');
+  if (response.status === 429 && wait) headers.set('Retry-After', wait);
+  const text = await response.text();
+  const { status } = response;
+  if (path === '/sign-up/email' && response.ok) return Response.json({ status: true }, { status });
+  if (!text || !headers.get('content-type')?.includes('json')) return new Response(text || null, { status, headers });
+  headers.delete('content-length');
+  return new Response(JSON.stringify(withoutTokens(JSON.parse(text))), { status, headers });
+}

@@ -1,0 +1,232 @@
+/**
+ * better-auth, mapped to this product's tables: a Team is its organization. It owns passwords, sessions, e-mail
+ * verification and two-factor; who may do what in a team is decided by our procedures (router.ts).
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { betterAuth } from 'better-auth';
+import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { organization, twoFactor } from 'better-auth/plugins';
+import { defaultRoles } from 'better-auth/plugins/organization/access';
+import { appSecret, config } from '@/config';
+import { logger } from '@/infra/logger';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { type IdKind, newId } from '@/shared/ids';
+import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from '../mailer';
+import { provesAddress } from '../members.service';
+import { authDatabase, confirmAddress, findUserByEmail } from '../repository';
+import { CLIENT_ADDRESS_HEADER } from '../session-headers';
+import { recordUserAudit, withAuditOf } from './auth-audit';
+import { withGuard } from './auth-guard';
+import { asShown, checkAuthBody, readAuthBody, refusal, refusalOf, withBody } from './auth-request';
+
+const ID_KINDS: Record<string, IdKind> = {
+  user: 'user',
+  session: 'session',
+  organization: 'team',
+  member: 'member',
+};
+
+/** Ids of better-auth's rows; random where one may be a secret. */
+function generateId({ model }: { model: string }): string {
+  const kind = ID_KINDS[model];
+  if (kind) return newId(kind);
+  return randomBytes(18).toString('base64url');
+}
+
+/** The origins the dashboard is opened at: APP_URL, and on a developer's machine both names of the loopback. */
+function trustedOrigins(): string[] {
+  const url = new URL(config().app_url);
+  const loopback = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }[url.hostname];
+  if (!loopback) return [url.origin];
+  const other = new URL(url);
+  other.hostname = loopback;
+  return [url.origin, other.origin];
+}
+
+const resetUrl = (token: string) => `${config().app_url}/reset-password?token=${encodeURIComponent(token)}`;
+
+/** Without a provider no mail arrives, so nobody could confirm an address: then one signs in without. */
+const mailArrives = () => Boolean(config().resend_api_key);
+
+function create() {
+  const { app_url } = config();
+  return betterAuth({
+    appName: 'Threshold',
+    baseURL: app_url,
+    basePath: '/api/auth',
+    secret: createHmac('sha256', appSecret()).update('better-auth').digest('base64url'),
+    trustedOrigins: trustedOrigins(),
+    telemetry: { enabled: false },
+    database: prismaAdapter(authDatabase(), { provider: 'postgresql' }),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 256,
+      // A session at once would tell whether there was an account; so would one for an address that is not confirmed.
+      autoSignIn: false,
+      requireEmailVerification: mailArrives(),
+      onExistingUserSignUp: ({ user }) => sendAccountMail({ template: 'sign_up_attempt', to: user.email }),
+      revokeSessionsOnPasswordReset: true,
+      onPasswordReset: async ({ user }, request) => {
+        await confirmAddress(user.id);
+        await recordUserAudit(user, 'user.password_reset', request?.headers);
+      },
+      resetPasswordTokenExpiresIn: RESET_LINK_MINUTES * 60,
+      sendResetPassword: ({ user, token }) =>
+        sendAccountMail({
+          template: 'reset_password',
+          to: user.email,
+          url: resetUrl(token),
+        }),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: VERIFY_LINK_MINUTES * 60,
+      sendVerificationEmail: async ({ user, token }) => {
+        if (user.emailVerified) return;
+        await sendAccountMail({
+          template: 'verify_email',
+          to: user.email,
+          // It confirms and signs nobody in: a link that did could put someone into another's account.
+          url: `${app_url}/api/auth/verify-email?token=${encodeURIComponent(token)}&callbackURL=${encodeURIComponent('/sign-in?verified=1')}`,
+        });
+      },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          // Who comes from an invitation's link has shown that the mailbox is theirs.
+          before: async (user, context) => {
+            const { invitation } = (context?.body ?? {}) as { invitation?: unknown };
+            if (typeof invitation !== 'string' || !(await provesAddress(invitation, user.email))) return;
+            return { data: { ...user, emailVerified: true } };
+          },
+        },
+      },
+    },
+    session: { expiresIn: 14 * 86_400, updateAge: 86_400 },
+    // A reset link's token is found by its hash: a dump of the table opens nothing.
+    verification: { storeIdentifier: { default: 'plain', overrides: { 'reset-password': 'hashed' } } },
+    rateLimit: {
+      enabled: true,
+      window: 60,
+      max: 300,
+      customRules: {
+        '/sign-in/email': { window: 60, max: 30 },
+        '/sign-up/email': { window: 60, max: 30 },
+        '/request-password-reset': { window: 60, max: 10 },
+        '/send-verification-email': { window: 60, max: 10 },
+        '/two-factor/verify-totp': { window: 60, max: 15 },
+        '/two-factor/verify-backup-code': { window: 60, max: 15 },
+        '/get-session': false,
+      },
+    },
+    advanced: {
+      cookiePrefix: 'threshold',
+      // Said outright, because better-auth turns both off where it believes to be under test.
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      useSecureCookies: app_url.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      database: { generateId },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    logger: {
+      level: 'warn',
+      log: (level, message) =>
+        logger()[level === 'error' ? 'error' : level === 'warn' ? 'warn' : 'debug']({ from: 'auth' }, message),
+    },
+    plugins: [
+      organization({
+        // Teams, members and invitations change through our procedures, which write the audit log.
+        allowUserToCreateOrganization: false,
+        disableOrganizationDeletion: true,
+        roles: { owner: defaultRoles.owner, member: defaultRoles.member },
+        schema: { organization: { modelName: 'team' } },
+      }),
+      twoFactor({ issuer: 'Threshold' }),
+    ],
+  });
+}
+
+export type Auth = ReturnType<typeof create>;
+
+const slot = globalThis as typeof globalThis & { __thresholdAuth?: { auth: Auth; database: unknown; mail: boolean } };
+
+/** The process's better-auth, made at first use and again when what is behind it is another (tests). */
+export function auth(): Auth {
+  const [database, mail] = [authDatabase(), mailArrives()];
+  const made = slot.__thresholdAuth;
+  if (made?.database === database && made.mail === mail) return made.auth;
+  slot.__thresholdAuth = { auth: create(), database, mail };
+  return slot.__thresholdAuth.auth;
+}
+
+/**
+ * The paths of better-auth that a browser may call. Everything else it brings (organization administration above all)
+ * would pass our procedures and their audit log by.
+ */
+const PUBLIC_PATHS = new Set([
+  '/sign-in/email',
+  '/sign-up/email',
+  '/sign-out',
+  '/get-session',
+  '/request-password-reset',
+  '/reset-password',
+  '/verify-email',
+  '/send-verification-email',
+  '/change-password',
+  '/verify-password',
+  '/update-user',
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/get-totp-uri',
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/two-factor/generate-backup-codes',
+]);
+
+/** Answers one request under `/api/auth`; 404 for what is not in the list above. */
+export async function handleAuthRequest(request: Request): Promise<Response> {
+  const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
+  if (!PUBLIC_PATHS.has(path)) return refusal(404, 'NOT_FOUND', 'No such path.');
+  try {
+    return await asShown(path, await answer(path, request));
+  } catch (thrown) {
+    return refusalOf(thrown);
+  }
+}
+
+/** Paths whose time would tell whether an address has an account. */
+const AT_LEAST_MS: Record<string, number> = { '/request-password-reset': 400 };
+
+async function answer(path: string, request: Request): Promise<Response> {
+  if (request.method === 'GET') return auth().handler(request);
+  const body = await checkAuthBody(path, await readAuthBody(request));
+  const checked = withBody(request, body);
+  const sessionOf = (headers: Headers) => auth().api.getSession({ headers });
+  const doors = {
+    emailOfSession: async (headers: Headers) => (await sessionOf(headers))?.user.email ?? null,
+    halfway_cookie: (await auth().$context).createAuthCookie('two_factor').name,
+  };
+  const carried_out = async () => {
+    // Where there is an account a mail is made: neither the answer nor its time tells.
+    const [response] = await Promise.all([auth().handler(checked), sleep(AT_LEAST_MS[path] ?? 0)]);
+    return response;
+  };
+  const guarded = () => withGuard(path, body, request.headers, doors, carried_out);
+  return withAuditOf(path, checked, guarded, sessionOf);
+}
+
+/** The operator's one-time link to a new password, as the mail would bring it. Throws resource_missing. */
+export async function makeResetLink(email: string): Promise<{ url: string; expires_at: string }> {
+  const user = await findUserByEmail(email);
+  if (!user) throw new AppError('resource_missing', { message: `There is no account with the address ${email}.` });
+  const token = randomBytes(24).toString('base64url');
+  const expiresAt = new Date(clock().now().getTime() + RESET_LINK_MINUTES * 60_000);
+  const { internalAdapter } = await auth().$context;
+  await internalAdapter.createVerificationValue({ value: user.id, identifier: `reset-password:${token}`, expiresAt });
+  return { url: resetUrl(token), expires_at: expiresAt.toISOString() };
+}

@@ -1,0 +1,232 @@
+/** Strangers with an account: what they may have sent, and how much they may ask for. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeFromSession } from '@/api/trpc/session-limit';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { setClock } from '@/shared/clock';
+import { call, mailed, ORIGIN, post, signedIn, signIn, signUp } from '@/testing/auth';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readLastMail } from '@/testing/mail';
+import { emptyDatabase } from '@/testing/team';
+import { INVITATIONS_A_DAY } from '../members.service';
+import { insertInvitation } from '../repository';
+import { createTeam, createTeamFor, TEAMS_OF_A_USER } from '../service';
+
+const PASSWORD = 'a long password';
+const OLGA = 'olga@example.com';
+
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: ORIGIN });
+});
+afterAll(async () => {
+  setClock(null);
+  await closeTestDatabase();
+});
+
+let team_id: string;
+beforeEach(async () => {
+  setClock(null);
+  setConfig({ rate_limit_read_per_minute: 100_000, rate_limit_write_per_minute: 100_000 });
+  await emptyDatabase();
+  team_id = (await createTeam({ name: 'One', owner_email: OLGA, owner_password: PASSWORD })).team.id;
+});
+
+const invite = (headers: Headers, email: string, role = 'member') =>
+  call(headers, 'mutation', 'accounts.create_invitation', { email, role });
+const sent = () => systemDb().mailMessage.count({ where: { template: 'invitation' } });
+
+describe('an invitation', () => {
+  it('cannot be sent from an account whose address is not confirmed', async () => {
+    const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: PASSWORD });
+    await call(eve, 'mutation', 'accounts.create_team', { name: 'Relay' });
+    expect((await invite(eve, 'victim@example.com')).error).toMatchObject({ code: 'insufficient_scope' });
+    expect(await sent()).toBe(0);
+  });
+
+  it('carries of the sender’s own text two plain names at most, and none of it in the subject', async () => {
+    const name = `Win a phone at https://evil.example/x?y=1 or mail me@evil.example\u202E! ${'A'.repeat(130)}`;
+    const headers = await signIn(OLGA, PASSWORD);
+    expect((await post('/update-user', { name }, { cookie: headers.get('cookie') ?? '' })).status).toBe(200);
+    await call(headers, 'mutation', 'accounts.update_team', { name: `www.evil.example ${'B'.repeat(100)}` });
+    expect((await invite(headers, 'victim@example.com')).status).toBe(200);
+    const mail = await readLastMail({ template: 'invitation' });
+    expect(mail.subject).toBe('You are invited to a team on Threshold');
+    for (const text of [mail.text, mail.html]) {
+      expect(text).not.toMatch(/evil\.example|me@evil|\u202e/i);
+      expect(text).not.toMatch(/A{80}|B{80}/);
+      const links = [...text.matchAll(/https?:\/\/[^\s"<]+/g)].map(([url]) => new URL(url).origin);
+      expect(links.filter((origin) => origin !== ORIGIN && !origin.endsWith('w3.org'))).toEqual([]);
+    }
+  });
+
+  it('is sent so often a day by one user, by one team and to one address, and again the next day', async () => {
+    let now = new Date();
+    setClock({ now: () => now });
+    const headers = await signIn(OLGA, PASSWORD);
+    const statuses = async (count: number, email: (index: number) => string) => {
+      const answers = [];
+      for (let index = 0; index < count; index++) answers.push(await invite(headers, email(index)));
+      return answers;
+    };
+    const to_one = await statuses(INVITATIONS_A_DAY.address + 1, () => 'Victim@example.com');
+    expect(to_one.map(({ status }) => status)).toEqual([...Array(INVITATIONS_A_DAY.address).fill(200), 429]);
+    expect(to_one.at(-1)?.headers.get('retry-after')).toBe('86400');
+    expect(to_one.at(-1)?.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
+    const to_many = await statuses(INVITATIONS_A_DAY.user, (index) => `victim-${index}@example.com`);
+    expect(to_many.at(-1)?.status).toBe(429);
+    expect(await sent()).toBe(INVITATIONS_A_DAY.user - 1);
+
+    // Another owner of the same team has a number of his own, and the team’s.
+    const otto = await systemDb().user.create({
+      data: { id: 'user_otto', name: 'Otto', email: 'otto@example.com', emailVerified: true },
+    });
+    await systemDb().member.create({
+      data: { id: 'mem_otto', organizationId: team_id, userId: otto.id, role: 'owner' },
+    });
+    const { invite: send } = await import('../members.service');
+    const by_otto = async (index: number) =>
+      send(
+        { team_id, user: otto, ip: null },
+        { id: team_id, name: 'One', plan: 'free' },
+        { email: `other-${index}@example.com`, role: 'member' },
+      ).then(
+        () => 'sent',
+        (error) => error.code,
+      );
+    const his = [];
+    for (let index = 0; index < INVITATIONS_A_DAY.user; index++) his.push(await by_otto(index));
+    expect(his[0]).toBe('sent');
+    expect(his.at(-1)).toBe('rate_limit_exceeded');
+    // One was refused for its address alone, and counted.
+    expect(await sent()).toBe(INVITATIONS_A_DAY.team - 1);
+
+    now = new Date(now.getTime() + 86_400_001);
+    expect((await invite(headers, 'victim@example.com')).status).toBe(200);
+  }, 30_000);
+
+  it.each(['remove', 'demote'] as const)('ends with the role of who sent it: %s', async (how) => {
+    const headers = await signIn(OLGA, PASSWORD);
+    await invite(headers, 'mia@example.com', 'owner');
+    const token = (await mailed('invitation', '/invite/')).url.split('/').at(-1) ?? '';
+    await systemDb().user.create({ data: { id: 'user_o', name: 'O', email: 'o@example.com', emailVerified: true } });
+    await systemDb().member.create({ data: { id: 'mem_o', organizationId: team_id, userId: 'user_o', role: 'owner' } });
+    await systemDb().invitation.create({
+      data: {
+        ...{ id: 'inv_o', organizationId: team_id, email: 'p@example.com', role: 'member', inviterId: 'user_o' },
+        expiresAt: new Date(Date.now() + 60_000),
+      },
+    });
+    const member = await systemDb().member.findFirstOrThrow({ where: { user: { email: OLGA } } });
+    const { changeMember } = await import('../members.service');
+    const doer = { team_id, user: { id: 'user_o', name: 'O', email: 'o@example.com' }, ip: null };
+    await changeMember(doer, member.id, how === 'remove' ? 'remove' : { role: 'member' });
+    const open = await systemDb().invitation.findMany({ where: { status: 'pending' }, select: { id: true } });
+    expect(open).toEqual([{ id: 'inv_o' }]);
+    const mia = await signUp({ name: 'Mia', email: 'mia@example.com', password: PASSWORD });
+    expect((await call(mia, 'mutation', 'accounts.accept_invitation', { token })).status).toBe(404);
+  });
+
+  it('is not written for somebody who is no owner by then', async () => {
+    const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: OLGA } });
+    await systemDb().member.updateMany({ data: { role: 'member' } });
+    const row = {
+      id: 'inv_1',
+      token_hash: 'h',
+      mail_id: 'mail_1',
+      team_id,
+      email: 'x@example.com',
+      role: 'owner' as const,
+    };
+    expect(await insertInvitation({ ...row, inviter_id: id, expires_at: new Date() })).toBe(false);
+    expect(await systemDb().invitation.count()).toBe(0);
+  });
+});
+
+describe('a user', () => {
+  it('owns ten teams at most, also when he makes many at once', async () => {
+    const user = await signedIn(await signUp({ name: 'Eve', email: 'eve@example.com', password: PASSWORD }));
+    const made = await Promise.allSettled(
+      Array.from({ length: TEAMS_OF_A_USER + 5 }, (_, index) => createTeamFor(user, `Team ${index}`, null)),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(TEAMS_OF_A_USER);
+    expect(await systemDb().member.count({ where: { userId: user.id } })).toBe(TEAMS_OF_A_USER);
+    await expect(createTeamFor(user, 'More', null)).rejects.toMatchObject({ code: 'invalid_field' });
+  });
+
+  it('fills nobody’s mailbox by asking for resets and confirmations', async () => {
+    await systemDb().user.create({ data: { id: 'user_v', name: 'V', email: 'victim@example.com' } });
+    for (let index = 0; index < 9; index++) {
+      const ip = `203.0.113.${index}`;
+      await post('/request-password-reset', { email: 'Victim@example.com' }, { 'x-threshold-client-ip': ip });
+      const mia = { name: 'Mia', email: 'victim@example.com', password: PASSWORD };
+      await post('/sign-up/email', mia, { 'x-threshold-client-ip': ip });
+    }
+    const mails = await systemDb().mailMessage.groupBy({
+      by: ['template'],
+      _count: true,
+      orderBy: { template: 'asc' },
+    });
+    expect(mails).toEqual([
+      { template: 'reset_password', _count: 5 },
+      { template: 'sign_up_attempt', _count: 5 },
+    ]);
+  });
+});
+
+describe('a session’s calls', () => {
+  it('are limited by user, with the usual error and Retry-After', async () => {
+    const headers = await signIn(OLGA, PASSWORD);
+    setClock({ now: () => new Date('2026-11-21T12:00:00Z') });
+    setConfig({ rate_limit_read_per_minute: 1, rate_limit_write_per_minute: 1 });
+    const reads = [];
+    for (let index = 0; index < 13; index++) reads.push(await call(headers, 'query', 'accounts.me'));
+    // Six a minute, and twice as many within ten seconds.
+    expect(reads.map(({ status }) => status)).toEqual([...Array(12).fill(200), 429]);
+    expect(reads.at(-1)?.error).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
+    expect(Number(reads.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+
+    const writes = [];
+    for (let index = 0; index < 9; index++) {
+      writes.push((await call(headers, 'mutation', 'accounts.update_team', { name: 'One' })).status);
+    }
+    expect(writes).toEqual([...Array(8).fill(200), 429]);
+  });
+
+  it('count each for itself when many travel in one request, of which there is a longest', async () => {
+    const headers = await signIn(OLGA, PASSWORD);
+    setConfig({ rate_limit_read_per_minute: 1 });
+    const batch = (calls: number) =>
+      call(headers, 'query', `${Array(calls).fill('accounts.me').join(',')}?batch=1&input=%7B%7D`);
+    expect((await batch(12)).status).toBe(200);
+    const refused = await batch(2);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBeTruthy();
+    setConfig({ rate_limit_read_per_minute: 100_000 });
+    expect((await batch(50)).status).toBe(200);
+    expect((await batch(51)).text).toContain('too_many_items');
+  });
+
+  it('without a session are limited by address', async () => {
+    const nobody = new Headers({ 'x-threshold-client-ip': '2001:db8::1' });
+    const other = new Headers({ 'x-threshold-client-ip': '203.0.113.1' });
+    const ask = (headers: Headers) => call(headers, 'query', 'accounts.retrieve_invitation', { token: 'x' });
+    const statuses = [];
+    for (let index = 0; index < 121; index++) statuses.push((await ask(nobody)).status);
+    expect(new Set(statuses.slice(0, 120))).toEqual(new Set([404]));
+    expect(statuses.at(-1)).toBe(429);
+    expect((await ask(other)).status).toBe(404);
+  });
+
+  it('are counted together by both copies of the product in the process', async () => {
+    setConfig({ rate_limit_read_per_minute: 1 });
+    const who = { user_id: 'user_twice', ip: null };
+    await takeFromSession(who, true, 6);
+    vi.resetModules();
+    const copy = await import('@/api/trpc/session-limit');
+    expect(copy.takeFromSession).not.toBe(takeFromSession);
+    await copy.takeFromSession(who, true, 6);
+    await expect(copy.takeFromSession(who, true, 1)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+  });
+});

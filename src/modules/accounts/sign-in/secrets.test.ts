@@ -1,0 +1,226 @@
+/** What a mail carries, nothing else carries: no answer of any procedure, no list, no log. */
+
+import { Writable } from 'node:stream';
+import pino, { type Logger } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { appRouter } from '@/api/router';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { hashToken } from '@/infra/encryption';
+import { execute } from '@/operator/execute';
+import { call, cookieOf, enableTwoFactor, mailed, ORIGIN, post, signIn, signUp, totp } from '@/testing/auth';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readMails } from '@/testing/mail';
+import { emptyDatabase } from '@/testing/team';
+import { createTeam } from '../service';
+import { handleAuthRequest } from './auth';
+
+const OWNER = { email: 'olga@example.com', password: 'a long password' };
+const OPERATOR = { name: 'Eve', email: 'operator@example.com', password: 'one that eve chose' };
+
+const lines: string[] = [];
+const slot = globalThis as typeof globalThis & { __thresholdLogger?: Logger };
+let before: Logger | undefined;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: ORIGIN });
+  before = slot.__thresholdLogger;
+  const sink = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
+  slot.__thresholdLogger = pino({ level: 'trace' }, sink);
+});
+afterAll(async () => {
+  slot.__thresholdLogger = before;
+  await closeTestDatabase();
+});
+
+let team_id: string;
+beforeEach(async () => {
+  lines.length = 0;
+  await emptyDatabase();
+  setConfig({ operator_emails: [], resend_api_key: undefined });
+  const made = await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password, plan: 'pro' });
+  team_id = made.team.id;
+});
+
+const owner = () => signIn(OWNER.email, OWNER.password);
+const me = async (headers: Headers) =>
+  (await handleAuthRequest(new Request(`${ORIGIN}/api/auth/get-session`, { headers }))).json();
+
+/** Every text of 16 characters and more that could be a secret, in whatever was answered. */
+const texts = (answers: string[]) => [...new Set(answers.flatMap((text) => text.match(/[\w.-]{16,}/g) ?? []))];
+
+describe('an operator’s address that somebody else signed up with', () => {
+  it('is not confirmed by anything that an answer shows', async () => {
+    setConfig({ operator_emails: [OPERATOR.email] });
+    const eve = await signUp(OPERATOR);
+    const inviting = await owner();
+    const invitation = await call(inviting, 'mutation', 'accounts.create_invitation', {
+      email: OPERATOR.email,
+      role: 'owner',
+    });
+    expect(invitation.status).toBe(200);
+    const answers = [invitation.text];
+    for (const path of ['accounts.list_invitations', 'audit_log.list', 'accounts.list_members']) {
+      answers.push((await call(inviting, 'query', path, path === 'audit_log.list' ? {} : undefined)).text);
+    }
+    const candidates = texts(answers);
+    expect(candidates).toContain((invitation.data as { id: string }).id);
+    for (const token of candidates) {
+      for (const input of [{ token }, { id: token }]) {
+        const accepted = await call(eve, 'mutation', 'accounts.accept_invitation', input);
+        expect(accepted.status, token).not.toBe(200);
+      }
+    }
+    const user = await systemDb().user.findUniqueOrThrow({ where: { email: OPERATOR.email } });
+    expect(user.emailVerified).toBe(false);
+    expect((await call(eve, 'mutation', 'accounts.create_team', { name: 'Eve' })).status).toBe(200);
+    expect((await call(eve, 'query', 'accounts.me')).data).toMatchObject({ operator: false });
+  });
+
+  it('gets no team from the operator’s command, which says why; a new password by the link makes it the owner’s', async () => {
+    const eve = await signUp(OPERATOR);
+    await enableTwoFactor(eve, OPERATOR.password);
+    const command = {
+      name: 'team create',
+      options: { name: 'HQ', owner_email: 'Operator@Example.com', owner_password: 'not used at all', plan: 'pro' },
+    } as const;
+    await expect(execute(command)).rejects.toMatchObject({
+      param: 'owner_email',
+      message: expect.stringMatching(/never confirmed.*reset-link/),
+    });
+    expect(await systemDb().team.count()).toBe(1);
+
+    const link = (await execute({ name: 'user reset-link', options: { email: OPERATOR.email } })) as { url: string };
+    const token = new URL(link.url).searchParams.get('token');
+    expect((await post('/reset-password', { token, newPassword: 'the real operator’s' })).status).toBe(200);
+    expect(await me(eve)).toBeNull();
+    expect((await post('/sign-in/email', OPERATOR)).status).toBe(401);
+    // The second factor that was there before anybody had proven the address has gone with the password.
+    expect(await systemDb().twoFactor.count()).toBe(0);
+    const real = await signIn(OPERATOR.email, 'the real operator’s');
+    expect(await me(real)).toMatchObject({ user: { emailVerified: true } });
+    await execute(command);
+    expect(await systemDb().member.count({ where: { user: { email: OPERATOR.email }, role: 'owner' } })).toBe(1);
+    expect((await post('/reset-password', { token, newPassword: 'and once again so' })).status).toBe(400);
+  });
+
+  it('keeps a second factor through a reset once the address was proven', async () => {
+    await enableTwoFactor(await owner(), OWNER.password);
+    const link = (await execute({ name: 'user reset-link', options: { email: OWNER.email } })) as { url: string };
+    await post('/reset-password', {
+      token: new URL(link.url).searchParams.get('token'),
+      newPassword: 'the next password',
+    });
+    const answer = await post('/sign-in/email', { email: OWNER.email, password: 'the next password' });
+    expect(await answer.json()).toMatchObject({ twoFactorRedirect: true });
+  });
+});
+
+describe('an invitation’s link', () => {
+  it('confirms the address of who signs up with it, and of nobody else', async () => {
+    await call(await owner(), 'mutation', 'accounts.create_invitation', { email: 'mia@example.com', role: 'member' });
+    const invitation = (await mailed('invitation', '/invite/')).url.split('/').at(-1);
+    const verified = async (email: string) =>
+      (await systemDb().user.findUniqueOrThrow({ where: { email } })).emailVerified;
+    await signUp({ name: 'Eve', email: 'eve@example.com', password: 'a long password', invitation });
+    expect(await verified('eve@example.com')).toBe(false);
+    await signUp({ name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation: 'guessed' });
+    expect(await verified('mia@example.com')).toBe(false);
+    // The account was there: signing up again, with the link, does not confirm what somebody else may have made.
+    await post('/sign-up/email', { name: 'Mia', email: 'mia@example.com', password: 'another long one', invitation });
+    expect(await verified('mia@example.com')).toBe(false);
+    await systemDb().user.delete({ where: { email: 'mia@example.com' } });
+    await signUp({ name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation });
+    expect(await verified('mia@example.com')).toBe(true);
+  });
+
+  it('is known to the database by its hash alone', async () => {
+    await call(await owner(), 'mutation', 'accounts.create_invitation', { email: 'mia@example.com', role: 'member' });
+    const token = (await mailed('invitation', '/invite/')).url.split('/').at(-1) ?? '';
+    expect(token.length).toBeGreaterThanOrEqual(32);
+    const row = await systemDb().invitation.findFirstOrThrow();
+    expect(row.token_hash).toBe(hashToken(token));
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  it('from the operator is for an installation without mail, and leaves no mail', async () => {
+    const options = { team: team_id, email: 'Mia@example.com', role: 'member' as const };
+    const { url } = (await execute({ name: 'team invite', options })) as { url: string };
+    const token = url.split('/').at(-1) ?? '';
+    expect(await systemDb().mailMessage.count()).toBe(0);
+    const mia = await signUp({ name: 'Mia', email: 'mia@example.com', password: 'a long password', invitation: token });
+    expect((await call(mia, 'mutation', 'accounts.accept_invitation', { token })).status).toBe(200);
+    expect((await call(mia, 'query', 'accounts.me')).data).toMatchObject({ team: { id: team_id } });
+  });
+});
+
+describe('the secrets that live after invitations, resets, confirmations and sign-ins', () => {
+  it('are in no answer of any procedure or of better-auth, and in no line of the log', async () => {
+    const inviting = await owner();
+    const answers: string[] = [];
+    const keep = async (response: Response) => {
+      answers.push(await response.clone().text());
+      return response;
+    };
+    const nora = { name: 'Nora', email: 'nora@example.com', password: 'a long password' };
+    await keep(await post('/sign-up/email', nora));
+    await keep(await post('/sign-up/email', nora));
+    await keep(await post('/sign-in/email', { email: nora.email, password: nora.password }));
+    await keep(await post('/request-password-reset', { email: OWNER.email }));
+    await keep(await post('/send-verification-email', { email: nora.email }));
+    const cookie = inviting.get('cookie') ?? '';
+    const two = await enableTwoFactor(inviting, OWNER.password);
+    const half = await post('/sign-in/email', OWNER);
+    await keep(half);
+    await keep(
+      await post('/two-factor/verify-totp', { code: totp(two.totpURI, Date.now()) }, { cookie: cookieOf(half) }),
+    );
+    await keep(await post('/update-user', { name: 'Olga' }, { cookie: two.headers.get('cookie') ?? cookie }));
+    const changed = await post(
+      '/change-password',
+      { currentPassword: OWNER.password, newPassword: 'the next password' },
+      { cookie: two.headers.get('cookie') ?? '' },
+    );
+    expect((await keep(changed)).status).toBe(200);
+    const headers = new Headers({ cookie: cookieOf(changed) });
+    answers.push(JSON.stringify(await me(headers)));
+    const invited = { email: 'mia@example.com', role: 'member' };
+    answers.push((await call(headers, 'mutation', 'accounts.create_invitation', invited)).text);
+
+    // Every query that answers without being told of something in particular.
+    const procedures = Object.entries(
+      appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
+    );
+    const queries = procedures.filter(([, { _def }]) => _def.type === 'query').map(([path]) => path);
+    let answered = 0;
+    for (const path of queries) {
+      for (const input of [undefined, {}, { limit: 100 }]) {
+        const { status, text } = await call(headers, 'query', path, input);
+        answers.push(text);
+        if (status !== 200) continue;
+        answered += 1;
+        break;
+      }
+    }
+    expect(answered).toBeGreaterThanOrEqual(25);
+
+    const mails = await readMails();
+    expect(mails.map(({ template }) => template).sort()).toEqual([
+      'invitation',
+      'reset_password',
+      'sign_up_attempt',
+      'verify_email',
+      'verify_email',
+    ]);
+    const links = mails.flatMap(({ text }) => text.match(/http\S+/g) ?? []);
+    const mailed_secrets = links.flatMap((url) => url.match(/(?<=token=|invite\/)[\w.-]+/) ?? []);
+    const sessions = (await systemDb().session.findMany()).map(({ token }) => token);
+    const secrets = [...new Set([...mailed_secrets, ...sessions])];
+    expect(mailed_secrets.length).toBeGreaterThanOrEqual(4);
+    expect(sessions.length).toBeGreaterThanOrEqual(1);
+
+    const said = [...answers, ...lines, JSON.stringify(await systemDb().auditLog.findMany())].join('\n');
+    expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+  });
+});

@@ -1,0 +1,385 @@
+/** Getting in: guessing, what the pages tell of an account, and how long a session lives. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { setClock } from '@/shared/clock';
+import {
+  anyAddress,
+  call,
+  cookieOf,
+  enableTwoFactor,
+  mailed,
+  ORIGIN,
+  post,
+  signIn,
+  signUp,
+  totp,
+} from '@/testing/auth';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readLastMail, readMails } from '@/testing/mail';
+import { emptyDatabase } from '@/testing/team';
+import { createTeam } from '../service';
+import { sessionContext } from '../session';
+import { countUp } from '../tally.repository';
+import { handleAuthRequest } from './auth';
+
+const OWNER = { email: 'olga@example.com', password: 'a long password' };
+const WRONG = { email: OWNER.email, password: 'not the password' };
+const from = (ip = anyAddress()) => ({ 'x-threshold-client-ip': ip });
+const HOUR = 3_600_000;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: ORIGIN });
+});
+afterAll(async () => {
+  setClock(null);
+  await closeTestDatabase();
+});
+beforeEach(async () => {
+  setClock(null);
+  setConfig({ resend_api_key: undefined });
+  await emptyDatabase();
+  await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password });
+});
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const started = performance.now();
+  return [await work(), performance.now() - started];
+}
+const fail = async (count: number, credentials = WRONG) => {
+  for (let index = 0; index < count; index++) await post('/sign-in/email', credentials, from());
+};
+/** As if so many had been counted already; more than one. */
+async function failures(count: number, subject: string): Promise<void> {
+  await countUp(subject, HOUR);
+  await systemDb().tally.updateMany({ where: { count: 1 }, data: { count } });
+}
+const mails = async (template: string) =>
+  (await systemDb().mailMessage.findMany({ where: { template } })).map(({ to }) => to);
+const whoseIs = async (headers: Headers) => (await sessionContext(headers)).signed_in?.email ?? null;
+
+describe('wrong passwords', () => {
+  it('are counted by account, whatever address they come from and however it is written, and make the next wait', async () => {
+    await fail(2);
+    await fail(3, { ...WRONG, email: 'OLGA@example.com' });
+    const [answer, sixth] = await timed(() => post('/sign-in/email', WRONG, from()));
+    expect(answer.status).toBe(401);
+    expect(sixth).toBeGreaterThan(995);
+  });
+
+  it('are counted by address too, over many accounts', async () => {
+    await failures(23, 'client:203.0.113.77');
+    const somebody = { email: 'nobody@example.com', password: 'x' };
+    const [, there] = await timed(() =>
+      post('/sign-in/email', { ...somebody, email: 'b@example.com' }, from('203.0.113.77')),
+    );
+    expect(there).toBeGreaterThan(995);
+  });
+
+  it('are noted against the address they came from', async () => {
+    await post('/sign-in/email', WRONG, from('203.0.113.78'));
+    expect(await countUp('client:203.0.113.78', HOUR)).toBe(2);
+  });
+
+  it('never keep the owner out: the right password is let in after a wait, and the count begins anew', async () => {
+    await failures(1_000, `password:${OWNER.email}`);
+    const [answer, waited] = await timed(() => post('/sign-in/email', OWNER, from()));
+    expect(answer.status).toBe(200);
+    expect(waited).toBeGreaterThan(4_900);
+    expect(waited).toBeLessThan(9_000);
+    expect(await countUp(`password:${OWNER.email}`, HOUR)).toBe(1);
+  }, 15_000);
+
+  it('given all at once do not slip through before they are counted', async () => {
+    const answers = Array.from({ length: 8 }, () => timed(() => post('/sign-in/email', WRONG, from())));
+    const waits = (await Promise.all(answers)).map(([, wait]) => wait);
+    expect(Math.max(...waits)).toBeGreaterThan(3_900);
+  }, 15_000);
+
+  it('wait beside each other only a few at a time for one client, and nobody else’s wait for them', async () => {
+    await failures(20, `password:${OWNER.email}`);
+    const client = from();
+    const many = Array.from({ length: 7 }, () => post('/sign-in/email', WRONG, client));
+    const [stranger, waited] = await timed(() => signIn('x@example.com', 'x', from()).catch(() => null));
+    expect(stranger).toBeNull();
+    expect(waited).toBeLessThan(4_000);
+    const answers = await Promise.all(many);
+    expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 429, 429, 429]);
+    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('5');
+    // And the room is free again.
+    await systemDb().tally.deleteMany();
+    await failures(4, `password:${OWNER.email}`);
+    expect((await post('/sign-in/email', OWNER, client)).status).toBe(200);
+  }, 20_000);
+
+  it('are told to the owner once in a burst, and to nobody where there is no account', async () => {
+    await failures(9, `password:${OWNER.email}`);
+    await failures(9, 'password:nobody@example.com');
+    await Promise.all([fail(1), fail(1), fail(1), fail(1, { email: 'nobody@example.com', password: 'x' })]);
+    expect(await mails('sign_in_failures')).toEqual([OWNER.email]);
+    expect((await mailed('sign_in_failures', '/reset-password')).url).toBe(`${ORIGIN}/reset-password`);
+  }, 30_000);
+
+  it('of an hour ago are forgotten', async () => {
+    await failures(50, `password:${OWNER.email}`);
+    setClock({ now: () => new Date(Date.now() + HOUR + 1_000) });
+    const [, waited] = await timed(() => post('/sign-in/email', WRONG, from()));
+    expect(waited).toBeLessThan(4_000);
+  });
+
+  it('cannot be given as a form, which would pass the counting by', async () => {
+    const form = await post('/sign-in/email', `email=${OWNER.email}&password=${OWNER.password}`, {
+      ...from(),
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(form.status).toBe(415);
+  });
+
+  it.each([
+    ['/verify-password', { password: 'wrong' }],
+    ['/change-password', { currentPassword: 'wrong', newPassword: 'the next password' }],
+    ['/two-factor/enable', { password: 'wrong' }],
+    ['/two-factor/disable', { password: 'wrong' }],
+    ['/two-factor/get-totp-uri', { password: 'wrong' }],
+    ['/two-factor/generate-backup-codes', { password: 'wrong' }],
+  ])('given to %s by someone signed in count as well', async (path, body) => {
+    let headers = await signIn(OWNER.email, OWNER.password, from());
+    if (/disable|totp|backup/.test(path)) headers = (await enableTwoFactor(headers, OWNER.password)).headers;
+    expect((await post(path, body, { ...from(), cookie: headers.get('cookie') ?? '' })).status).toBe(400);
+    expect(await countUp(`password:${OWNER.email}`, HOUR)).toBe(2);
+  });
+});
+
+describe('wrong codes of the second factor', () => {
+  const half = async () => cookieOf(await post('/sign-in/email', OWNER, from()));
+
+  it.each([
+    ['/two-factor/verify-totp', '000000'],
+    ['/two-factor/verify-backup-code', 'aaaaa-bbbbb'],
+  ])('at %s are counted by account, apart from passwords, and wait', async (path, code) => {
+    await enableTwoFactor(await signIn(OWNER.email, OWNER.password, from()), OWNER.password);
+    await failures(5, `code:${OWNER.email}`);
+    // The password is right each time: that must not make the codes begin anew.
+    const cookie = await half();
+    const [answer, waited] = await timed(() => post(path, { code }, { ...from(), cookie }));
+    expect(answer.status).toBe(401);
+    expect(waited).toBeGreaterThan(995);
+    expect(await countUp(`code:${OWNER.email}`, HOUR)).toBe(7);
+  });
+
+  it('are told to the owner, who learns that the password is known; the right one is let in', async () => {
+    const { totpURI } = await enableTwoFactor(await signIn(OWNER.email, OWNER.password, from()), OWNER.password);
+    await failures(9, `code:${OWNER.email}`);
+    const cookie = await half();
+    expect((await post('/two-factor/verify-totp', { code: '000000' }, { ...from(), cookie })).status).toBe(401);
+    const [mail] = await readMails({ template: 'sign_in_failures' });
+    expect(mail?.text).toContain('knows your password');
+    await systemDb().tally.deleteMany();
+    await failures(4, `code:${OWNER.email}`);
+    const code = totp(totpURI, Date.now());
+    const right = await post('/two-factor/verify-totp', { code }, { ...from(), cookie });
+    expect(right.status).toBe(200);
+    expect(await whoseIs(new Headers({ cookie: cookieOf(right) }))).toBe(OWNER.email);
+    expect(await countUp(`code:${OWNER.email}`, HOUR)).toBe(1);
+  }, 20_000);
+});
+
+describe('signing up', () => {
+  const known = { name: 'Eve', email: OWNER.email, password: 'something eve chose' };
+  const unknown = { ...known, email: 'nora@example.com' };
+  const said = async (response: Response) => ({
+    status: response.status,
+    body: await response.text(),
+    headers: [...response.headers].filter(([name]) => name !== 'date'),
+  });
+
+  it.each([undefined, 're_key'])(
+    'answers the same for a known address, and signing in then does too (provider: %s)',
+    async (key) => {
+      setConfig({ resend_api_key: key });
+      expect(await said(await post('/sign-up/email', known, from()))).toEqual(
+        await said(await post('/sign-up/email', unknown, from())),
+      );
+      if (!key) return;
+      expect(await said(await post('/sign-in/email', known, from()))).toEqual(
+        await said(await post('/sign-in/email', unknown, from())),
+      );
+      expect(await systemDb().session.count()).toBe(0);
+    },
+  );
+
+  it('tells the owner of a known address, with no secret, and changes nothing of the account', async () => {
+    const before = await systemDb().account.findMany();
+    await post('/sign-up/email', known, from());
+    expect(await systemDb().account.findMany()).toEqual(before);
+    expect(await mails('sign_up_attempt')).toEqual([OWNER.email]);
+    const { text } = await readLastMail();
+    expect(text).not.toMatch(/token|Eve/);
+  });
+
+  it('takes about as long for a known address', async () => {
+    const median = async (person: (index: number) => typeof known) => {
+      const times = [];
+      for (let index = 0; index < 7; index++) {
+        times.push((await timed(() => post('/sign-up/email', person(index), from())))[1]);
+      }
+      return times.sort((a, b) => a - b)[3] ?? 0;
+    };
+    const [first, second] = [
+      await median(() => known),
+      await median((index) => ({ ...unknown, email: `n${index}@example.com` })),
+    ];
+    expect(Math.max(first, second) / Math.min(first, second)).toBeLessThan(4);
+  }, 30_000);
+
+  it('with a provider lets nobody in before the mailed link was followed, which signs nobody in', async () => {
+    setConfig({ resend_api_key: 're_key' });
+    await post('/sign-up/email', unknown, from());
+    expect((await post('/sign-in/email', unknown, from())).status).toBe(401);
+    const { url } = await mailed('verify_email', '/api/auth/verify-email');
+    const followed = await handleAuthRequest(new Request(url));
+    expect(followed.status).toBe(302);
+    expect(followed.headers.get('location')).toBe('/sign-in?verified=1');
+    expect(followed.headers.getSetCookie().filter((cookie) => /session/.test(cookie))).toEqual([]);
+    expect(await whoseIs(await signIn(unknown.email, unknown.password, from()))).toBe(unknown.email);
+  });
+
+  it.each([
+    ['a NUL in the name', { name: 'a\u0000b' }],
+    ['half a character in the name', { name: 'a\ud800b' }],
+    ['an empty name', { name: '  ' }],
+    ['a name of 201 characters', { name: 'x'.repeat(201) }],
+    ['no name', { name: undefined }],
+    ['a name that is none', { name: 7 }],
+    ['a NUL in the address', { email: 'a\u0000@example.com' }],
+    ['a NUL in the password', { password: 'a long\u0000 password' }],
+  ])('refuses %s', async (_what, change) => {
+    const answer = await post('/sign-up/email', { ...unknown, ...change }, from());
+    expect(answer.status).toBe(400);
+    expect(await systemDb().user.count()).toBe(1);
+  });
+
+  it.each(['{', '[]', '"x"', 'null'])('refuses the body %s', async (body) => {
+    expect((await post('/sign-up/email', body, from())).status).toBe(400);
+  });
+
+  it.each([{ name: 'a\u0000b' }, { name: ' ' }, { name: 'x'.repeat(201) }])('refuses the new name %j', async (body) => {
+    const cookie = (await signIn(OWNER.email, OWNER.password, from())).get('cookie') ?? '';
+    expect((await post('/update-user', body, { ...from(), cookie })).status).toBe(400);
+    expect((await post('/update-user', { name: ' Olga ' }, { ...from(), cookie })).status).toBe(200);
+    expect((await systemDb().user.findFirst())?.name).toBe('Olga');
+  });
+});
+
+describe('a reset', () => {
+  it('is answered the same for every address', async () => {
+    const ask = async (email: string) => {
+      const answer = await post('/request-password-reset', { email }, from());
+      return [answer.status, await answer.text()];
+    };
+    expect(await ask(OWNER.email)).toEqual(await ask('nobody@example.com'));
+    expect(await mails('reset_password')).toEqual([OWNER.email]);
+  });
+
+  it.each([OWNER.email, 'nobody@example.com'])('takes no less than making a mail does: %s', async (email) => {
+    const [, took] = await timed(() => post('/request-password-reset', { email }, from()));
+    expect(took).toBeGreaterThan(395);
+  });
+});
+
+describe('a password that anyone would try', () => {
+  const common = ['password', 'Password1!', 'iloveyou2', 'qwertyuiop', '123456789', 'letmein123', 'olga2024'];
+
+  it.each(common)('%s is refused when signing up', async (password) => {
+    const answer = await post('/sign-up/email', { name: 'Olga', email: 'olga.new@example.com', password }, from());
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('one of the first that anyone would try');
+  });
+
+  it('is refused in a reset, which can then still be used, in a change, and from the operator', async () => {
+    await post('/request-password-reset', { email: OWNER.email }, from());
+    const token = new URL((await mailed('reset_password', '/reset-password')).url).searchParams.get('token');
+    expect((await post('/reset-password', { token, newPassword: 'password1' }, from())).status).toBe(400);
+    expect((await post('/reset-password', { token, newPassword: 'the next password' }, from())).status).toBe(200);
+    const cookie = (await signIn(OWNER.email, 'the next password', from())).get('cookie') ?? '';
+    const change = { currentPassword: 'the next password', newPassword: 'password1' };
+    expect((await post('/change-password', change, { ...from(), cookie })).status).toBe(400);
+    const made = createTeam({ name: 'Two', owner_email: 'otto@example.com', owner_password: 'password1' });
+    await expect(made).rejects.toMatchObject({ param: 'owner_password' });
+    expect(await systemDb().user.count()).toBe(1);
+  });
+
+  it('is looked at in a moment, however long', async () => {
+    const long = ['ab!'.repeat(85), 'x'.repeat(256), 'qwertyuiop'.repeat(25)];
+    for (const password of long) {
+      const [, took] = await timed(() =>
+        post('/sign-up/email', { name: 'N', email: `${password.length}@example.com`, password }, from()),
+      );
+      expect(took).toBeLessThan(2_500);
+    }
+  });
+});
+
+describe('a session', () => {
+  it('is new at every sign-in: one that was planted before is not taken over', async () => {
+    const planted = await signIn(OWNER.email, OWNER.password, from());
+    const eve = await signUp({ name: 'Eve', email: 'eve@example.com', password: 'a long password' });
+    for (const cookie of [eve.get('cookie'), 'threshold.session_token=planted.value', planted.get('cookie')]) {
+      const answer = await post('/sign-in/email', OWNER, { ...from(), cookie: cookie ?? '' });
+      expect(answer.status).toBe(200);
+      const given = cookieOf(answer);
+      expect(given).toContain('threshold.session_token=');
+      expect(given).not.toContain((cookie ?? '').split('=')[1]);
+    }
+    expect(await whoseIs(eve)).toBe('eve@example.com');
+  });
+
+  it('is not opened by a cookie that was tampered with, or signed by somebody else', async () => {
+    const cookie = (await signIn(OWNER.email, OWNER.password, from())).get('cookie') ?? '';
+    const [, token = '', signature = ''] = /session_token=([^.;]+)\.([^;]+)/.exec(cookie) ?? [];
+    const other =
+      (await signUp({ name: 'Eve', email: 'eve@example.com', password: 'a long password' })).get('cookie') ?? '';
+    const [, , others = ''] = /session_token=([^.;]+)\.([^;]+)/.exec(other) ?? [];
+    expect([token, signature, others].every((part) => part.length > 20)).toBe(true);
+    for (const value of [
+      token,
+      `${token}.`,
+      `${token}.${others}`,
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}.${signature}`,
+      `${token}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
+    ]) {
+      expect(await whoseIs(new Headers({ cookie: `threshold.session_token=${value}` })), value).toBeNull();
+    }
+    expect(await whoseIs(new Headers({ cookie: `threshold.session_token=${token}.${signature}` }))).toBe(OWNER.email);
+  });
+
+  it('ends with sign-out, and everywhere else when told so', async () => {
+    const [here, there] = [
+      await signIn(OWNER.email, OWNER.password, from()),
+      await signIn(OWNER.email, OWNER.password, from()),
+    ];
+    expect((await call(here, 'mutation', 'accounts.revoke_other_sessions')).status).toBe(200);
+    expect([await whoseIs(here), await whoseIs(there)]).toEqual([OWNER.email, null]);
+    await post('/sign-out', {}, { ...from(), cookie: here.get('cookie') ?? '' });
+    expect(await whoseIs(here)).toBeNull();
+  });
+
+  it.each(['changed', 'reset'])('ends when the password is %s, whatever the caller asks for', async (how) => {
+    const [here, there] = [
+      await signIn(OWNER.email, OWNER.password, from()),
+      await signIn(OWNER.email, OWNER.password, from()),
+    ];
+    if (how === 'changed') {
+      const body = { currentPassword: OWNER.password, newPassword: 'the next password', revokeOtherSessions: false };
+      const answer = await post('/change-password', body, { ...from(), cookie: here.get('cookie') ?? '' });
+      expect(await whoseIs(new Headers({ cookie: cookieOf(answer) }))).toBe(OWNER.email);
+    } else {
+      await post('/request-password-reset', { email: OWNER.email }, from());
+      const token = new URL((await mailed('reset_password', '/reset-password')).url).searchParams.get('token');
+      expect((await post('/reset-password', { token, newPassword: 'the next password' }, from())).status).toBe(200);
+    }
+    expect([await whoseIs(here), await whoseIs(there)]).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,332 @@
+/**
+ * Redaction and legal hold against a real database. The first test searches every column of every table: a table that
+ * comes to hold a guest's data makes it fail until the redaction knows of it.
+ */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flushRequestLog } from '@/api/rest/request-log';
+import { type PublishedEvent, relayBatch } from '@/events/relay';
+import { systemDb } from '@/infra/db/client';
+import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
+import { verifyToken } from '@/modules/links/urls';
+import { releaseArrival } from '@/modules/reservations/host.service';
+import { loadReservation } from '@/modules/reservations/save-transition';
+import { applyRetention } from '@/modules/retention/service';
+import { requestCode } from '@/modules/signing/codes';
+import { recordHumanView } from '@/modules/signing/service';
+import { setClock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import { type Scope, systemScope } from '@/shared/scope';
+import { startTestApi, type TestApi } from '@/testing/api';
+import { installFakeClock } from '@/testing/clock';
+import { readLastMail } from '@/testing/mail';
+import { sealCertificate } from '../seal/sealing';
+import { findUnsealed } from '../seal/unsealed';
+import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { openVerifyToken, verifyCertificate } from '../verify/verification';
+import { redactCertificate, setLegalHold } from './service';
+
+let api: TestApi;
+let key: string;
+let scope: Scope;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const team = await api.createTeam();
+  key = team.test;
+  scope = systemScope(team.id, 'test', 'test');
+});
+afterAll(() => api.close());
+
+/** `table.column` of every value that holds one of the texts, in any column of any table, bytes too. */
+async function findAnywhere(texts: readonly string[]): Promise<string[]> {
+  const columns = await systemDb().$queryRaw<{ table_name: string; column_name: string; data_type: string }[]>`
+    SELECT c.table_name::text, c.column_name::text, c.data_type::text FROM information_schema.columns c
+    JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' ORDER BY 1, 2`;
+  const found: string[] = [];
+  for (const { table_name, column_name, data_type } of columns) {
+    const text = data_type === 'bytea' ? `encode("${column_name}", 'escape')` : `"${column_name}"::text`;
+    const [row] = await systemDb().$queryRawUnsafe<{ n: number }[]>(
+      `SELECT count(*)::int AS n FROM "${table_name}" WHERE lower(${text}) LIKE ANY ($1)`,
+      texts.map((each) => `%${each.toLowerCase()}%`),
+    );
+    if (row?.n) found.push(`${table_name}.${column_name}`);
+  }
+  return found;
+}
+
+/** What partners, providers, receivers and calendars leave of a guest. */
+async function leaveTraces(reservation_id: string, event_id: string) {
+  const own = { team_id: scope.team_id, mode: scope.mode };
+  const now = new Date();
+  await systemDb().reservation.update({ where: { id: reservation_id }, data: { guest_phone_last4: '0417' } });
+  await systemDb().webhookDelivery.create({
+    data: {
+      ...own,
+      id: newId('webhook_delivery'),
+      event_id,
+      endpoint_id: 'we_1',
+      event_type: 'reservation.signed',
+      attempt_number: 1,
+      delivery_began_at: now,
+      due_at: now,
+      created_at: now,
+      response_body_truncated: `stored ${ADA.email}`,
+    },
+  });
+  const mail = {
+    ...own,
+    sync_source_id: 'ss_1',
+    received_at: now,
+    raw: new Uint8Array([1]),
+    from_address: ADA.email,
+    subject: `Booking of ${ADA.name}`,
+    extracted: { extraction: { guest_email: ADA.email, guest_name: ADA.name } },
+  };
+  const inbound = { id: newId('inbound_mail'), message_id: '1', status: 'applied', reservation_id };
+  await systemDb().inboundMail.create({ data: { ...mail, ...inbound } });
+  // One that waits in the inbox, and tells of the same guest.
+  await systemDb().inboundMail.create({
+    data: { ...mail, id: newId('inbound_mail'), message_id: '2', status: 'inbox' },
+  });
+  await systemDb().syncRun.create({
+    data: {
+      ...own,
+      id: newId('sync_run'),
+      sync_source_id: 'ss_1',
+      trigger: 'forced',
+      status: 'succeeded',
+      skipped: [{ reason: 'signed', summary: ADA.name, reservation_id }],
+      started_at: now,
+    },
+  });
+  await systemDb().smsMessage.create({
+    data: {
+      ...own,
+      id: newId('sms_message'),
+      reservation_id,
+      to: '+351900000417',
+      body: `Hi ${ADA.name}`,
+      created_at: now,
+    },
+  });
+  await systemDb().mailSuppression.create({ data: { email: ADA.email, reason: 'bounced', created_at: now } });
+}
+
+describe('redaction', () => {
+  it('leaves neither name nor address nor IP of the guest in any column of the database, and keeps the hashes', async () => {
+    const written = await api.request<{ id: string }>('POST', '/properties', {
+      key,
+      body: { name: 'Harbour Loft' },
+      headers: { 'Idempotency-Key': 'p1' },
+    });
+    const dates = { checkin_date: '2099-03-01', checkout_date: '2099-03-05' };
+    const body = { property_id: written.body.id, guest_name: ADA.name, guest_email: ADA.email, ...dates };
+    const headers = { 'Idempotency-Key': 'r1' };
+    const created = await api.request<{ id: string }>('POST', '/reservations', { key, body, headers });
+    const reservation_id = created.body.id;
+    await api.request('POST', `/reservations/${reservation_id}/send`, { key, headers: { 'Idempotency-Key': 's1' } });
+    // Mistakes of a partner, whose answers and paths the request log keeps.
+    await api.request('GET', `/reservations/${encodeURIComponent(ADA.email)}`, { key });
+    await requestCode(scope, await loadReservation(scope, reservation_id), 'signing', ADA.email, 'en');
+    const packet = { arrival_details: { door_code: '4711#' }, arrival_release: { door_code: 'after_signing' } };
+    await api.request('PATCH', `/properties/${written.body.id}/packet`, { key, body: packet });
+    await releaseArrival(scope, reservation_id, { reason: `${ADA.name} lands at six` });
+    // The packet's change after sending must not keep the guest from signing what is shown now.
+    const signature_id = await signAsGuest(scope, reservation_id);
+    await api.request('DELETE', `/reservations/${reservation_id}`, { key });
+    await sealCertificate(scope, signature_id);
+    const published: PublishedEvent[] = [];
+    while ((await relayBatch(async (events) => void published.push(...events))) > 0);
+    const signed = await systemDb().event.findFirstOrThrow({ where: { type: 'reservation.signed' } });
+    await leaveTraces(reservation_id, signed.id);
+    await flushRequestLog();
+
+    const needles = [ADA.name, ADA.email, encodeURIComponent(ADA.email), ADA.ip, ADA.user_agent, '351900000417'];
+    const before = await findAnywhere(needles);
+    // The search sees: each of these holds the guest before, and nothing does after.
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'events.body',
+        'guest_codes.email',
+        'idempotency_records.response_body',
+        'inbound_mails.extracted',
+        'mail_messages.to',
+        'mail_suppressions.email',
+        'request_logs.path',
+        'reservations.arrival_release_override_reason',
+        'reservations.guest_email',
+        'reservations.guest_name',
+        'signatures.signed_ip',
+        'signatures.signer_name',
+        'sms_messages.body',
+        'snapshots.canonical',
+        'sync_runs.skipped',
+        'trail_entries.data',
+        'trail_entries.ip',
+        'trail_entries.user_agent',
+        'webhook_deliveries.response_body_truncated',
+      ]),
+    );
+    const head = await redactCertificate(scope, signature_id);
+    expect(await findAnywhere(needles)).toEqual([]);
+
+    const kept = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
+    expect(kept).toMatchObject({ photo: null, pdf: null, drawn_signature: null, content_hash: head.content_hash });
+    expect(kept.pdf_sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(await systemDb().inboundMail.count({ where: { raw: { not: null } } })).toBe(0);
+    expect(await systemDb().reservation.findUniqueOrThrow({ where: { id: reservation_id } })).toMatchObject({
+      redacted: true,
+      guest_phone_last4: null,
+      status: 'signed',
+    });
+    // The durable engine, which keeps what it is handed, was never given any of it.
+    expect(published).toHaveLength(1);
+    expect(JSON.stringify(published)).toContain(signature_id);
+    for (const needle of needles) expect(JSON.stringify(published)).not.toContain(needle);
+
+    // A guest who comes back with the old link, and a repeat, bring nothing back.
+    const guest: Scope = { ...scope, actor: { kind: 'guest' } };
+    await recordHumanView(guest, reservation_id, { ip: ADA.ip, user_agent: ADA.user_agent });
+    await redactCertificate(scope, signature_id);
+    expect(await findAnywhere(needles)).toEqual([]);
+  });
+
+  it('is seen in the API: the download is 410, the trail keeps its links, the reservation has placeholders', async () => {
+    const { signature_id, reservation_id } = await insertSealed(scope);
+    expect((await api.request('GET', `/certificates/${signature_id}/download`, { key })).status).toBe(302);
+    const events_before = await systemDb().event.count();
+    await redactCertificate(scope, signature_id);
+    const download = await api.request<{ error: { code: string } }>('GET', `/certificates/${signature_id}/download`, {
+      key,
+    });
+    expect(download.status).toBe(410);
+    expect(download.body.error.code).toBe('certificate_redacted');
+    const { body } = await api.request<{
+      redacted: boolean;
+      audit_trail: { snapshot: null; entries: { type: string }[] };
+    }>('GET', `/certificates/${signature_id}`, { key });
+    expect(body).toMatchObject({ redacted: true, pdf_available: false, audit_trail: { snapshot: null } });
+    expect(body.audit_trail.entries.at(-1)?.type).toBe('certificate.redacted');
+    const reservation = await api.request('GET', `/reservations/${reservation_id}`, { key });
+    expect(reservation.body).toMatchObject({
+      guest_name: 'Redacted guest',
+      guest_email: `unknown+${reservation_id}@guest.invalid`,
+      redacted: true,
+    });
+    const holder = await openVerifyToken(verifyToken(signature_id));
+    if (!holder) throw new Error('The verify token opens nothing.');
+    expect(await verifyCertificate(holder)).toMatchObject({
+      content: 'redacted',
+      chain: { ok: true },
+      seal: { state: 'removed' },
+    });
+    expect(await systemDb().event.count()).toBe(events_before);
+  });
+
+  it('leaves other guests alone, also one who stays again with the same address', async () => {
+    const other = await insertSealed(scope, { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example' });
+    const again = await insertSealed(scope);
+    const { signature_id } = await insertSealed(scope);
+    await systemDb().mailSuppression.create({ data: { email: ADA.email, reason: 'bounced', created_at: new Date() } });
+    const own = { team_id: scope.team_id, mode: scope.mode };
+    const extracted = { extraction: { guest_email: ADA.email } };
+    await systemDb().inboundMail.create({
+      data: {
+        ...own,
+        id: newId('inbound_mail'),
+        sync_source_id: 'ss_2',
+        message_id: 'again',
+        status: 'applied',
+        reservation_id: again.reservation_id,
+        extracted,
+        received_at: new Date(),
+      },
+    });
+    const response_body = JSON.stringify({ id: again.reservation_id, guest_name: ADA.name, guest_email: ADA.email });
+    const kept = { request_hash: 'x', status: 200, created_at: new Date(), expires_at: new Date(Date.now() + 60_000) };
+    await systemDb().idempotencyRecord.create({ data: { ...own, ...kept, key: 'again', response_body } });
+    await redactCertificate(scope, signature_id);
+    expect(await systemDb().inboundMail.findFirst({ where: { message_id: 'again' } })).toMatchObject({ extracted });
+    expect(await systemDb().idempotencyRecord.findFirst({ where: { key: 'again' } })).toMatchObject({ response_body });
+    expect((await systemDb().signature.findUniqueOrThrow({ where: { id: other.signature_id } })).signer_name).toBe(
+      'Grace Hopper',
+    );
+    const { row } = await loadReservation(scope, again.reservation_id);
+    expect(row).toMatchObject({ guest_name: ADA.name, guest_email: ADA.email, redacted: false });
+    expect(await systemDb().mailSuppression.count({ where: { email: ADA.email } })).toBe(1);
+  });
+
+  it('of an unsealed certificate ends its sealing', async () => {
+    const { reservation_id } = await insertSent(scope);
+    const signature_id = await signAsGuest(scope, reservation_id);
+    await redactCertificate(scope, signature_id);
+    expect(await sealCertificate(scope, signature_id)).toBe('unchanged');
+    const time = installFakeClock(new Date(Date.now() + 600_000).toISOString());
+    expect((await findUnsealed(50)).map((unsealed) => unsealed.signature_id)).not.toContain(signature_id);
+    expect(time.now()).toBeDefined();
+    setClock(null);
+  });
+
+  it('reaches a certificate whose property and reservation were deleted', async () => {
+    const { signature_id, property_id, reservation_id } = await insertSealed(scope, {
+      ...ADA,
+      name: 'Katherine Johnson',
+      email: 'kj@guest.example',
+    });
+    await deleteProperty(scope, property_id, true, null);
+    await redactCertificate(scope, signature_id);
+    expect(await findAnywhere(['Katherine Johnson', 'kj@guest.example'])).toEqual([]);
+    expect(await systemDb().trailEntry.count({ where: { reservation_id, hash: { not: '' } } })).toBeGreaterThan(4);
+  });
+});
+
+describe('legal hold', () => {
+  it('refuses redaction and deletion, also forced, until it is lifted, and both are in the trail', async () => {
+    const { signature_id, reservation_id, property_id } = await insertSealed(scope);
+    expect((await setLegalHold(scope, signature_id, true)).legal_hold).toBe(true);
+    await expect(redactCertificate(scope, signature_id)).rejects.toMatchObject({ code: 'legal_hold' });
+    await expect(deleteProperty(scope, property_id, true, null)).rejects.toMatchObject({ code: 'legal_hold' });
+    expect((await loadReservation(scope, reservation_id)).row).toMatchObject({
+      legal_hold: true,
+      guest_name: ADA.name,
+    });
+    await setLegalHold(scope, signature_id, false);
+    await redactCertificate(scope, signature_id);
+    const types = (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(
+      ({ type }) => type,
+    );
+    expect(types.slice(-3)).toEqual(['legal_hold.set', 'legal_hold.lifted', 'certificate.redacted']);
+  });
+
+  it('keeps what retention would remove, also when the reservation itself is gone', async () => {
+    const held = await insertSealed(scope);
+    const free = await insertSealed(scope);
+    await deleteProperty(scope, held.property_id, true, null);
+    await setLegalHold(scope, held.signature_id, true);
+    const contents = (reservation_id: string) => readLastMail({ reservation_id, template: 'packet' });
+    installFakeClock(new Date(Date.now() + 400 * 86_400_000).toISOString());
+    await applyRetention();
+    setClock(null);
+    expect((await contents(held.reservation_id)).text).toContain('Ada');
+    expect((await contents(free.reservation_id)).text).toBe('');
+  });
+
+  it('and redaction at the same moment: one of them wins, never both', async () => {
+    const { signature_id } = await insertSealed(scope);
+    await Promise.allSettled([setLegalHold(scope, signature_id, true), redactCertificate(scope, signature_id)]);
+    const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
+    if (row.legal_hold && row.redacted_at) {
+      // A hold on what was redacted before it changes nothing that is gone, but must then have come second.
+      const trail = await systemDb().trailEntry.findMany({
+        where: { reservation_id: row.reservation_id },
+        orderBy: { seq: 'asc' },
+      });
+      expect(trail.slice(-2).map(({ type }) => type)).toEqual(['certificate.redacted', 'legal_hold.set']);
+    } else {
+      expect(row.legal_hold).toBe(true);
+      expect(row.signer_name).toBe(ADA.name);
+    }
+  });
+});

@@ -1,0 +1,65 @@
+/**
+ * The two files inside every certificate, so that it proves itself without this installation (docs/verify-content-hash.md):
+ * `snapshot.json`, byte for byte the canonical text whose SHA-256 is the content hash, and `audit-trail.json`.
+ */
+import { AFRelationship, type PDFDocument } from 'pdf-lib';
+import { z } from 'zod';
+import { canonicalText, snapshotSchema } from '@/modules/snapshot/snapshot';
+import { chainedEntrySchema } from '@/modules/trail/chain';
+import { canonicalJson } from '@/shared/canonical-json';
+import type { CertificateInput } from '../types';
+
+export const SNAPSHOT_FILE = 'snapshot.json';
+export const AUDIT_TRAIL_FILE = 'audit-trail.json';
+
+/** What `audit-trail.json` holds: the API's `audit_trail`, and the facts that the certificate states. */
+export const auditFileSchema = z.object({
+  object: z.literal('certificate_audit_trail'),
+  certificate_id: z.string(),
+  livemode: z.boolean(),
+  signer: z.object({
+    typed_name: z.string(),
+    signed_at: z.string(),
+    ip: z.string().nullable(),
+    user_agent: z.string().nullable(),
+  }),
+  verify_url: z.string(),
+  content_hash: z.string(),
+  snapshot: snapshotSchema,
+  entries: z.array(chainedEntrySchema),
+});
+export type AuditFile = z.infer<typeof auditFileSchema>;
+
+/** Attaches both files as associated data of the document (PDF/A-3, section 6.8). */
+export async function attachEvidence(pdf: PDFDocument, input: CertificateInput): Promise<void> {
+  const { typed_name, signed_at, ip, user_agent } = input.signer;
+  const audit: AuditFile = {
+    object: 'certificate_audit_trail',
+    certificate_id: input.certificate_id,
+    livemode: input.livemode,
+    signer: { typed_name, signed_at, ip, user_agent },
+    verify_url: input.verify_url,
+    content_hash: input.content_hash,
+    snapshot: input.snapshot,
+    entries: [...input.trail],
+  };
+  const sealed_at = new Date(input.sealed_at);
+  const attach = (name: string, text: string, description: string) =>
+    pdf.attach(new TextEncoder().encode(text), name, {
+      mimeType: 'application/json',
+      description,
+      creationDate: sealed_at,
+      modificationDate: sealed_at,
+      afRelationship: AFRelationship.Data,
+    });
+  await attach(
+    SNAPSHOT_FILE,
+    canonicalText(input.snapshot),
+    'What was acknowledged (RFC 8785). Its SHA-256 is the content hash.',
+  );
+  await attach(
+    AUDIT_TRAIL_FILE,
+    canonicalJson(audit),
+    'The snapshot, its content hash and the hash-chained audit trail.',
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * Sealing: a durable job per signature. It renders off the event loop, then stores the PDF, the trail entry and
+ * `certificate.created` in one transaction, once; running it again changes nothing.
+ */
+import { appSecret } from '@/config';
+import { recordEvent } from '@/events/record';
+import { inTransaction } from '@/infra/db/scoped-client';
+import { decryptBytes } from '@/infra/encryption';
+import { verifyUrl } from '@/modules/links/urls';
+import { snapshotSchema } from '@/modules/snapshot/snapshot';
+import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
+import { clock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { renderCertificate } from '../render';
+import * as repository from '../repository';
+import { serializeCertificate } from '../serializer';
+import { installationKey } from './installation-key';
+import { fetchLogo } from './logo';
+import { configuredAuthority } from './timestamp-authority';
+
+/** Seals the certificate of a signature. Throws when it cannot, so that the job is retried; the reason is kept on the row. */
+export async function sealCertificate(scope: Scope, signature_id: string): Promise<'sealed' | 'unchanged'> {
+  const signature = await repository.findWhole(scope, signature_id);
+  if (!signature || signature.sealed_at || signature.redacted_at) return 'unchanged';
+  const snapshot = await repository.findSnapshot(scope, signature.snapshot_id);
+  if (!snapshot) throw new Error(`Signature ${signature_id} has no snapshot.`);
+  const trail = (await listTrail(scope, signature.reservation_id)).map(chainedEntry);
+  const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
+  const property = await repository.findProperty(scope, signature.property_id);
+  const sealed_at = clock().now();
+  try {
+    const rendered = await renderCertificate(
+      {
+        certificate_id: signature.id,
+        livemode: scope.mode === 'live',
+        snapshot: snapshotSchema.parse(JSON.parse(snapshot.canonical)),
+        content_hash: signature.content_hash,
+        signer: {
+          typed_name: signature.signer_name,
+          drawn_signature_png:
+            signature.drawn_signature && decryptBytes(appSecret(), 'drawn-signature', signature.drawn_signature),
+          signed_at: signature.signed_at.toISOString(),
+          ip: signature.signed_ip,
+          user_agent: signature.user_agent,
+          email_confirmed: signature.otp_confirmed,
+          photo_taken: signature.photo !== null,
+        },
+        trail: trail.slice(0, signed_at + 1),
+        verify_url: verifyUrl(signature.id),
+        branding: {
+          brand_color: property?.brand_color ?? null,
+          logo: property?.logo_url ? await fetchLogo(property.logo_url) : null,
+        },
+        sealing_key: await installationKey(),
+        sealed_at: sealed_at.toISOString(),
+      },
+      configuredAuthority(),
+    );
+    const pdf = new Uint8Array(rendered.pdf);
+    return await inTransaction(scope, async (tx) => {
+      if (!(await repository.storeSealed(scope, signature.id, { pdf, pdf_sha256: rendered.sha256, sealed_at }, tx)))
+        return 'unchanged';
+      await repository.lockReservation(scope, signature.reservation_id, tx);
+      const item = { type: 'certificate.created', data: { certificate_id: signature.id, pdf_sha256: rendered.sha256 } };
+      await appendTrail(scope, tx, signature.reservation_id, [item], sealed_at);
+      const object = serializeCertificate({ ...signature, sealed_at, pdf_sha256: rendered.sha256 });
+      await recordEvent(scope, tx, { type: 'certificate.created', object_id: signature.id, data: { object } });
+      return 'sealed';
+    });
+  } catch (error) {
+    await repository.storeSealError(
+      scope,
+      signature.id,
+      error instanceof Error ? error.message : String(error),
+      sealed_at,
+    );
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * `admin certificate verify FILE.pdf`: everything that can be said of a certificate's file. From its bytes alone: seal,
+ * content hash, trail. With the installation's database also whether it is the file that was sealed here, and whether the
+ * trail that is stored still begins with the trail that was sealed.
+ */
+import { readFile } from 'node:fs/promises';
+import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
+import { chainedEntry } from '@/modules/trail/service';
+import * as repository from '../repository';
+import { installationCertificate } from '../seal/installation-key';
+import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
+
+export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
+  /** Nothing failed. */
+  ok: boolean;
+  /** What failed, in English sentences. */
+  problems: string[];
+  evidence: Omit<EvidenceVerdict, 'audit'> | null;
+  /** What the database holds of it; null when it was not asked, or knows no such certificate. */
+  record: RecordVerdict | null;
+}
+
+export interface RecordVerdict {
+  certificate_id: string;
+  redacted: boolean;
+  is_the_sealed_file: boolean;
+  /** The stored trail, which went on after the sealing. */
+  chain: ChainVerdict;
+}
+
+/**
+ * Verifies a file against the certificate in `certificate_file` (PEM, no database is needed then), or against this
+ * installation's own and its database. Throws when a file cannot be read.
+ */
+export async function verifyFile(file: string, certificate_file?: string): Promise<FileVerdict> {
+  const bytes = new Uint8Array(await readFile(file));
+  if (certificate_file) return judge(await verifySealedPdf(bytes, await readFile(certificate_file, 'utf8')), null);
+  const trusted = await installationCertificate();
+  const verdict = await verifySealedPdf(bytes, trusted ?? undefined);
+  return judge(verdict, verdict.evidence ? await compare(verdict, verdict.evidence) : null);
+}
+
+async function compare(verdict: PdfVerdict, evidence: EvidenceVerdict): Promise<RecordVerdict | null> {
+  const stored = await repository.findRecord(evidence.certificate_id);
+  if (!stored) return null;
+  const entries = stored.trail.map(chainedEntry);
+  return {
+    certificate_id: stored.id,
+    redacted: stored.redacted_at !== null,
+    is_the_sealed_file: stored.pdf_sha256 === verdict.sha256,
+    chain: storedChain(entries, evidence.audit.entries.at(-1) ?? null, stored.redacted_at !== null),
+  };
+}
+
+/** Redaction emptied the entries and kept their hashes: then the links and the sealed entry's hash are what is left. */
+function storedChain(entries: readonly ChainedEntry[], anchor: ChainedEntry | null, redacted: boolean): ChainVerdict {
+  if (!redacted) return verifyChain(entries, anchor);
+  const links = verifyLinks(entries);
+  if (!links.ok || !anchor || entries[anchor.seq - 1]?.hash === anchor.hash) return links;
+  return { ok: false, broken_seq: anchor.seq, reason: 'anchor' };
+}
+
+function judge({ evidence, ...verdict }: PdfVerdict, record: RecordVerdict | null): FileVerdict {
+  const problems: string[] = [];
+  if (verdict.seal !== 'valid') problems.push(verdict.reason ?? 'The seal does not hold.');
+  if (verdict.seal === 'valid' && verdict.trusted === null)
+    problems.push('This installation has no sealing certificate, and none was given with --certificate.');
+  if (evidence) {
+    if (!evidence.content_hash_matches) problems.push('The content hash is not that of the attached snapshot.');
+    if (!evidence.signed_content_matches) problems.push('What was signed is not the attached snapshot.');
+    if (!evidence.chain.ok) problems.push(`The attached audit trail is broken at entry ${evidence.chain.broken_seq}.`);
+  } else if (verdict.seal === 'valid') problems.push('The file holds no evidence: it is no certificate.');
+  if (record && !record.is_the_sealed_file) problems.push('It is not the file that this installation sealed.');
+  if (record && !record.chain.ok)
+    problems.push(`The stored audit trail is broken at entry ${record.chain.broken_seq}.`);
+  return { ok: problems.length === 0, problems, ...verdict, evidence: evidence && withoutAudit(evidence), record };
+}
+
+function withoutAudit({ audit: _audit, ...evidence }: EvidenceVerdict): FileVerdict['evidence'] {
+  return evidence;
+}

@@ -1,0 +1,169 @@
+import path from 'node:path';
+import { PDFDocument, PDFName } from 'pdf-lib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { produceCertificate } from '../produce';
+import { attachEvidence } from '../seal/attachments';
+import { sealPdf } from '../seal/seal';
+import { type GeneratedSealingKey, generateSealingKey } from '../seal/sealing-key';
+import { sampleInput } from '../testing/sample';
+import { hasTool, run, temporaryFile, testSealingKey } from '../testing/tools';
+import type { CertificateInput, RenderedCertificate } from '../types';
+import { verifySealedPdf } from './pdf';
+
+let key: GeneratedSealingKey;
+let input: CertificateInput;
+let certificate: RenderedCertificate;
+
+beforeAll(async () => {
+  key = await testSealingKey();
+  input = sampleInput(key);
+  certificate = await produceCertificate(input);
+});
+
+/** A small sealed file with this evidence, whatever it says: what a forger with the key could make. */
+async function sealedWith(evidence: CertificateInput): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.addPage();
+  await attachEvidence(document, evidence);
+  const options = { reason: '', name: '', location: '', signed_at: new Date(input.sealed_at) };
+  return sealPdf(document, key.p12, key.passphrase, options);
+}
+
+describe('a sealed certificate', () => {
+  it('proves itself: seal, content hash and chain', async () => {
+    const verdict = await verifySealedPdf(certificate.pdf, key.certificate_pem);
+    expect(verdict).toMatchObject({
+      seal: 'valid',
+      reason: null,
+      covers_whole_document: true,
+      trusted: true,
+      signed_at: '2026-02-21T18:33:42.000Z',
+      sha256: certificate.sha256,
+      evidence: {
+        certificate_id: input.certificate_id,
+        content_hash: input.content_hash,
+        content_hash_matches: true,
+        signed_content_matches: true,
+        chain: { ok: true, entries: 6, head_hash: input.trail.at(-1)?.hash },
+      },
+    });
+    expect(verdict.evidence?.audit.snapshot).toEqual(input.snapshot);
+    expect(verdict.evidence?.audit.entries).toEqual(input.trail);
+  });
+
+  it('is not valid when any byte is changed, in the seal itself too', async () => {
+    const { pdf } = certificate;
+    const seal_at = Buffer.from(pdf).indexOf('/Contents <');
+    const positions = new Set<number>();
+    for (let at = 0; at < pdf.length; at += Math.floor(pdf.length / 120)) positions.add(at);
+    for (let at = seal_at; at < seal_at + 8250; at += 23) positions.add(at);
+    for (const at of [0, 5, seal_at + 11, seal_at + 12, pdf.length - 1]) positions.add(at);
+    const unseen: number[] = [];
+    for (const at of positions) {
+      const tampered = new Uint8Array(pdf);
+      tampered[at] = (tampered[at] ?? 0) ^ 1;
+      if ((await verifySealedPdf(tampered, key.certificate_pem)).seal === 'valid') unseen.push(at - seal_at);
+    }
+    expect(unseen).toEqual([]);
+  });
+
+  it('is not valid when bytes are added or cut off', async () => {
+    const { pdf } = certificate;
+    const longer = await verifySealedPdf(Buffer.concat([pdf, Buffer.from('\n%%EOF\n')]), key.certificate_pem);
+    expect(longer).toMatchObject({ seal: 'invalid', covers_whole_document: false });
+    expect(await verifySealedPdf(pdf.slice(0, -1), key.certificate_pem)).toMatchObject({ seal: 'invalid' });
+  });
+
+  it('is not valid when another installation sealed it', async () => {
+    const other = await generateSealingKey({ common_name: 'Prüfstelle Łódź', now: new Date('2026-01-01') });
+    const verdict = await verifySealedPdf(certificate.pdf, other.certificate_pem);
+    expect(verdict).toMatchObject({ seal: 'invalid', trusted: false, covers_whole_document: true });
+    expect(await verifySealedPdf(certificate.pdf)).toMatchObject({ seal: 'valid', trusted: null });
+  });
+
+  it('is not valid when somebody signed it again', async () => {
+    const other = await generateSealingKey({ common_name: 'Someone', now: new Date('2026-01-01') });
+    const options = { reason: '', name: '', location: '', signed_at: new Date() };
+    const twice = await sealPdf(certificate.pdf, other.p12, other.passphrase, options);
+    expect((await verifySealedPdf(twice)).seal).toBe('invalid');
+  });
+
+  it.each<[string, (evidence: CertificateInput) => CertificateInput, object]>([
+    [
+      'a snapshot that was changed',
+      (evidence) => ({ ...evidence, snapshot: { ...evidence.snapshot, locale: 'de' } }),
+      { content_hash_matches: false, chain: { ok: true } },
+    ],
+    [
+      'a trail entry that was changed',
+      (evidence) => ({
+        ...evidence,
+        trail: evidence.trail.map((entry) => (entry.seq === 3 ? { ...entry, ip: '198.51.100.1' } : entry)),
+      }),
+      { content_hash_matches: true, chain: { ok: false, broken_seq: 3, reason: 'hash' } },
+    ],
+    [
+      'a snapshot other than the one that was signed',
+      (evidence) => ({ ...evidence, trail: sampleInput(key, {}, { locale: 'fr' }).trail }),
+      { content_hash_matches: true, chain: { ok: true }, signed_content_matches: false },
+    ],
+  ])('says so of %s, even under a valid seal', async (_, change, expected) => {
+    const verdict = await verifySealedPdf(await sealedWith(change(input)), key.certificate_pem);
+    expect(verdict).toMatchObject({ seal: 'valid', evidence: expected });
+  });
+});
+
+describe('anything else', () => {
+  it.each<[string, () => Promise<Uint8Array>]>([
+    ['no PDF', async () => new TextEncoder().encode('hello')],
+    ['nothing', async () => new Uint8Array()],
+    ['a PDF without a seal', async () => (await PDFDocument.create()).save()],
+  ])('%s has no seal', async (_, make) => {
+    expect(await verifySealedPdf(await make())).toMatchObject({
+      seal: 'missing',
+      covers_whole_document: false,
+      evidence: null,
+    });
+  });
+
+  it('a signature field that was never signed is no seal', async () => {
+    const document = await PDFDocument.create();
+    document.addPage();
+    const field = document.context.register(document.context.obj({ FT: 'Sig', T: 'Signature1' }));
+    document.catalog.set(PDFName.of('AcroForm'), document.context.obj({ Fields: [field] }));
+    expect(await verifySealedPdf(await document.save())).toMatchObject({ seal: 'missing' });
+  });
+});
+
+describe('produceCertificate', () => {
+  it('does not seal a content hash that is not the snapshot’s', async () => {
+    await expect(produceCertificate({ ...input, content_hash: 'a'.repeat(64) })).rejects.toThrow(/content hash/);
+  });
+
+  it('does not seal a broken trail', async () => {
+    await expect(produceCertificate({ ...input, trail: input.trail.slice(1) })).rejects.toThrow(/broken at entry 1/);
+  });
+});
+
+describe('independent tools', () => {
+  it.skipIf(!hasTool('pdfsig'))('pdfsig calls the signature valid and the document wholly signed', () => {
+    const report = run('pdfsig', ['-nocert', temporaryFile('a.pdf', certificate.pdf)]);
+    expect(report).toContain('Signature is Valid.');
+    expect(report).toContain('Total document signed');
+    expect(report).toContain('Prüfstelle Łódź');
+  });
+
+  it.skipIf(!hasTool('qpdf'))('qpdf finds nothing wrong', () => {
+    expect(run('qpdf', ['--check', temporaryFile('a.pdf', certificate.pdf)])).toContain(
+      'No syntax or stream encoding errors',
+    );
+  });
+
+  it.skipIf(!hasTool('pdfdetach'))('pdfdetach takes out a snapshot whose SHA-256 is the content hash', () => {
+    const file = temporaryFile('a.pdf', certificate.pdf);
+    run('pdfdetach', ['-saveall', '-o', path.dirname(file), file]);
+    expect(run('sha256sum', [path.join(path.dirname(file), 'snapshot.json')])).toMatch(
+      new RegExp(`^${input.content_hash} `),
+    );
+  });
+});

@@ -1,0 +1,199 @@
+/**
+ * Verifies a certificate PDF offline, from its bytes alone: that the seal covers every byte and holds, and that the
+ * snapshot and the trail attached to it are whole. Used by /verify, by the operator's CLI and by anyone's script.
+ */
+import { createHash, X509Certificate } from 'node:crypto';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFRawStream,
+  PDFString,
+} from 'pdf-lib';
+import { snapshotHash } from '@/modules/snapshot/snapshot';
+import { type ChainVerdict, verifyChain } from '@/modules/trail/chain';
+import { sha256Hex } from '@/shared/canonical-json';
+import { AUDIT_TRAIL_FILE, type AuditFile, auditFileSchema, SNAPSHOT_FILE } from '../seal/attachments';
+import { type CheckedSeal, checkSeal, commonName, type SealTimestamp } from './seal';
+
+export interface PdfVerdict {
+  /** `invalid` also when the seal holds but does not cover the whole file, or another key than the trusted one made it. */
+  seal: 'valid' | 'invalid' | 'missing';
+  /** Why the seal is not valid, in English; null when it is. */
+  reason: string | null;
+  covers_whole_document: boolean;
+  /** The certificate inside the seal, null when it could not be read. It names itself: compare the fingerprint. */
+  signer: { common_name: string; fingerprint_sha256: string; valid_from: string; valid_to: string } | null;
+  /** Whether `signer` is the trusted certificate; null when none was given. */
+  trusted: boolean | null;
+  /** What the sealer's clock said, ISO 8601. */
+  signed_at: string | null;
+  /** What a time-stamping authority said, when the seal has a timestamp. */
+  timestamp: SealTimestamp | null;
+  /** Lower-case hex SHA-256 of the file: compare with what the installation stored. */
+  sha256: string;
+  /** What the attached files say and whether they agree; null when there are none that can be read. */
+  evidence: EvidenceVerdict | null;
+}
+
+export interface EvidenceVerdict {
+  certificate_id: string;
+  content_hash: string;
+  /** Both attachments hold the same snapshot, and its recomputed hash is the stated one. */
+  content_hash_matches: boolean;
+  chain: ChainVerdict;
+  /** The trail's `reservation.signed` entry names the content hash, where there is such an entry that names one. */
+  signed_content_matches: boolean;
+  audit: AuditFile;
+}
+
+/**
+ * Never throws: whatever is not a sealed certificate is reported as such. With `trusted_certificate_pem`, a seal made
+ * with any other certificate is invalid; without it, anybody could have made the seal, so compare `signer`.
+ */
+export async function verifySealedPdf(bytes: Uint8Array, trusted_certificate_pem?: string): Promise<PdfVerdict> {
+  const verdict: PdfVerdict = {
+    seal: 'missing',
+    reason: 'The file has no seal.',
+    covers_whole_document: false,
+    signer: null,
+    trusted: null,
+    signed_at: null,
+    timestamp: null,
+    sha256: sha256Hex(bytes),
+    evidence: null,
+  };
+  try {
+    const document = await PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: true });
+    const signatures = findSignatures(document);
+    verdict.evidence = await readEvidence(document);
+    if (signatures.length === 0) return verdict;
+    verdict.seal = 'invalid';
+    if (signatures.length > 1) return { ...verdict, reason: 'The file has several signatures.' };
+    const { der, signed } = signedParts(bytes, signatures[0] as PDFDict);
+    verdict.covers_whole_document = true;
+    const checked = checkSeal(der, signed);
+    Object.assign(verdict, sealFacts(checked, trusted_certificate_pem));
+    if (verdict.trusted === false) return { ...verdict, reason: 'The seal was made with another certificate.' };
+    return { ...verdict, seal: 'valid', reason: null };
+  } catch (error) {
+    const looks_sealed = Buffer.from(bytes).includes('/ByteRange');
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ...verdict, seal: looks_sealed ? 'invalid' : verdict.seal, reason };
+  }
+}
+
+function sealFacts(checked: CheckedSeal, trusted_pem: string | undefined): Partial<PdfVerdict> {
+  const { certificate } = checked;
+  const fingerprint = (x509: X509Certificate) => x509.fingerprint256.replaceAll(':', '').toLowerCase();
+  return {
+    signer: {
+      common_name: commonName(certificate),
+      fingerprint_sha256: fingerprint(certificate),
+      valid_from: new Date(certificate.validFrom).toISOString(),
+      valid_to: new Date(certificate.validTo).toISOString(),
+    },
+    trusted: trusted_pem ? fingerprint(new X509Certificate(trusted_pem)) === fingerprint(certificate) : null,
+    signed_at: checked.signing_time,
+    timestamp: checked.timestamp,
+  };
+}
+
+/** The signature dictionaries of the form's fields: what a reader shows. */
+function findSignatures(document: PDFDocument): PDFDict[] {
+  const fields = document.catalog
+    .lookupMaybe(PDFName.of('AcroForm'), PDFDict)
+    ?.lookupMaybe(PDFName.of('Fields'), PDFArray);
+  return (fields?.asArray() ?? [])
+    .map((_, index) => fields?.lookup(index, PDFDict))
+    .filter((field) => field?.get(PDFName.of('FT')) === PDFName.of('Sig'))
+    .map((field) => field?.lookup(PDFName.of('V'), PDFDict))
+    .filter((value) => value !== undefined);
+}
+
+/** The signature and the bytes it is over. Throws unless the byte range is the whole file but the signature itself. */
+function signedParts(bytes: Uint8Array, signature: PDFDict): { der: Uint8Array; signed: Uint8Array } {
+  const file = Buffer.from(bytes);
+  const range = signature
+    .lookup(PDFName.of('ByteRange'), PDFArray)
+    .asArray()
+    .map((item) => (item instanceof PDFNumber ? item.asNumber() : Number.NaN));
+  const [start, first_end, second_start, second_length] = range as [number, number, number, number];
+  if (range.length !== 4 || !range.every(Number.isSafeInteger) || start !== 0 || second_start <= first_end) {
+    throw new Error('The byte range is malformed.');
+  }
+  if (second_start + second_length !== file.length) {
+    throw new Error('The seal does not cover the whole file: something was added or removed after sealing.');
+  }
+  // What is between the ranges must be the signature as hexadecimal and zeros, nothing else and in one spelling.
+  const gap = file.toString('latin1', first_end, second_start);
+  if (!/^<(?:[0-9a-f]{2})+>$/.test(gap)) throw new Error('The seal has been tampered with.');
+  const padded = Buffer.from(gap.slice(1, -1), 'hex');
+  const der = padded.subarray(0, derLength(padded));
+  if (padded.subarray(der.length).some((byte) => byte !== 0)) throw new Error('The seal has been tampered with.');
+  const signed = Buffer.concat([file.subarray(0, first_end), file.subarray(second_start)]);
+  return { der, signed };
+}
+
+/** The length of the DER value at the start of a buffer, header included. */
+function derLength(buffer: Buffer): number {
+  const first = buffer[1] ?? 0;
+  if (buffer[0] !== 0x30 || first === 0x80 || first > 0x84) throw new Error('The signature is not DER.');
+  if (first < 0x80) return 2 + first;
+  const size = first & 0x7f;
+  return 2 + size + buffer.readUIntBE(2, size);
+}
+
+async function readEvidence(document: PDFDocument): Promise<EvidenceVerdict | null> {
+  const files = attachedFiles(document);
+  const snapshot_bytes = files.get(SNAPSHOT_FILE);
+  const audit_bytes = files.get(AUDIT_TRAIL_FILE);
+  if (!snapshot_bytes || !audit_bytes) return null;
+  const parsed = auditFileSchema.safeParse(parseJson(audit_bytes));
+  if (!parsed.success) return null;
+  const audit = parsed.data;
+  const signed = audit.entries.findLast((entry) => entry.type === 'reservation.signed');
+  const named = signed?.data.content_hash;
+  return {
+    certificate_id: audit.certificate_id,
+    content_hash: audit.content_hash,
+    content_hash_matches:
+      snapshotHash(audit.snapshot) === audit.content_hash &&
+      createHash('sha256').update(snapshot_bytes).digest('hex') === audit.content_hash,
+    chain: verifyChain(audit.entries),
+    signed_content_matches: named === undefined || named === null || named === audit.content_hash,
+    audit,
+  };
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+/** The document's embedded files by name (the flat name tree that the sealer writes). */
+function attachedFiles(document: PDFDocument): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  const names = document.catalog
+    .lookupMaybe(PDFName.of('Names'), PDFDict)
+    ?.lookupMaybe(PDFName.of('EmbeddedFiles'), PDFDict)
+    ?.lookupMaybe(PDFName.of('Names'), PDFArray);
+  for (let index = 0; names && index + 1 < names.size(); index += 2) {
+    const name = names.lookup(index);
+    const stream = names
+      .lookup(index + 1, PDFDict)
+      .lookup(PDFName.of('EF'), PDFDict)
+      .lookup(PDFName.of('F'));
+    if ((name instanceof PDFHexString || name instanceof PDFString) && stream instanceof PDFRawStream) {
+      files.set(name.decodeText(), decodePDFRawStream(stream).decode());
+    }
+  }
+  return files;
+}

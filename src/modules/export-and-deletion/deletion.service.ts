@@ -1,0 +1,101 @@
+/**
+ * Deleting an account, at once and for good (docs/your-data.md): first a transaction after which nobody and no key
+ * can get in, then the removal of its rows in small batches, which goes on after a crash.
+ */
+import { logger } from '@/infra/logger';
+import { checkPassword } from '@/modules/accounts/sign-in/password';
+import { checkSecondFactor, hasSecondFactor } from '@/modules/accounts/sign-in/second-factor';
+import { guarded } from '@/modules/accounts/sign-in/sign-in-guard';
+import { recordTeamAudit } from '@/modules/audit-log/service';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import * as repository from './deletion.repository';
+import type { DeletionPreview } from './schemas';
+
+export interface Deleter {
+  team_id: string;
+  user: { id: string; name: string; email: string };
+  ip: string | null;
+}
+
+const REFUSED = 'team.deletion_refused';
+const REFUSALS_ALLOWED = 5;
+const REFUSALS_MS = 15 * 60_000;
+
+/** What a deletion would remove, and whether something is in its way. */
+export const previewDeletion = (team_id: string): Promise<DeletionPreview> => repository.countContents(team_id);
+
+/**
+ * Deletes the team. Throws invalid_field with param `name`, `password` or `code`, rate_limit_exceeded after five wrong ones in
+ * a quarter of an hour, legal_hold while anything is held, resource_missing when it is being deleted already.
+ */
+export async function deleteTeam(
+  doer: Deleter,
+  input: { name: string; password: string; code?: string },
+): Promise<void> {
+  const team = await repository.findTeamName(doer.team_id);
+  if (input.name.trim() !== team.trim()) {
+    throw new AppError('invalid_field', { param: 'name', message: `Type the team’s name: ${team}` });
+  }
+  await assertItIsHim(doer, input);
+  const outcome = await repository.closeTeam(doer.team_id);
+  if (outcome === 'missing') throw new AppError('resource_missing', { message: 'This account is being deleted.' });
+  if (outcome === 'held') {
+    throw new AppError('legal_hold', {
+      message: 'Something is under legal hold. Lift every hold first: what is held may not be deleted.',
+    });
+  }
+  logger().info({ team_id: doer.team_id, user_id: doer.user.id }, 'a team was deleted by its owner');
+}
+
+/** Begins the removal behind the answer; what it does not get to is left to the durable function. */
+export function beginRemoval(): void {
+  void removeDeletedTeams().catch((error) => logger().error({ err: error }, 'a deleted team could not be removed yet'));
+}
+
+/** The password again, and the second factor when the account has one. */
+async function assertItIsHim(doer: Deleter, given: { password: string; code?: string }): Promise<void> {
+  const { team_id, user } = doer;
+  const since = new Date(clock().now().getTime() - REFUSALS_MS);
+  if ((await repository.countAudit(team_id, user.id, REFUSED, since)) >= REFUSALS_ALLOWED) {
+    throw new AppError('rate_limit_exceeded', {
+      message: 'Too many wrong passwords or codes. Try again in a quarter of an hour.',
+      retryAfter: REFUSALS_MS / 1000,
+    });
+  }
+  const hash = await repository.findPasswordHash(user.id);
+  const right = async () => hash !== null && checkPassword(hash, given.password);
+  if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', 'The password is wrong.');
+  if (!(await hasSecondFactor(user.id))) return;
+  const { code } = given;
+  if (!code)
+    throw new AppError('missing_required_field', { param: 'code', message: 'Enter a code of your second factor.' });
+  if (!(await guessed(doer, 'code', () => checkSecondFactor(user.id, code)))) {
+    await refuse(doer, 'code', 'The code is not right. Codes change every 30 seconds.');
+  }
+}
+
+const guessed = ({ user, ip }: Deleter, kind: 'password' | 'code', check: () => Promise<boolean>) =>
+  guarded({ kind, email: user.email, ip }, async () => {
+    const result = await check();
+    return { result, wrong: !result };
+  });
+
+async function refuse({ team_id, user, ip }: Deleter, param: string, message: string): Promise<never> {
+  await recordTeamAudit({ team_id, actor: user.id, actor_name: user.name, action: REFUSED, ip });
+  throw new AppError('invalid_field', { param, message });
+}
+
+/**
+ * Removes what is left of deleted teams. The team's own row goes only after a pass that found nothing: what a request or a
+ * job in flight wrote meanwhile is found by the next pass. Returns the teams that are gone altogether.
+ */
+export async function removeDeletedTeams(): Promise<string[]> {
+  const gone: string[] = [];
+  for (const { id } of await repository.findDeletedTeams()) {
+    if ((await repository.removeRows(id)) > 0) continue;
+    await repository.deleteTeamRow(id);
+    gone.push(id);
+  }
+  return gone;
+}

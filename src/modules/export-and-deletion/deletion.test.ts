@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { sendAccountMail } from '@/modules/accounts/mailer';
+import { createTeam, setPlan } from '@/modules/accounts/service';
+import { sessionContext } from '@/modules/accounts/session';
+import { countUp } from '@/modules/accounts/tally.repository';
+import { authenticate, createKey } from '@/modules/api-keys/service';
+import { setLegalHold } from '@/modules/certificates/privacy/service';
+import { clock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import { type Scope, systemScope } from '@/shared/scope';
+import { enableTwoFactor, ORIGIN as origin, signIn as signInAs, totp } from '@/testing/auth';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertOneOfEach, occurrences } from '@/testing/one-of-each';
+import { emptyDatabase } from '@/testing/team';
+import { type Deleter, deleteTeam, previewDeletion, removeDeletedTeams } from './deletion.service';
+
+const PASSWORD = 'a long password';
+const ours = 'olga@example.com';
+const elsewhere = 'otto@example.com';
+
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: origin });
+});
+afterAll(closeTestDatabase);
+
+/** The team that is deleted, and another with which it shares a member. */
+let team: string;
+let other: string;
+let scope: Scope;
+let doer: Deleter;
+const input = { name: 'Sea View', password: PASSWORD };
+
+async function join(email: string, team_id: string): Promise<string> {
+  const { id } = await systemDb().user.findUniqueOrThrow({ where: { email } });
+  await systemDb().member.create({
+    data: { id: newId('member'), organizationId: team_id, userId: id, role: 'member' },
+  });
+  return id;
+}
+
+const signIn = (email: string) => signInAs(email, PASSWORD);
+
+const made = async (name: string, owner_email: string) =>
+  (await createTeam({ name, owner_email, owner_password: PASSWORD, plan: 'pro' })).team.id;
+
+beforeEach(async () => {
+  await emptyDatabase();
+  team = await made('Sea View', ours);
+  other = await made('Hill House', elsewhere);
+  scope = systemScope(team, 'live', 'test');
+  const { id } = await systemDb().user.findUniqueOrThrow({ where: { email: ours } });
+  doer = { team_id: team, user: { id, name: 'olga', email: ours }, ip: null };
+});
+
+/** Passes of the durable function until nothing is left, at most as many as a storm of stragglers would take. */
+async function remove(): Promise<number> {
+  for (let pass = 1; pass <= 5; pass++) if ((await removeDeletedTeams()).length > 0) return pass;
+  throw new Error('The team is still there.');
+}
+
+describe('deleting an account', () => {
+  it('leaves no row of the team in any table, and every row of another', async () => {
+    await join(elsewhere, team);
+    for (const mode of ['live', 'test'] as const) {
+      await insertOneOfEach(team, mode);
+      await insertOneOfEach(other, mode);
+    }
+    const at = clock().now();
+    await systemDb().engineEvent.create({
+      data: { id: 'e1', name: 'reservation.signed', payload: `{"team_id":"${team}"}`, ts: at, received_at: at },
+    });
+    const run = { function_id: 'f', status: 'completed', event_id: 'e1', event_name: 'reservation.signed' };
+    await systemDb().engineRun.create({
+      data: { ...run, id: 'r1', event: `{"team_id":"${team}"}`, created_at: at, ended_at: at },
+    });
+    await systemDb().engineStep.create({
+      data: { run_id: 'r1', id: 's1', name: 's', op: 'Step', status: 'completed', memo: 'x', created_at: at },
+    });
+    const kept = await occurrences(other);
+    await deleteTeam(doer, input);
+    expect(await remove()).toBe(2);
+    expect(await occurrences(team)).toEqual({});
+    expect(await occurrences(ours)).toEqual({});
+    expect(await occurrences(doer.user.id)).toEqual({});
+    expect(await occurrences(other)).toEqual(kept);
+    expect(await systemDb().engineStep.count()).toBe(0);
+  });
+
+  it('ends the sessions of its people, except of those who are in another team, who arrive there', async () => {
+    await join(elsewhere, team);
+    await createTeam({ name: 'x', owner_email: 'mia@example.com', owner_password: PASSWORD });
+    await join('mia@example.com', team);
+    await systemDb().team.deleteMany({ where: { name: 'x' } });
+    const [olga, otto, mia] = [await signIn(ours), await signIn(elsewhere), await signIn('mia@example.com')];
+    await systemDb().session.updateMany({ data: { activeOrganizationId: team } });
+    await deleteTeam(doer, input);
+    expect((await sessionContext(olga)).signed_in).toBeNull();
+    expect((await sessionContext(mia)).signed_in).toBeNull();
+    expect((await sessionContext(otto)).scope?.team_id).toBe(other);
+    expect(await systemDb().user.findMany({ select: { email: true } })).toEqual([{ email: elsewhere }]);
+  });
+
+  it('ends every key at once', async () => {
+    const { key } = await createKey(scope, { name: 'CI' });
+    await authenticate(`Bearer ${key}`, null);
+    await deleteTeam(doer, input);
+    await expect(authenticate(`Bearer ${key}`, null)).rejects.toMatchObject({ code: 'api_key_invalid' });
+  });
+
+  it('removes the mails to those who go and the invitations, and nobody else’s', async () => {
+    const invite = { template: 'invitation' as const, inviter_name: 'O', role: 'member' as const, team_name: 'T' };
+    await systemDb().invitation.create({
+      data: {
+        id: 'inv_mine',
+        organizationId: team,
+        email: 'new@example.com',
+        inviterId: doer.user.id,
+        expiresAt: clock().now(),
+        mail_id: 'mail_mine',
+      },
+    });
+    for (const id of ['mail_mine', 'mail_theirs']) {
+      await sendAccountMail({ ...invite, id, to: 'new@example.com', url: `${origin}/invite/x` });
+    }
+    await sendAccountMail({ template: 'reset_password', to: ours, url: origin });
+    await sendAccountMail({ template: 'reset_password', to: elsewhere, url: origin });
+    await deleteTeam(doer, input);
+    const left = await systemDb().mailMessage.findMany({ orderBy: { template: 'asc' } });
+    expect(left.map(({ to, template }) => [template, to])).toEqual([
+      ['invitation', 'new@example.com'],
+      ['reset_password', elsewhere],
+    ]);
+    expect(left[0]?.id).toBe('mail_theirs');
+  });
+
+  it('is refused without the name and the password, and notes a wrong one', async () => {
+    await expect(deleteTeam(doer, { ...input, name: 'sea view' })).rejects.toMatchObject({ param: 'name' });
+    await expect(deleteTeam(doer, { ...input, password: 'wrong' })).rejects.toMatchObject({ param: 'password' });
+    expect(await systemDb().auditLog.count({ where: { action: 'team.deletion_refused', actor: doer.user.id } })).toBe(
+      1,
+    );
+    expect(await systemDb().member.count({ where: { organizationId: team } })).toBe(1);
+  });
+
+  it('asks for the second factor where there is one: a code of the app or a recovery code, and notes a wrong one', async () => {
+    const { totpURI, backupCodes } = await enableTwoFactor(await signIn(ours), PASSWORD);
+    await expect(deleteTeam(doer, input)).rejects.toMatchObject({ param: 'code', code: 'missing_required_field' });
+    for (const code of ['000000', '', ' ', backupCodes[0]?.slice(1) ?? '', totp(totpURI, Date.now() - 300_000)]) {
+      await expect(deleteTeam(doer, { ...input, code })).rejects.toMatchObject({ param: 'code' });
+    }
+    const code = totp(totpURI, Date.now());
+    await expect(deleteTeam(doer, { ...input, password: 'wrong', code })).rejects.toMatchObject({ param: 'password' });
+    expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(1);
+    await expect(deleteTeam(doer, { ...input, code })).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+    await systemDb().auditLog.deleteMany();
+    await deleteTeam(doer, { ...input, code: `${code.slice(0, 3)} ${code.slice(3)}` });
+    expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(0);
+  }, 30_000);
+
+  it('takes a recovery code', async () => {
+    const { backupCodes } = await enableTwoFactor(await signIn(ours), PASSWORD);
+    await deleteTeam(doer, { ...input, code: backupCodes[3] });
+    expect(await systemDb().team.count({ where: { id: team, plan: 'pro' } })).toBe(0);
+  });
+
+  it('counts wrong passwords with those of signing in', async () => {
+    await expect(deleteTeam(doer, { ...input, password: 'wrong' })).rejects.toMatchObject({ param: 'password' });
+    expect(await countUp(`password:${ours}`, 3_600_000)).toBe(2);
+  });
+
+  it('does not let anyone try passwords one after another', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await expect(deleteTeam(doer, { ...input, password: 'wrong' })).rejects.toMatchObject({ param: 'password' });
+    }
+    await expect(deleteTeam(doer, input)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+    const long_ago = new Date(clock().now().getTime() - 16 * 60_000);
+    await systemDb().auditLog.updateMany({ data: { created_at: long_ago } });
+    await deleteTeam(doer, input);
+  });
+});
+
+describe('a legal hold', () => {
+  async function held(mode: 'live' | 'test') {
+    await insertOneOfEach(team, mode);
+    await systemDb().reservation.updateMany({ data: { id: 'res_1' } });
+    await systemDb().signature.updateMany({ data: { id: 'sig_1', reservation_id: 'res_1' } });
+    return { ...scope, mode };
+  }
+
+  it.each(['live', 'test'] as const)('in %s mode keeps the account whole until it is lifted', async (mode) => {
+    const its = await held(mode);
+    await setLegalHold(its, 'sig_1', true);
+    expect(await previewDeletion(team)).toEqual({ properties: 1, reservations: 1, certificates: 1, held: 1 });
+    const before = await occurrences(team);
+    await expect(deleteTeam(doer, input)).rejects.toMatchObject({ code: 'legal_hold' });
+    expect(await removeDeletedTeams()).toEqual([]);
+    expect(await occurrences(team)).toEqual(before);
+    await setLegalHold(its, 'sig_1', false);
+    await deleteTeam(doer, input);
+    await remove();
+    expect(await occurrences(team)).toEqual({});
+  });
+
+  it('set at the same moment wins or loses, never both', async () => {
+    const its = await held('live');
+    const [hold, deletion] = await Promise.allSettled([setLegalHold(its, 'sig_1', true), deleteTeam(doer, input)]);
+    expect([hold.status, deletion.status].sort()).toEqual(['fulfilled', 'rejected']);
+    const row = await systemDb().signature.findUnique({ where: { id: 'sig_1' } });
+    expect(row?.legal_hold).toBe(hold.status === 'fulfilled');
+  });
+
+  it('cannot be set on what is being deleted', async () => {
+    const its = await held('live');
+    await deleteTeam(doer, input);
+    await expect(setLegalHold(its, 'sig_1', true)).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+});
+
+describe('the removal', () => {
+  it('takes what was written while it ran, before the team’s own row goes', async () => {
+    await deleteTeam(doer, input);
+    expect(await removeDeletedTeams()).toEqual([]);
+    await insertOneOfEach(team, 'live');
+    expect(await removeDeletedTeams()).toEqual([]);
+    expect(await systemDb().team.count({ where: { id: team } })).toBe(1);
+    expect(await removeDeletedTeams()).toEqual([team]);
+    expect(await occurrences(team)).toEqual({});
+  });
+
+  it('takes many rows in batches', async () => {
+    const at = clock().now();
+    await systemDb().event.createMany({
+      data: Array.from({ length: 2_500 }, (_, index) => ({
+        ...{ id: `evt_${index}`, team_id: team, mode: 'live' as const, type: 'property.created', object_id: 'prop_1' },
+        ...{ sequence: index, body: '{}', created_at: at },
+      })),
+    });
+    await deleteTeam(doer, input);
+    await remove();
+    expect(await systemDb().event.count()).toBe(0);
+  });
+
+  it('never takes a team that nobody deleted, even when nobody is in it', async () => {
+    await systemDb().member.deleteMany();
+    expect(await removeDeletedTeams()).toEqual([]);
+    expect(await systemDb().team.count()).toBe(2);
+  });
+
+  it('what is left of the team says nothing of it, and an operator cannot revive it', async () => {
+    await deleteTeam(doer, input);
+    expect(await occurrences('Sea View')).toEqual({});
+    await expect(setPlan(team, 'pro')).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(deleteTeam(doer, { ...input, name: 'Deleted' })).rejects.toBeDefined();
+  });
+});

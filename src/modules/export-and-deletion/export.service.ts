@@ -1,0 +1,116 @@
+/**
+ * Everything of a team as a ZIP of JSON files, sealed PDFs, photos and forwarded mails. It is made while it is read: a
+ * page of rows or one file at a time, so that a team of any size costs the same memory and nothing is left lying about.
+ */
+import { appSecret } from '@/config';
+import { inTransaction } from '@/infra/db/scoped-client';
+import { decryptBytes, deriveToken, equalInConstantTime } from '@/infra/encryption';
+import { type ZipFile, zipStream } from '@/infra/zip';
+import { recordAudit } from '@/modules/audit-log/service';
+import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
+import { PHOTO_PURPOSE } from '@/modules/signing/service';
+import { feedUrl } from '@/modules/sync-sources/serializer';
+import { clock } from '@/shared/clock';
+import type { Mode, Scope } from '@/shared/scope';
+import * as repository from './export.repository';
+import { AUDIT_LOG_TABLE, EXPORTED_TABLES, type ExportedModel } from './export.tables';
+import { README } from './export-readme';
+import { jsonParts } from './json-parts';
+
+/** How long a link can begin a download; one that has begun goes on. */
+export const EXPORT_LINK_MS = 15 * 60_000;
+
+const signature = (team_id: string, user_id: string, expires: number) =>
+  deriveToken(appSecret(), 'team-export', `${team_id}/${user_id}`, expires);
+
+/** A link for this owner of this team: it works for 15 minutes, and only in a session of theirs. */
+export async function createExportLink(scope: Scope, user_id: string): Promise<{ url: string; expires_at: string }> {
+  const expires = clock().now().getTime() + EXPORT_LINK_MS;
+  await inTransaction(scope, (tx) => recordAudit(scope, tx, { action: 'data.export_requested' }));
+  const query = new URLSearchParams({
+    expires: String(expires),
+    signature: signature(scope.team_id, user_id, expires),
+  });
+  return { url: `/api/export.zip?${query}`, expires_at: new Date(expires).toISOString() };
+}
+
+/** Whether a link's parameters are those of this owner of this team, and still work. */
+export function isExportLink(team_id: string, user_id: string, params: URLSearchParams): boolean {
+  const expires = Number(params.get('expires'));
+  if (!Number.isSafeInteger(expires) || expires <= clock().now().getTime()) return false;
+  return equalInConstantTime(params.get('signature') ?? '', signature(team_id, user_id, expires));
+}
+
+/** The archive's bytes. That it is taken is noted first, and so is in it. */
+export async function* exportArchive(scope: Scope): AsyncGenerator<Uint8Array> {
+  await inTransaction(scope, (tx) => recordAudit(scope, tx, { action: 'data.exported' }));
+  yield* zipStream(exportFiles(scope), clock().now());
+}
+
+/** Every file of the export, one after the other. */
+async function* exportFiles(scope: Scope): AsyncGenerator<ZipFile> {
+  const exported_at = clock().now().toISOString();
+  const team = await repository.readTeam(scope.team_id);
+  yield textFile('README.txt', README);
+  yield textFile('team.json', `${JSON.stringify(team, null, 2)}\n`);
+  const rows: Record<string, number> = {};
+  yield* tableFiles('audit_log', repository.readTable(scope, 'auditLog', AUDIT_LOG_TABLE), rows);
+  for (const mode of ['live', 'test'] as const) yield* modeFiles({ ...scope, mode }, mode, rows);
+  yield textFile('contents.json', `${JSON.stringify({ team: team.id, exported_at, rows }, null, 2)}\n`);
+}
+
+async function* modeFiles(scope: Scope, mode: Mode, rows: Record<string, number>): AsyncGenerator<ZipFile> {
+  for (const [model, table] of Object.entries(EXPORTED_TABLES)) {
+    if (!table) continue;
+    const source = repository.readTable(scope, model as ExportedModel, table);
+    yield* tableFiles(`${mode}/${table.file}`, model === 'syncSource' ? withFeedUrls(source) : source, rows);
+  }
+  for await (const id of each((after) => repository.certificatesWithFiles(scope, after))) {
+    const files = await repository.certificateFiles(scope, id);
+    if (files?.pdf) yield { name: `${mode}/certificates/${id}.pdf`, bytes: files.pdf, compress: false };
+    if (files?.photo) {
+      const bytes = decryptBytes(appSecret(), PHOTO_PURPOSE, files.photo);
+      yield { name: `${mode}/certificates/${id}-photo.jpg`, bytes, compress: false };
+    }
+  }
+  for await (const id of each((after) => repository.mailsWithFiles(scope, after))) {
+    const mail = await repository.mailFile(scope, id);
+    if (!mail?.raw) continue;
+    const bytes = decryptBytes(appSecret(), MAIL_PURPOSE, mail.raw);
+    yield { name: `${mode}/inbound_mails/${id}.eml`, bytes, compress: true };
+  }
+}
+
+/** Calendars' addresses are encrypted at rest; they are the host's own, and of no use otherwise. */
+async function* withFeedUrls(rows: AsyncIterable<repository.Row>): AsyncGenerator<repository.Row> {
+  for await (const row of rows) yield { ...row, feed_url: feedUrl(row as { feed_url: string | null }) };
+}
+
+/** A table as `name.json`, and `name-2.json` and so on where it is long. */
+async function* tableFiles(
+  name: string,
+  source: AsyncIterable<repository.Row>,
+  rows: Record<string, number>,
+): AsyncGenerator<ZipFile> {
+  rows[name] = 0;
+  let part = 0;
+  for await (const { text, count } of jsonParts(source)) {
+    part++;
+    rows[name] += count;
+    yield textFile(part === 1 ? `${name}.json` : `${name}-${part}.json`, text);
+  }
+}
+
+const textFile = (name: string, text: string): ZipFile => ({ name, bytes: Buffer.from(text, 'utf8'), compress: true });
+
+/** Ids page by page. */
+async function* each(pageAfter: (after: string) => Promise<string[]>): AsyncGenerator<string> {
+  let after = '';
+  for (;;) {
+    const ids = await pageAfter(after);
+    yield* ids;
+    const last = ids.at(-1);
+    if (!last) return;
+    after = last;
+  }
+}

@@ -1,0 +1,66 @@
+/** Queries of deleting a property: what stands in its way, and what it takes with it. */
+import type { Property } from '@/generated/prisma/client';
+import type { ScopedDb } from '@/infra/db/scoped-client';
+import { textToDay } from '@/shared/calendar-day';
+import { clock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { localDate } from '@/shared/zoned-time';
+
+export interface PropertyObstacles {
+  /** Reservations in synced, sent, opened or clicked whose stay is not over. */
+  active: number;
+  /** Anything under legal hold: then it is never deleted. */
+  legal_hold: boolean;
+}
+
+export async function findObstacles(_scope: Scope, property: Property, db: ScopedDb): Promise<PropertyObstacles> {
+  const today = textToDay(localDate(clock().now(), property.timezone));
+  const property_id = property.id;
+  const [active, held, held_signature] = [
+    await db.reservation.count({
+      where: { property_id, status: { in: ['synced', 'sent', 'opened', 'clicked'] }, checkout_date: { gte: today } },
+    }),
+    await db.reservation.findFirst({ where: { property_id, legal_hold: true }, select: { id: true } }),
+    await db.signature.findFirst({ where: { property_id, legal_hold: true }, select: { id: true } }),
+  ];
+  return { active, legal_hold: held !== null || held_signature !== null };
+}
+
+/** How many rows hang on a property. */
+export async function countBelongings(_scope: Scope, property_id: string, db: ScopedDb) {
+  const where = { property_id };
+  return {
+    packets: await db.packet.count({ where }),
+    reservations: await db.reservation.count({ where }),
+    calendars: await db.syncSource.count({ where }),
+    certificates: await db.signature.count({ where }),
+  };
+}
+
+/**
+ * Deletes a property with its reservations, calendars, forwarding addresses and packets; false when it changed
+ * meanwhile. Signatures stay, and so do the trails of signed reservations, which prove them.
+ */
+export async function deleteProperty(
+  _scope: Scope,
+  { id: property_id, version }: Pick<Property, 'id' | 'version'>,
+  db: ScopedDb,
+): Promise<boolean> {
+  const where = { property_id };
+  const reservations = await db.reservation.findMany({ where, select: { id: true, signature_id: true } });
+  const reservation_id = { in: reservations.filter((row) => row.signature_id === null).map((row) => row.id) };
+  await db.trailEntry.deleteMany({ where: { reservation_id } });
+  await db.retiredToken.deleteMany({ where: { reservation_id } });
+  await db.guestCode.deleteMany({ where: { reservation_id } });
+  await db.reservation.deleteMany({ where });
+  const sources = await db.syncSource.findMany({ where, select: { id: true } });
+  const sync_source_id = { in: sources.map((source) => source.id) };
+  await db.syncRun.deleteMany({ where: { sync_source_id } });
+  await db.inboundMail.deleteMany({ where: { sync_source_id } });
+  await db.syncSource.deleteMany({ where });
+  const packets = await db.packet.findMany({ where, select: { id: true } });
+  await db.packetRevision.deleteMany({ where: { packet_id: { in: packets.map((packet) => packet.id) } } });
+  await db.packet.deleteMany({ where });
+  const { count } = await db.property.deleteMany({ where: { id: property_id, version } });
+  return count === 1;
+}

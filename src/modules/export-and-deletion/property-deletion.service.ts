@@ -1,0 +1,55 @@
+/** Deleting a property (specification, "Properties"; DESIGN "Reservation status", its last paragraph). */
+import { lockPropertyForDeletion } from '@/infra/db/property-lock';
+import { inTransaction } from '@/infra/db/scoped-client';
+import { recordAudit } from '@/modules/audit-log/service';
+import { serializeProperty } from '@/modules/properties/serializer';
+import { retrieveProperty } from '@/modules/properties/service';
+import { AppError } from '@/shared/errors';
+import { assertEtag } from '@/shared/etag';
+import type { Scope } from '@/shared/scope';
+import * as repository from './property-deletion.repository';
+
+/**
+ * Deletes a property with its packets, calendars and reservations; signatures stay (certificates outlive it).
+ * Throws resource_missing, etag_mismatch, active_reservations unless forced, and always legal_hold.
+ */
+export async function deleteProperty(scope: Scope, id: string, force: boolean, if_match: string | null): Promise<void> {
+  await inTransaction(scope, async (tx) => {
+    await lockPropertyForDeletion(scope, tx, id);
+    const row = await retrieveProperty(scope, id, tx);
+    assertEtag(if_match, serializeProperty(row));
+    const obstacles = await repository.findObstacles(scope, row, tx);
+    if (obstacles.legal_hold)
+      throw new AppError('legal_hold', {
+        message: 'A reservation or certificate of this property is under legal hold.',
+      });
+    if (obstacles.active > 0 && !force) {
+      throw new AppError('active_reservations', {
+        message: `The property has ${obstacles.active} active reservation${obstacles.active === 1 ? '' : 's'}. Delete with force=true to delete them too.`,
+      });
+    }
+    if (!(await repository.deleteProperty(scope, row, tx))) throw new AppError('concurrent_edit');
+    await recordAudit(scope, tx, { action: 'property.deleted', object_id: id, data: { name: row.name } });
+  });
+}
+
+export interface PropertyDeletionPreview {
+  packets: number;
+  reservations: number;
+  /** Of these, sent or synced ones whose stay is not over: deleting then needs force. */
+  active_reservations: number;
+  calendars: number;
+  /** Certificates outlive the property. */
+  certificates: number;
+  /** Nothing under legal hold is ever deleted. */
+  legal_hold: boolean;
+}
+
+/** What deleting the property would take with it. Throws resource_missing. */
+export async function previewPropertyDeletion(scope: Scope, id: string): Promise<PropertyDeletionPreview> {
+  return inTransaction(scope, async (tx) => {
+    const property = await retrieveProperty(scope, id, tx);
+    const { active, legal_hold } = await repository.findObstacles(scope, property, tx);
+    return { ...(await repository.countBelongings(scope, id, tx)), active_reservations: active, legal_hold };
+  });
+}

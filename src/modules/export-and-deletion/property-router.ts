@@ -1,0 +1,28 @@
+/** Deleting a property: part of its procedures (api/router.ts), and here because it knows everything a property has. */
+import { memberProcedure, operation, router } from '@/api/trpc/procedures';
+import { PropertyDelete, PropertyDeleted, PropertyId } from '@/modules/properties/schemas';
+import { deleteProperty, previewPropertyDeletion } from './property-deletion.service';
+
+export const propertyDeletionRouter = router({
+  delete: operation({
+    method: 'DELETE',
+    path: '/properties/{id}',
+    tag: 'Properties',
+    scope: 'properties:write',
+    summary: 'Delete a property',
+    description:
+      'With `force=true` it goes even when active reservations exist, and they go with it. Certificates stay.',
+    errors: ['resource_missing', 'active_reservations', 'legal_hold', 'etag_mismatch', 'concurrent_edit'],
+  })
+    .input(PropertyDelete)
+    .output(PropertyDeleted)
+    .mutation(async ({ ctx, input }) => {
+      await deleteProperty(ctx.scope, input.id, input.force, ctx.if_match);
+      return { id: input.id, object: 'property', deleted: true };
+    }),
+});
+
+export const propertyDeletionHostRouter = router({
+  /** What deleting it would take with it. */
+  deletion: memberProcedure.input(PropertyId).query(({ ctx, input }) => previewPropertyDeletion(ctx.scope, input.id)),
+});

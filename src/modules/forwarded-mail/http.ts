@@ -1,0 +1,118 @@
+/**
+ * The two doors of forwarded mail: a raw message with a shared secret, from any mail server, and the provider's signed
+ * notice, whose message is then fetched. How much either may bring is the server's door's to say (door/body-limits.ts).
+ */
+
+import { z } from 'zod';
+import { config } from '@/config';
+import { equalInConstantTime } from '@/infra/encryption';
+import { logger } from '@/infra/logger';
+import { safeFetch } from '@/infra/outbound/client';
+import { isSignedByProvider } from '@/modules/mail/provider-signature.rules';
+import { clock } from '@/shared/clock';
+import { MAX_MAIL_BYTES } from './mail/parse-forwarded';
+import { recipientsOf } from './mail/recipients';
+import { receiveMail, tokenOf } from './receive';
+
+const FETCH_MS = 15_000;
+
+const answer = (status: number, body: object) =>
+  Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+const refusal = (status: number, message: string) => answer(status, { error: { message } });
+
+/** The answer for who does not know the secret; the server's door asks too, so that a stranger's mail is not even held. */
+export function refuseMailSender(authorization: string | null): Response | null {
+  const secret = config().inbound_secret;
+  if (!secret) return refusal(404, 'Inbound mail is not configured: set INBOUND_SECRET.');
+  const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  if (equalInConstantTime(given.trim(), secret)) return null;
+  const answered = refusal(401, 'The secret is missing or wrong.');
+  answered.headers.set('WWW-Authenticate', 'Bearer');
+  return answered;
+}
+
+/**
+ * POST /api/inbound/email: a raw RFC 5322 message, `Authorization: Bearer INBOUND_SECRET`. The envelope's recipients
+ * come as `?to=` (may repeat); without it they are read from the message's own headers. 404 for an address that is not
+ * ours, so that the mail server tells the sender.
+ */
+export async function receiveRawMail(request: Request): Promise<Response> {
+  const refused = refuseMailSender(request.headers.get('authorization'));
+  if (refused) return refused;
+  const raw = new Uint8Array(await request.arrayBuffer());
+  if (raw.byteLength === 0) return refusal(400, 'The body is empty: send the raw message.');
+  const named = new URL(request.url).searchParams.getAll('to').flatMap((text) => text.split(','));
+  const recipients = named.length > 0 ? named : recipientsOf(raw).filter((address) => tokenOf(address) !== null);
+  const results = await receiveMail(raw, recipients);
+  const known = results.some(({ outcome }) => outcome !== 'unknown_address');
+  return known ? answer(200, { results }) : refusal(404, 'No recipient is a forwarding address.');
+}
+
+const Notice = z.looseObject({
+  type: z.string(),
+  data: z.looseObject({
+    email_id: z.string().regex(/^[\w-]{1,100}$/),
+    to: z.array(z.string()).optional(),
+    cc: z.array(z.string()).optional(),
+    bcc: z.array(z.string()).optional(),
+    received_for: z.array(z.string()).optional(),
+  }),
+});
+
+/**
+ * POST /api/inbound/resend: the provider's `email.received`, signed. A message that cannot be fetched is a 502, so that
+ * the provider tells of it again; the same message twice does nothing.
+ */
+export async function receiveProviderNotice(request: Request): Promise<Response> {
+  const { resend_inbound_webhook_secret: secret, resend_api_key } = config();
+  if (!secret || !resend_api_key) return refusal(404, 'Inbound mail by Resend is not configured.');
+  const body = await request.text();
+  const header = (name: string) => request.headers.get(`svix-${name}`) ?? request.headers.get(`webhook-${name}`);
+  const signed = { id: header('id'), timestamp: header('timestamp'), signature: header('signature'), body };
+  if (!isSignedByProvider(signed, secret, clock().now())) return refusal(401, 'The signature does not fit.');
+  const notice = parseNotice(body);
+  if (notice === 'unreadable') return refusal(400, 'The notice cannot be read.');
+  if (notice === 'another') return answer(200, { results: [] });
+  const { email_id, to = [], cc = [], bcc = [], received_for = [] } = notice.data;
+  const recipients = [...received_for, ...to, ...cc, ...bcc]
+    .map((text) => /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text)
+    .filter((address) => tokenOf(address) !== null);
+  if (recipients.length === 0) return answer(200, { results: [] });
+  try {
+    return answer(200, { results: await receiveMail(await fetchMessage(email_id, resend_api_key), recipients) });
+  } catch (error) {
+    logger().error({ err: error, email_id }, 'an inbound mail could not be fetched or stored');
+    return refusal(502, 'The message could not be fetched.');
+  }
+}
+
+function parseNotice(body: string): z.infer<typeof Notice> | 'another' | 'unreadable' {
+  try {
+    const value: unknown = JSON.parse(body);
+    const type = z.looseObject({ type: z.string() }).parse(value).type;
+    return type === 'email.received' ? Notice.parse(value) : 'another';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+const Received = z.looseObject({ raw: z.looseObject({ download_url: z.string() }) });
+
+/** The notice holds no message: its raw form has an address of its own that is asked for. Throws when there is none. */
+async function fetchMessage(email_id: string, key: string): Promise<Uint8Array> {
+  const base = config().resend_base_url ?? 'https://api.resend.com';
+  const about = await fetch(`${base}/emails/receiving/${email_id}`, {
+    headers: { Authorization: `Bearer ${key}`, Accept: 'application/json' },
+    signal: AbortSignal.timeout(FETCH_MS),
+  });
+  if (!about.ok) throw new Error(`The provider answered ${about.status}.`);
+  const { raw } = Received.parse(await about.json());
+  const { status, body } = await safeFetch(raw.download_url, {
+    timeout_ms: FETCH_MS,
+    max_body_bytes: MAX_MAIL_BYTES,
+    body_policy: 'whole',
+    allow_loopback: config().outbound_allow_loopback,
+  });
+  if (status !== 200) throw new Error(`The message’s address answered ${status}.`);
+  return body;
+}

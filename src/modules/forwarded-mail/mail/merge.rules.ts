@@ -1,0 +1,161 @@
+/**
+ * What becomes of a forwarded mail: a new reservation, the missing facts of one a calendar already made, the host's
+ * inbox, or nothing. Pure: the mail's facts, the rows it may belong to and today in, one decision out (DESIGN
+ * "Forwarded mail").
+ */
+import { codeOf, codesConflict, isPlaceholderName, namesConflict } from '@/modules/sync-sources/plan/guest-identity';
+import type { KnownBooking } from '@/modules/sync-sources/plan/match-bookings';
+import type { Extraction } from './extractors/extract';
+
+/** A reservation of the mail's property, whatever made it. */
+export interface MergeCandidate
+  extends Pick<
+    KnownBooking,
+    | 'id'
+    | 'external_id'
+    | 'external_uid'
+    | 'guest_name'
+    | 'checkin_date'
+    | 'checkout_date'
+    | 'status'
+    | 'signed'
+    | 'manual_override'
+    | 'redacted'
+    | 'legal_hold'
+  > {
+  readonly source: 'channel_a' | 'channel_b' | 'channel_c' | 'direct';
+  /** Null while nobody knows it. */
+  readonly guest_email: string | null;
+}
+
+export interface MergeInput {
+  readonly extraction: Extraction;
+  /** DKIM of the outer mail is aligned with the channel, and the mail came as the channel sent it. */
+  readonly verified: boolean;
+  /** A mail of this Message-ID was here before. */
+  readonly duplicate: boolean;
+  readonly automatic_reply: boolean;
+  readonly bounce: boolean;
+  readonly loop: boolean;
+  /** Gmail's question whether it may forward. */
+  readonly forwarding_confirmation: boolean;
+  readonly candidates: readonly MergeCandidate[];
+  readonly today: string;
+}
+
+export type InboxReason =
+  | 'forwarding_confirmation'
+  | 'not_verified'
+  | 'not_a_confirmation'
+  | 'cancellation'
+  | 'change'
+  | 'unknown_channel'
+  | 'ambiguous_dates'
+  | 'missing_name'
+  | 'missing_dates'
+  | 'dates_differ'
+  | 'overlaps_another'
+  | 'several_match'
+  | 'reservation_ended'
+  | 'stay_over';
+
+/** Facts to write; nothing that a person or a signature has settled is among them. */
+export interface Fill {
+  readonly guest_email?: string;
+  readonly guest_email_relay?: boolean;
+  readonly guest_name?: string;
+  readonly external_id?: string;
+}
+
+export type MailDecision =
+  | { readonly action: 'create' }
+  | { readonly action: 'fill'; readonly reservation_id: string; readonly fill: Fill }
+  /** The reservation has all of it already, or may not be touched. */
+  | { readonly action: 'nothing'; readonly reservation_id: string; readonly reason: 'already_known' | 'protected' }
+  | { readonly action: 'inbox'; readonly reason: InboxReason; readonly reservation_id: string | null }
+  | { readonly action: 'dismiss'; readonly reason: 'duplicate' | 'automatic_reply' | 'bounce' | 'loop' };
+
+/** Decides about one mail. `reservation_id` beside an inbox reason is the row to offer to the host. */
+export function decideMail(input: MergeInput): MailDecision {
+  if (input.duplicate) return { action: 'dismiss', reason: 'duplicate' };
+  if (input.loop) return { action: 'dismiss', reason: 'loop' };
+  if (input.bounce) return { action: 'dismiss', reason: 'bounce' };
+  if (input.automatic_reply) return { action: 'dismiss', reason: 'automatic_reply' };
+
+  const { extraction } = input;
+  const match = findReservation(extraction, input.candidates);
+  const inbox = (reason: InboxReason): MailDecision => ({
+    action: 'inbox',
+    reason,
+    reservation_id: match.kind === 'one' ? match.row.id : null,
+  });
+  if (input.forwarding_confirmation) return inbox('forwarding_confirmation');
+  if (extraction.intent === 'cancellation' || extraction.intent === 'change') return inbox(extraction.intent);
+  if (extraction.intent !== 'confirmation') return inbox('not_a_confirmation');
+  if (extraction.ambiguous_dates) return inbox('ambiguous_dates');
+  if (!extraction.checkin_date || !extraction.checkout_date) return inbox('missing_dates');
+  if (!extraction.guest_name) return inbox('missing_name');
+  if (extraction.channel === null) return inbox('unknown_channel');
+  if (!input.verified) return inbox('not_verified');
+
+  if (match.kind === 'several') return inbox('several_match');
+  if (match.kind === 'overlap') return inbox('overlaps_another');
+  if (match.kind === 'one') return fillOrNot(match.row, match.by, extraction);
+  return extraction.checkout_date <= input.today ? inbox('stay_over') : { action: 'create' };
+}
+
+type Match =
+  | { readonly kind: 'one'; readonly row: MergeCandidate; readonly by: 'code' | 'dates' }
+  | { readonly kind: 'several' | 'overlap' | 'none' };
+
+/** By (source, reservation code), then by the very dates. */
+export function findReservation(extraction: Extraction, candidates: readonly MergeCandidate[]): Match {
+  const { channel, reservation_code, checkin_date, checkout_date } = extraction;
+  const rows = candidates.filter((row) => row.source === channel);
+  const coded = reservation_code === null ? [] : rows.filter((row) => row.external_id === reservation_code);
+  const live = coded.filter((row) => row.status !== 'ignored');
+  const row = live[0] ?? coded[0];
+  if (row) return live.length > 1 ? { kind: 'several' } : { kind: 'one', row, by: 'code' };
+  if (!checkin_date || !checkout_date) return { kind: 'none' };
+  const open = rows.filter((candidate) => candidate.status !== 'ignored' && candidate.status !== 'expired');
+  const overlapping = open.filter(
+    (candidate) => candidate.checkin_date < checkout_date && checkin_date < candidate.checkout_date,
+  );
+  const same = overlapping.filter(
+    (candidate) =>
+      candidate.checkin_date === checkin_date &&
+      candidate.checkout_date === checkout_date &&
+      !codesConflict(candidate, reservation_code) &&
+      !namesConflict(candidate.guest_name, extraction.guest_name),
+  );
+  if (same.length > 1) return { kind: 'several' };
+  if (same[0]) return { kind: 'one', row: same[0], by: 'dates' };
+  return { kind: overlapping.length > 0 ? 'overlap' : 'none' };
+}
+
+function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extraction): MailDecision {
+  if (row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold) {
+    return { action: 'nothing', reservation_id: row.id, reason: 'protected' };
+  }
+  if (row.status === 'ignored' || row.status === 'expired') {
+    return { action: 'inbox', reason: 'reservation_ended', reservation_id: row.id };
+  }
+  const same_dates = row.checkin_date === extraction.checkin_date && row.checkout_date === extraction.checkout_date;
+  // The calendar's dates are newer than a mail's, which only tells what was true when it was sent.
+  if (!same_dates && row.external_uid === null)
+    return { action: 'inbox', reason: 'dates_differ', reservation_id: row.id };
+  const fill: Fill = {
+    ...(row.guest_email === null &&
+      extraction.guest_email !== null && {
+        guest_email: extraction.guest_email,
+        guest_email_relay: extraction.relay_address,
+      }),
+    ...(isPlaceholderName(row.guest_name) && extraction.guest_name !== null && { guest_name: extraction.guest_name }),
+    ...(by === 'dates' &&
+      extraction.reservation_code !== null &&
+      codeOf(row) === null && { external_id: extraction.reservation_code }),
+  };
+  return Object.keys(fill).length > 0
+    ? { action: 'fill', reservation_id: row.id, fill }
+    : { action: 'nothing', reservation_id: row.id, reason: 'already_known' };
+}

@@ -1,0 +1,245 @@
+/**
+ * Forwarded mail as it arrives (DESIGN "Forwarded mail"): parsed outside any transaction; decided, applied and stored
+ * in one, under the property's lock, so that neither a calendar run nor the same mail again makes a second reservation.
+ */
+import { appSecret, config } from '@/config';
+import type { SyncSource } from '@/generated/prisma/client';
+import type { ScopedDb } from '@/infra/db/scoped-client';
+import { encryptBytes } from '@/infra/encryption';
+import { type Decision, type ReservationFacts, unchanged } from '@/modules/reservations/rules/transitions';
+import { changeReservation } from '@/modules/reservations/save-transition';
+import { insertReservation } from '@/modules/reservations/service';
+import { addDays } from '@/modules/sync-sources/feed/calendar-days';
+import { inOneTransaction } from '@/modules/sync-sources/one-transaction';
+import { listBookings, lockBookings } from '@/modules/sync-sources/service';
+import { textToDay } from '@/shared/calendar-day';
+import { clock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import { EmailAddress } from '@/shared/schemas';
+import { type Scope, systemScope } from '@/shared/scope';
+import { localDate } from '@/shared/zoned-time';
+import type { Extraction } from './mail/extractors/extract';
+import type { ForwardingConfirmation } from './mail/gmail-confirmation';
+import type { ReadMail } from './mail/mail-job';
+import { decideMail, type Fill, type MailDecision } from './mail/merge.rules';
+import type { ForwardedMail } from './mail/parse-forwarded';
+import { readMail } from './read-mail';
+import * as repository from './repository';
+
+/** What encrypts a mail's bytes at rest. */
+export const MAIL_PURPOSE = 'inbound-mail';
+
+/** Stays that ended longer ago are not what a mail speaks of. */
+const HISTORY_DAYS = 365;
+
+export type MailStatus = 'applied' | 'inbox' | 'dismissed';
+
+export interface Receipt {
+  readonly address: string;
+  readonly outcome: MailStatus | 'duplicate' | 'unknown_address';
+}
+
+/** What is kept of a mail's reading (InboundMail.extracted). */
+export interface ExtractedMail {
+  extraction: Extraction | null;
+  forwarding: ForwardedMail['forwarding'] | null;
+  verified: boolean;
+  original_from: string | null;
+  confirmation: ForwardingConfirmation | null;
+}
+
+/** Takes a raw message in for each of its recipients. Those that are no forwarding address are `unknown_address`. */
+export async function receiveMail(raw: Uint8Array, recipients: readonly string[]): Promise<Receipt[]> {
+  const read = await readRawMail(raw);
+  const receipts: Receipt[] = [];
+  for (const address of new Set(recipients.map((text) => text.trim().toLowerCase()))) {
+    const token = tokenOf(address);
+    const source = token ? await repository.findByToken(token) : null;
+    receipts.push({ address, outcome: source ? await take(source, read) : 'unknown_address' });
+  }
+  return receipts;
+}
+
+/** Reads a raw message with this installation's settings. */
+export function readRawMail(raw: Uint8Array): Promise<ReadMail> {
+  const { inbound_domain, channel_mail_domains, inbound_authserv_id } = config();
+  return readMail({
+    raw,
+    own: { senders: [senderAddress()], inbound_domain },
+    channel_domains: channel_mail_domains,
+    authserv_id: inbound_authserv_id ?? null,
+  });
+}
+
+const senderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
+
+/** The local part of an address of ours; a `+tag` is allowed. */
+export function tokenOf(address: string): string | null {
+  const [local, domain] = address.trim().toLowerCase().split('@');
+  return domain === config().inbound_domain.toLowerCase() && local ? (local.split('+')[0] ?? null) : null;
+}
+
+async function take(source: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicate'> {
+  const scope = systemScope(source.team_id, source.mode, 'forwarded-mail');
+  const stored = encryptBytes(appSecret(), MAIL_PURPOSE, read.kept);
+  return inOneTransaction(scope, async (tx) => {
+    await lockBookings(scope, source.property_id, tx);
+    const message_id = read.ok ? read.mail.message_id : read.message_id;
+    if (await repository.hasMessage(scope, source.id, message_id, tx)) return 'duplicate';
+    const reading = read.ok ? settle(read) : UNREAD;
+    const result = read.ok
+      ? await carryOut(scope, source, reading, await decide(scope, source, read.mail, reading, tx), tx)
+      : { status: 'inbox' as const, reason: read.reason, reservation_id: null };
+    const now = clock().now();
+    await repository.insertMail(
+      scope,
+      {
+        ...result,
+        id: newId('inbound_mail'),
+        sync_source_id: source.id,
+        message_id,
+        from_address: read.ok ? (read.mail.from?.address ?? null) : null,
+        subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
+        extracted: JSON.parse(JSON.stringify(reading)),
+        raw: stored,
+        received_at: now,
+        handled_at: result.status === 'inbox' ? null : now,
+      },
+      tx,
+    );
+    const last_status = result.status === 'inbox' ? 'waiting_for_host' : 'ok';
+    await repository.markReceived(scope, source.id, { last_synced_at: now, last_status, last_error: null }, tx);
+    return result.status;
+  });
+}
+
+interface Result {
+  readonly status: MailStatus;
+  readonly reason: string | null;
+  readonly reservation_id: string | null;
+}
+
+const UNREAD: ExtractedMail = {
+  extraction: null,
+  forwarding: null,
+  verified: false,
+  original_from: null,
+  confirmation: null,
+};
+
+function settle({ mail, extraction, dkim_aligned, confirmation }: Extract<ReadMail, { ok: true }>): ExtractedMail {
+  // What the API could not show is no address.
+  const guest_email = EmailAddress.safeParse(extraction.guest_email).data ?? null;
+  return {
+    extraction: { ...extraction, guest_email, relay_address: guest_email !== null && extraction.relay_address },
+    forwarding: mail.forwarding,
+    // What a person forwarded quotes its sender; it does not prove it.
+    verified: dkim_aligned && mail.forwarding === 'redirected',
+    original_from: mail.original.from?.address ?? null,
+    confirmation,
+  };
+}
+
+async function decide(
+  scope: Scope,
+  source: SyncSource,
+  mail: ForwardedMail,
+  reading: ExtractedMail,
+  tx: ScopedDb,
+): Promise<MailDecision | 'source_disabled'> {
+  const timezone = await repository.findTimezone(scope, source.property_id, tx);
+  const today = localDate(clock().now(), timezone);
+  const over_after = addDays(today, -HISTORY_DAYS);
+  const decision = decideMail({
+    extraction: reading.extraction as Extraction,
+    verified: reading.verified,
+    duplicate: false,
+    automatic_reply: mail.auto_submitted === 'replied',
+    bounce: mail.bounce,
+    loop: mail.loop,
+    forwarding_confirmation: reading.confirmation !== null,
+    candidates: await listBookings(scope, source.property_id, over_after, tx),
+    today,
+  });
+  const would_write = decision.action === 'create' || decision.action === 'fill';
+  return would_write && !source.enabled ? 'source_disabled' : decision;
+}
+
+async function carryOut(
+  scope: Scope,
+  source: SyncSource,
+  { extraction }: ExtractedMail,
+  decision: MailDecision | 'source_disabled',
+  tx: ScopedDb,
+): Promise<Result> {
+  if (decision === 'source_disabled') return { status: 'inbox', reason: 'source_disabled', reservation_id: null };
+  switch (decision.action) {
+    case 'create': {
+      const { row } = await createFromMail(scope, source, extraction as Extraction, tx);
+      return { status: 'applied', reason: 'created', reservation_id: row.id };
+    }
+    case 'fill': {
+      const { reservation_id, fill } = decision;
+      const changed = await fillReservation(scope, reservation_id, fill);
+      return { status: 'applied', reason: changed ? 'filled_in' : 'already_known', reservation_id };
+    }
+    case 'nothing':
+      return { status: 'applied', reason: decision.reason, reservation_id: decision.reservation_id };
+    case 'inbox':
+      return { status: 'inbox', reason: decision.reason, reservation_id: decision.reservation_id };
+    case 'dismiss':
+      return { status: 'dismissed', reason: decision.reason, reservation_id: null };
+  }
+}
+
+/** A reservation from facts that a mail gave, or a host typed from one. */
+export function createFromMail(
+  scope: Scope,
+  source: Pick<SyncSource, 'id' | 'property_id' | 'kind'>,
+  facts: Pick<Extraction, 'guest_name' | 'guest_email' | 'relay_address' | 'reservation_code'> & {
+    checkin_date: string | null;
+    checkout_date: string | null;
+    channel: Extraction['channel'] | 'direct';
+  },
+  tx: ScopedDb,
+) {
+  return insertReservation(scope, tx, {
+    property_id: source.property_id,
+    guest_name: (facts.guest_name ?? 'Guest').toWellFormed(),
+    guest_email: facts.guest_email,
+    guest_email_relay: facts.relay_address,
+    checkin_date: textToDay(facts.checkin_date as string),
+    checkout_date: textToDay(facts.checkout_date as string),
+    source: facts.channel ?? 'direct',
+    status: 'synced',
+    initial_status: 'synced',
+    external_source: source.kind,
+    external_id: facts.reservation_code,
+    sync_source_id: source.id,
+  });
+}
+
+/** Writes what is still unknown. The row is looked at again: what a host or a signature has settled since stays. */
+async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<boolean> {
+  const { guest_email, guest_email_relay, guest_name, external_id } = fill;
+  const decideFill = (facts: ReservationFacts): Decision => {
+    const { status, redacted, legal_hold, manual_override } = facts;
+    const closed = status === 'signed' || status === 'expired' || status === 'ignored';
+    if (closed || redacted || legal_hold || manual_override) return unchanged;
+    const changes = {
+      ...(guest_email !== undefined && facts.guest_email === null && { guest_email }),
+      ...(guest_name !== undefined && { guest_name: guest_name.toWellFormed() }),
+    };
+    if (Object.keys(changes).length === 0 && external_id === undefined) return unchanged;
+    return { kind: 'change', changes, events: [], expected: [status], expected_null: [], mints_token: false };
+  };
+  const { changed } = await changeReservation(scope, id, decideFill, {
+    columns: {
+      ...(guest_email !== undefined && { guest_email_relay }),
+      ...(external_id !== undefined && { external_id }),
+    },
+    trail: ({ changes }) =>
+      Object.keys(changes).length > 0 ? [{ type: 'reservation.updated', data: { fields: Object.keys(changes) } }] : [],
+  });
+  return changed;
+}

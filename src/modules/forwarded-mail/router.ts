@@ -1,0 +1,25 @@
+/** Forwarded mail in the dashboard: what came, and what a host does about it. */
+import { memberProcedure, router } from '@/api/trpc/procedures';
+import * as inbox from './inbox.service';
+import * as schemas from './schemas';
+
+export const inboxRouter = router({
+  list: memberProcedure
+    .input(schemas.InboxQuery)
+    .output(schemas.InboxList)
+    .query(async ({ ctx, input }) => ({ data: await inbox.listInbox(ctx.scope, input) })),
+
+  retrieve: memberProcedure
+    .input(schemas.MailId)
+    .output(schemas.InboxDetail)
+    .query(({ ctx, input }) => inbox.retrieveMail(ctx.scope, input.id)),
+
+  complete: memberProcedure
+    .input(schemas.InboxComplete)
+    .output(schemas.Completed)
+    .mutation(({ ctx, input }) => inbox.completeMail(ctx.scope, input)),
+
+  dismiss: memberProcedure.input(schemas.MailId).mutation(({ ctx, input }) => inbox.dismissMail(ctx.scope, input.id)),
+
+  reopen: memberProcedure.input(schemas.MailId).mutation(({ ctx, input }) => inbox.reopenMail(ctx.scope, input.id)),
+});

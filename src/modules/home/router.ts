@@ -1,0 +1,16 @@
+/** The dashboard's home, for every member. */
+import { memberProcedure, router } from '@/api/trpc/procedures';
+import * as schemas from './schemas';
+import * as service from './service';
+import { planUsage } from './usage';
+
+export const homeRouter = router({
+  activity: memberProcedure
+    .input(schemas.ActivityQuery)
+    .output(schemas.Activity)
+    .query(({ ctx, input }) => service.recentActivity(ctx.scope, input.timezone)),
+
+  first_steps: memberProcedure.output(schemas.FirstSteps).query(({ ctx }) => service.firstSteps(ctx.scope)),
+
+  usage: memberProcedure.output(schemas.PlanUsage).query(({ ctx }) => planUsage(ctx.scope)),
+});

@@ -1,0 +1,51 @@
+/** What the dashboard's home asks for. */
+import { z } from 'zod';
+import { Plan } from '@/modules/accounts/schemas';
+
+export const ActivityQuery = z.strictObject({
+  /** The IANA zone whose days are counted; one that is not known is UTC. */
+  timezone: z.string().max(64),
+});
+
+/** The last 30 days, the oldest first; quiet days are there with zeros. */
+export const Activity = z.object({
+  days: z.array(z.object({ day: z.iso.date(), created: z.int(), sent: z.int(), signed: z.int() })),
+});
+export type Activity = z.infer<typeof Activity>;
+
+/** Which of the first steps are done; `property_id` is where the packet is to be written. */
+export const FirstSteps = z.object({
+  property: z.boolean(),
+  property_id: z.string().nullable(),
+  packet: z.boolean(),
+  test_signature: z.boolean(),
+  key: z.boolean(),
+  endpoint: z.boolean(),
+});
+export type FirstSteps = z.infer<typeof FirstSteps>;
+
+export const ModeUsage = z.object({
+  properties: z.int(),
+  active_packets: z.int(),
+  /** The property with the most active packets: the cap is per property. */
+  fullest_property: z.object({ id: z.string(), name: z.string(), active_packets: z.int() }).nullable(),
+  api_keys: z.int(),
+  webhook_endpoints: z.int(),
+});
+export type ModeUsage = z.infer<typeof ModeUsage>;
+
+export const PlanUsage = z.object({
+  plan: Plan,
+  limits: z.object({
+    /** Null on the plan that has none of these. */
+    properties: z.int().nullable(),
+    active_packets: z.int().nullable(),
+    api_keys: z.int(),
+    webhook_endpoints: z.int(),
+    reads_per_minute: z.int(),
+    writes_per_minute: z.int(),
+  }),
+  live: ModeUsage,
+  test: ModeUsage,
+});
+export type PlanUsage = z.infer<typeof PlanUsage>;

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import {
+  contentEquals,
+  editContent,
+  emptyContent,
+  type FeeInput,
+  type ItemIdFactory,
+  normaliseFees,
+  normaliseRules,
+  type PacketContent,
+} from './content';
+
+function ids(): ItemIdFactory {
+  let count = 0;
+  return (kind) => `${kind}_${++count}`;
+}
+const fee = (different: Partial<FeeInput> = {}): FeeInput => ({ label: 'Pet fee', amount_cents: 2500, ...different });
+const refusal = (code: string, param: string) => expect.objectContaining({ name: 'AppError', code, param });
+
+describe('rules', () => {
+  test('get ids when they have none and keep those they have', () => {
+    const rules = normaliseRules(
+      [{ text: ' No smoking ' }, { id: 'mine', text: 'No shoes', category: ' House ' }],
+      ids(),
+    );
+    expect(rules).toEqual([
+      { id: 'rule_1', text: 'No smoking', category: null },
+      { id: 'mine', text: 'No shoes', category: 'House' },
+    ]);
+    expect(normaliseRules(rules, ids())).toEqual(rules);
+  });
+
+  test('are refused when two have the same id, text is missing, or there are more than 200', () => {
+    const twice = [{ id: 'a', text: 'x' }, { text: 'y' }, { id: 'a', text: 'z' }];
+    expect(() => normaliseRules(twice, ids())).toThrow(refusal('invalid_field', 'rules[2].id'));
+    expect(() => normaliseRules([{ text: 'x' }, { text: ' ' }], ids())).toThrow(
+      refusal('missing_required_field', 'rules[1].text'),
+    );
+    const many = Array.from({ length: 201 }, () => ({ text: 'x' }));
+    expect(() => normaliseRules(many, ids())).toThrow(refusal('too_many_items', 'rules'));
+    expect(normaliseRules(many.slice(1), ids())).toHaveLength(200);
+  });
+});
+
+describe('fees', () => {
+  test.each([
+    ['absent: classified', fee(), 'conditional_pet'],
+    ['null: classified', fee({ type: null }), 'conditional_pet'],
+    ['valid: kept against the words', fee({ type: 'mandatory_other' }), 'mandatory_other'],
+    ['no word fits: null', fee({ label: 'Hot tub' }), null],
+    ['the description’s words count', fee({ label: 'Fee', description: 'per dog' }), 'conditional_pet'],
+  ])('type %s', (_, input, type) => {
+    expect(normaliseFees([input], ids())).toEqual([
+      { id: 'fee_1', label: input.label, amount_cents: 2500, unit: null, description: input.description ?? null, type },
+    ]);
+  });
+
+  test('are refused with an unknown type, a double id, no label, or beyond 100', () => {
+    expect(() => normaliseFees([fee({ type: 'pet' })], ids())).toThrow(refusal('invalid_field', 'fees[0].type'));
+    expect(() => normaliseFees([fee({ id: 'a' }), fee({ id: 'a' })], ids())).toThrow(
+      refusal('invalid_field', 'fees[1].id'),
+    );
+    expect(() => normaliseFees([fee({ label: '' })], ids())).toThrow(
+      refusal('missing_required_field', 'fees[0].label'),
+    );
+    const many = Array.from({ length: 101 }, () => fee());
+    expect(() => normaliseFees(many, ids())).toThrow(refusal('too_many_items', 'fees'));
+    expect(normaliseFees(many.slice(1), ids())).toHaveLength(100);
+  });
+});
+
+const full: PacketContent = {
+  welcome_message: 'Hello',
+  currency: 'EUR',
+  rules: [{ id: 'r1', text: 'No smoking', category: null }],
+  fees: [{ id: 'f1', label: 'Pet', amount_cents: 1, unit: null, description: null, type: 'conditional_pet' }],
+  safety_notes: 'Extinguisher',
+  arrival_details: {
+    wifi: { network: 'Home', password: 'pw' },
+    door_code: '1',
+    checkin_notes: 'c',
+    parking_notes: 'p',
+  },
+  arrival_release: {
+    wifi: 'after_signing',
+    door_code: 'manual',
+    checkin_notes: 'before_signing',
+    parking_notes: 'manual',
+  },
+};
+
+describe('a PATCH', () => {
+  test('leaves what it does not name', () => {
+    expect(editContent(full, {}, ids())).toEqual(full);
+  });
+
+  test('replaces arrays whole', () => {
+    const edited = editContent(full, { rules: [{ text: 'New' }], fees: [] }, ids());
+    expect(edited.rules).toEqual([{ id: 'rule_1', text: 'New', category: null }]);
+    expect(edited.fees).toEqual([]);
+  });
+
+  test('changes only the groups it names', () => {
+    const edited = editContent(
+      full,
+      { arrival_release: { wifi: 'manual' }, arrival_details: { door_code: '2', wifi: null } },
+      ids(),
+    );
+    expect(edited.arrival_release).toEqual({ ...full.arrival_release, wifi: 'manual' });
+    expect(edited.arrival_details).toEqual({ ...full.arrival_details, door_code: '2', wifi: null });
+  });
+
+  test('empties what it sets to null or to spaces', () => {
+    const edited = editContent(
+      full,
+      {
+        welcome_message: null,
+        safety_notes: '  ',
+        arrival_details: { wifi: { network: ' ', password: '' }, door_code: '', checkin_notes: null },
+      },
+      ids(),
+    );
+    expect(edited).toMatchObject({ welcome_message: null, safety_notes: null });
+    expect(edited.arrival_details).toEqual({ wifi: null, door_code: null, checkin_notes: null, parking_notes: 'p' });
+    expect(editContent(full, { arrival_details: null, arrival_release: null }, ids())).toMatchObject({
+      arrival_details: emptyContent().arrival_details,
+      arrival_release: emptyContent().arrival_release,
+    });
+  });
+});
+
+test('a PUT empties what it does not name and keeps the currency it is given', () => {
+  const replaced = editContent(emptyContent('EUR'), { rules: [{ id: 'r1', text: 'Only this' }] }, ids());
+  expect(replaced).toEqual({
+    ...emptyContent('EUR'),
+    rules: [{ id: 'r1', text: 'Only this', category: null }],
+  });
+});
+
+describe('content is equal', () => {
+  test('whatever the order of its keys', () => {
+    const shuffled = JSON.parse(JSON.stringify(full), (_, value) =>
+      value && typeof value === 'object' && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).reverse())
+        : value,
+    ) as PacketContent;
+    expect(Object.keys(shuffled)).not.toEqual(Object.keys(full));
+    expect(contentEquals(full, shuffled)).toBe(true);
+  });
+
+  test('to what GET gave and PATCH sent back', () => {
+    expect(contentEquals(full, editContent(full, structuredClone(full), ids()))).toBe(true);
+  });
+
+  test.each([
+    ['a rule’s text', { ...full, rules: [{ ...full.rules[0]!, text: 'No Smoking' }] }],
+    ['one rule fewer', { ...full, rules: [] }],
+    ['a group’s policy', { ...full, arrival_release: { ...full.arrival_release, wifi: 'manual' as const } }],
+    ['no wifi', { ...full, arrival_details: { ...full.arrival_details, wifi: null } }],
+    ['another currency', { ...full, currency: 'USD' }],
+  ])('but not with %s', (_, other) => {
+    expect(contentEquals(full, other)).toBe(false);
+    expect(contentEquals(other, full)).toBe(false);
+  });
+});

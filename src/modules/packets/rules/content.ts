@@ -1,0 +1,181 @@
+/**
+ * The content of a packet (specification "Packet", DESIGN "Packet"): what a client sent becomes what is stored. Rules
+ * and fees get ids when they have none and keep those they have; arrays are replaced whole.
+ */
+import { AppError } from '@/shared/errors';
+import type { ArrivalGroup, PacketArrivalDetails, PacketArrivalReleaseMap, PacketFee, PacketRule } from '../schemas';
+import { classifyFee, isFeeType } from './fee-classes';
+
+export const MAX_RULES = 200;
+export const MAX_FEES = 100;
+
+/** What a packet says. Its name, default flag and status are not content. */
+export interface PacketContent {
+  welcome_message: string | null;
+  /** ISO 4217, of all amounts. */
+  currency: string;
+  rules: PacketRule[];
+  fees: PacketFee[];
+  safety_notes: string | null;
+  arrival_details: PacketArrivalDetails;
+  arrival_release: PacketArrivalReleaseMap;
+}
+
+export interface RuleInput {
+  id?: string | null;
+  text: string;
+  category?: string | null;
+}
+export interface FeeInput {
+  id?: string | null;
+  label: string;
+  amount_cents: number;
+  unit?: string | null;
+  description?: string | null;
+  type?: string | null;
+}
+export interface PacketContentInput {
+  welcome_message?: string | null;
+  currency?: string;
+  rules?: readonly RuleInput[];
+  fees?: readonly FeeInput[];
+  safety_notes?: string | null;
+  arrival_details?: {
+    wifi?: { network?: string | null; password?: string | null } | null;
+    door_code?: string | null;
+    checkin_notes?: string | null;
+    parking_notes?: string | null;
+  } | null;
+  arrival_release?: Partial<Record<ArrivalGroup, PacketArrivalReleaseMap[ArrivalGroup] | null>> | null;
+}
+
+/** Makes an id, in production `newId` of shared/ids. */
+export type ItemIdFactory = (kind: 'rule' | 'fee') => string;
+
+/** A packet that says nothing yet: what a property is born with. */
+export function emptyContent(currency = 'USD'): PacketContent {
+  return {
+    welcome_message: null,
+    currency,
+    rules: [],
+    fees: [],
+    safety_notes: null,
+    arrival_details: { wifi: null, door_code: null, checkin_notes: null, parking_notes: null },
+    arrival_release: {
+      wifi: 'before_signing',
+      door_code: 'before_signing',
+      checkin_notes: 'before_signing',
+      parking_notes: 'before_signing',
+    },
+  };
+}
+
+const textOrNull = (text: string | null | undefined): string | null => text?.trim() || null;
+
+/** The given ids, with duplicates refused: a duplicate would make two items one for whoever follows ids. */
+function assertDistinctIds(items: readonly { id?: string | null }[], param: string): void {
+  const seen = new Set<string>();
+  for (const [index, { id }] of items.entries()) {
+    if (!id) continue;
+    if (seen.has(id)) {
+      throw new AppError('invalid_field', { param: `${param}[${index}].id`, message: 'Two items have the same id.' });
+    }
+    seen.add(id);
+  }
+}
+
+/** Stored rules of what was sent. Throws too_many_items (`rules`), missing_required_field, invalid_field (duplicate id). */
+export function normaliseRules(input: readonly RuleInput[], newId: ItemIdFactory): PacketRule[] {
+  if (input.length > MAX_RULES) throw new AppError('too_many_items', { param: 'rules' });
+  assertDistinctIds(input, 'rules');
+  return input.map((rule, index) => {
+    const text = rule.text.trim();
+    if (text === '') throw new AppError('missing_required_field', { param: `rules[${index}].text` });
+    return { id: rule.id || newId('rule'), text, category: textOrNull(rule.category) };
+  });
+}
+
+/**
+ * Stored fees of what was sent. A valid type is kept; an absent or null one is read from label and description, and
+ * stays null when no word fits. Throws too_many_items (`fees`), missing_required_field, invalid_field.
+ */
+export function normaliseFees(input: readonly FeeInput[], newId: ItemIdFactory): PacketFee[] {
+  if (input.length > MAX_FEES) throw new AppError('too_many_items', { param: 'fees' });
+  assertDistinctIds(input, 'fees');
+  return input.map((fee, index) => {
+    const label = fee.label.trim();
+    if (label === '') throw new AppError('missing_required_field', { param: `fees[${index}].label` });
+    const description = textOrNull(fee.description);
+    const type = fee.type ?? classifyFee({ label, description });
+    if (type !== null && !isFeeType(type)) throw new AppError('invalid_field', { param: `fees[${index}].type` });
+    const { amount_cents } = fee;
+    return { id: fee.id || newId('fee'), label, amount_cents, unit: textOrNull(fee.unit), description, type };
+  });
+}
+
+function normaliseDetails(
+  base: PacketArrivalDetails,
+  input: NonNullable<PacketContentInput['arrival_details']>,
+): PacketArrivalDetails {
+  const wifi = () => {
+    const network = textOrNull(input.wifi?.network);
+    const password = textOrNull(input.wifi?.password);
+    return network === null && password === null ? null : { network, password };
+  };
+  const text = (group: Exclude<ArrivalGroup, 'wifi'>) =>
+    input[group] === undefined ? base[group] : textOrNull(input[group]);
+  return {
+    wifi: input.wifi === undefined ? base.wifi : wifi(),
+    door_code: text('door_code'),
+    checkin_notes: text('checkin_notes'),
+    parking_notes: text('parking_notes'),
+  };
+}
+
+function normaliseRelease(
+  base: PacketArrivalReleaseMap,
+  input: NonNullable<PacketContentInput['arrival_release']>,
+): PacketArrivalReleaseMap {
+  const policy = (group: ArrivalGroup): PacketArrivalReleaseMap[ArrivalGroup] =>
+    input[group] === undefined ? base[group] : (input[group] ?? 'before_signing');
+  return {
+    wifi: policy('wifi'),
+    door_code: policy('door_code'),
+    checkin_notes: policy('checkin_notes'),
+    parking_notes: policy('parking_notes'),
+  };
+}
+
+/**
+ * The content after an edit. On PATCH `base` is the stored content: what is absent stays, arrays that are present
+ * replace theirs whole, and of the two group maps only the named groups change. On PUT and create `base` is
+ * `emptyContent(currency)`, so that what is absent becomes empty; the currency is no content to lose. Throws as normaliseRules and normaliseFees do.
+ */
+export function editContent(base: PacketContent, input: PacketContentInput, newId: ItemIdFactory): PacketContent {
+  const empty = emptyContent();
+  const details = input.arrival_details;
+  const release = input.arrival_release;
+  return {
+    welcome_message: input.welcome_message === undefined ? base.welcome_message : textOrNull(input.welcome_message),
+    currency: input.currency ?? base.currency,
+    rules: input.rules === undefined ? base.rules : normaliseRules(input.rules, newId),
+    fees: input.fees === undefined ? base.fees : normaliseFees(input.fees, newId),
+    safety_notes: input.safety_notes === undefined ? base.safety_notes : textOrNull(input.safety_notes),
+    arrival_details: details === null ? empty.arrival_details : normaliseDetails(base.arrival_details, details ?? {}),
+    arrival_release: release === null ? empty.arrival_release : normaliseRelease(base.arrival_release, release ?? {}),
+  };
+}
+
+/** Whether two contents say the same, whatever the order of their keys (jsonb does not keep it). */
+export function contentEquals(a: PacketContent, b: PacketContent): boolean {
+  return sameValue(a, b);
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = Object.entries(a);
+  if (left.length !== Object.keys(b).length) return false;
+  return left.every(([key, value]) => Object.hasOwn(b, key) && sameValue(value, (b as Record<string, unknown>)[key]));
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { PacketFee, PacketRule } from '../schemas';
+import { LISTING_LOCALES, listingLocale, listingRules } from './listing';
+
+const rule = (text: string, category: string | null = null): PacketRule => ({ id: text, text, category });
+const fee = (label: string, type: string | null, different: Partial<PacketFee> = {}): PacketFee => ({
+  id: label,
+  label,
+  amount_cents: 5000,
+  unit: null,
+  description: null,
+  type,
+  ...different,
+});
+
+const input = {
+  rules: [rule('No smoking indoors.', 'House'), rule('No parties.'), rule('Sort the waste.\nGlass apart.', 'House')],
+  fees: [
+    fee('Cleaning', 'mandatory_cleaning'),
+    fee('Pet', 'conditional_pet', { unit: 'per_night' }),
+    fee('Late check-out', 'conditional_late_checkout', {
+      amount_cents: 1250,
+      unit: 'per started hour',
+      description: 'After 11:00',
+    }),
+    fee('Hot tub', null),
+  ],
+  currency: 'EUR',
+};
+
+test('names rules by category and conditional fees, and no mandatory or unclassified ones', () => {
+  expect(listingRules({ ...input, locale: 'en' })).toBe(
+    [
+      'HOUSE RULES',
+      '- No parties.',
+      'House:',
+      '- No smoking indoors.',
+      '- Sort the waste. Glass apart.',
+      '',
+      'FEES THAT MAY APPLY',
+      '- Pet: €50 per night',
+      '- Late check-out: €12.50 per started hour (After 11:00)',
+    ].join('\n'),
+  );
+});
+
+describe('headings, units and money follow the locale', () => {
+  test.each([
+    ['de', 'HAUSREGELN', '- Pet: 50 € pro Nacht', '12,50 €'],
+    ['de-CH', 'HAUSREGELN', 'pro Nacht', '12.50'],
+    ['fr', 'RÈGLEMENT INTÉRIEUR', '- Pet: 50 € par nuit', '12,50 €'],
+    ['es', 'NORMAS DE LA CASA', '- Pet: 50 € por noche', '12,50 €'],
+    ['it', 'REGOLE DELLA CASA', '- Pet: 50 € a notte', '12,50 €'],
+    ['pt', 'REGRAS DA CASA', 'por noite', '12,50'],
+    ['nl', 'HUISREGELS', '- Pet: € 50 per nacht', '€ 12,50'],
+    ['ja', 'HOUSE RULES', '- Pet: €50 per night', '€12.50'],
+    ['not a tag', 'HOUSE RULES', '- Pet: €50 per night', '€12.50'],
+  ])('%s', (locale, heading, pet, late) => {
+    const text = listingRules({ ...input, locale });
+    expect(text.split('\n')[0]).toBe(heading);
+    expect(text).toContain(pet);
+    expect(text).toContain(late);
+    expect(text).not.toMatch(/[\u00a0\u202f]/);
+  });
+});
+
+test('amounts are in the currency’s own minor unit', () => {
+  const block = (currency: string) =>
+    listingRules({ rules: [], fees: [fee('Pet', 'conditional_pet')], currency, locale: 'en' });
+  expect(block('JPY')).toBe('FEES THAT MAY APPLY\n- Pet: ¥5,000');
+  expect(block('USD')).toBe('FEES THAT MAY APPLY\n- Pet: $50');
+  expect(block('KWD')).toBe('FEES THAT MAY APPLY\n- Pet: KWD 5');
+});
+
+test('is empty when there is nothing to say', () => {
+  expect(
+    listingRules({ rules: [], fees: [fee('Cleaning', 'mandatory_cleaning')], currency: 'EUR', locale: 'en' }),
+  ).toBe('');
+});
+
+test('a locale is known by its language', () => {
+  expect(LISTING_LOCALES.map((locale) => listingLocale(`${locale.toUpperCase()}-XX`))).toEqual([...LISTING_LOCALES]);
+  expect(listingLocale('den')).toBe('en');
+});

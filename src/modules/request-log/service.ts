@@ -1,0 +1,36 @@
+/** Reading the request log. It is written by src/api/rest/request-log.ts. */
+import type { RequestLog } from '@/generated/prisma/client';
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
+import type { RequestLogQuery } from './schemas';
+
+/** Kinds of calls told apart; beyond this the rest is rare. */
+const KINDS_SHOWN = 50;
+
+export function listRequests(scope: Scope, query: RequestLogQuery) {
+  return repository.listRequests(scope, query);
+}
+
+/** Throws resource_missing: also when the request is of the other mode, older than 30 days, or was refused before its key was known. */
+export async function retrieveRequest(scope: Scope, id: string): Promise<RequestLog> {
+  const row = await repository.findRequest(scope, id);
+  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode request ${id}.` });
+  return row;
+}
+
+export interface KeyCalls {
+  method: string;
+  /** The path with ids replaced: `/v1/reservations/{id}`. */
+  route: string;
+  user_agent: string | null;
+  ips: string[];
+  count: number;
+  last_at: string;
+}
+
+/** The calls made with a key since a time, by operation and program. */
+export async function callsOfKey(scope: Scope, api_key_id: string, since: Date): Promise<KeyCalls[]> {
+  const rows = await repository.groupCallsOfKey(scope, api_key_id, since, KINDS_SHOWN);
+  return rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() }));
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { parseCsv } from './csv.rules';
+import { parseDay } from './dates.rules';
+import {
+  findRepeated,
+  IMPORT_MOST_ROWS,
+  IMPORT_TEMPLATE,
+  type ImportInput,
+  readImport,
+  stayKeys,
+} from './import.rules';
+
+const properties = [
+  { id: 'prop_1', name: 'Harbour Loft' },
+  { id: 'prop_2', name: 'Casa Azul' },
+  { id: 'prop_3', name: 'casa azul' },
+];
+const read = (text: string, input: Partial<ImportInput> = {}) =>
+  readImport({ text, property_id: null, day_first: true, ...input }, { properties });
+const problemsOf = (text: string, input: Partial<ImportInput> = {}) =>
+  read(text, input).lines.map(({ line, problems }) => [
+    line,
+    problems.map(({ field, message }) => `${field}: ${message}`),
+  ]);
+
+describe('a CSV text', () => {
+  it.each([
+    [
+      'a,b\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      '\uFEFFa;b\r\n1;"2;3"\r\n\r\n',
+      [
+        ['a', 'b'],
+        ['1', '2;3'],
+      ],
+    ],
+    [
+      'a\tb\r1\t2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\n"say ""hi""", " x "',
+      [
+        ['a', 'b'],
+        ['say "hi"', 'x'],
+      ],
+    ],
+    [
+      'a,b\n"two\nlines",2\n3,4',
+      [
+        ['a', 'b'],
+        ['two\nlines', '2'],
+        ['3', '4'],
+      ],
+    ],
+    ['', []],
+  ])('%j is read as %j', (text, cells) => {
+    expect(parseCsv(text)).toMatchObject({ ok: true, records: cells.map((row) => ({ cells: row })) });
+  });
+
+  it('keeps the line a record begins on, over empty lines and cells of several lines', () => {
+    const parsed = parseCsv('a,b\n\n"x\ny",1\n\n2,3');
+    expect(parsed.ok && parsed.records.map(({ line }) => line)).toEqual([1, 3, 6]);
+  });
+
+  it('with a quotation mark left open is refused, with its line', () => {
+    expect(parseCsv('a,b\n1,2\n3,"4\n5,6')).toMatchObject({ ok: false, line: 3 });
+  });
+});
+
+describe('a day', () => {
+  it.each([
+    ['2026-12-24', '2026-12-24'],
+    ['2026/1/4', '2026-01-04'],
+    ['24.12.2026', '2026-12-24'],
+    ['4. 1. 2026', '2026-01-04'],
+    ['24 Dec 2026', '2026-12-24'],
+    ['24-dec-2026', '2026-12-24'],
+    ['December 24, 2026', '2026-12-24'],
+    ['Dec 4th, 2026', '2026-12-04'],
+    ['2026-12-24T15:00:00', '2026-12-24'],
+    ['2026-12-24 3:00 PM', '2026-12-24'],
+    ['12/24/2026', '2026-12-24'],
+    ['24/12/2026', '2026-12-24'],
+    ['2026-02-30', null],
+    ['30.02.2026', null],
+    ['24.12.26', null],
+    ['13/13/2026', null],
+    ['24 Foo 2026', null],
+    ['tomorrow', null],
+  ])('%s is %s', (text, day) => {
+    expect(parseDay(text, true)).toBe(day);
+    expect(parseDay(text, false)).toBe(day);
+  });
+
+  it('between slashes is read in the order that was chosen', () => {
+    expect(parseDay('03/04/2026', true)).toBe('2026-04-03');
+    expect(parseDay('03/04/2026', false)).toBe('2026-03-04');
+  });
+});
+
+describe('an import', () => {
+  it('reads its own template', () => {
+    const { lines, problem, columns } = read(IMPORT_TEMPLATE);
+    expect(problem).toBeNull();
+    expect(columns.every(({ field }) => field !== null)).toBe(true);
+    expect(lines.map(({ row }) => row)).toEqual([
+      {
+        property_id: 'prop_1',
+        guest_name: 'Ada Lovelace',
+        guest_email: 'ada@example.com',
+        checkin_date: '2027-05-04',
+        checkout_date: '2027-05-09',
+        source: 'direct',
+        external_id: null,
+      },
+      expect.objectContaining({ guest_name: 'Hopper, Grace', source: 'channel_a', external_id: 'HM4711' }),
+    ]);
+  });
+
+  it('knows columns by other names, joins first and last names, and says which it does not use', () => {
+    const text =
+      'First Name,Last-Name,E-Mail,Arrival,Departure,Paid,Channel\nAda,Lovelace,,1.2.2027,3.2.2027,yes,Channel B';
+    const { columns, lines } = read(text, { property_id: 'prop_1' });
+    expect(columns.filter(({ field }) => field === null)).toEqual([{ header: 'Paid', field: null }]);
+    expect(lines[0]?.row).toMatchObject({
+      guest_name: 'Ada Lovelace',
+      guest_email: null,
+      checkin_date: '2027-02-01',
+      source: 'channel_b',
+      property_id: 'prop_1',
+    });
+  });
+
+  it('says of each line everything that is wrong with it', () => {
+    const text = `property,guest,email,check-in,check-out,source
+Harbour Loft,Ada,ada@example.com,2027-05-04,2027-05-09,direct
+Nowhere,,ada@,2027-05-99,,carrier pigeon
+Casa Azul,Ada,,2027-05-09,2027-05-09,
+Harbour Loft,Lovelace, Ada,ada@example.com,2027-05-04,2027-05-09,direct`;
+    expect(problemsOf(text)).toEqual([
+      [2, []],
+      [
+        3,
+        [
+          'guest_name: No name.',
+          'guest_email: “ada@” is not an e-mail address.',
+          'checkin_date: “2027-05-99” is no day that can be read.',
+          'checkout_date: No date.',
+          'source: “carrier pigeon” is none of channel_a, channel_b, channel_c, direct.',
+          'property: There is no property called “Nowhere”.',
+        ],
+      ],
+      [
+        4,
+        [
+          'checkout_date: The check-out is not after the check-in.',
+          'property: 2 properties are called “Casa Azul”: use the id.',
+        ],
+      ],
+      [5, expect.arrayContaining([expect.stringContaining('a comma may need quotes')])],
+    ]);
+  });
+
+  it.each([
+    ['', 'The file is empty.'],
+    ['guest,arrival,departure', 'nor'],
+    ['guest,arrival,departure,property', 'There is nothing below the line of headers.'],
+    ['arrival,property\n2027-01-01,x', 'the guest’s name (guest_name), nor for the check-out (checkout_date)'],
+    [`property,guest,arrival,departure\n${'a,b,c,d\n'.repeat(IMPORT_MOST_ROWS + 1)}`, 'at most 300'],
+    ['guest,arrival\n"a,b', 'never closed'],
+  ])('of %j is refused as a whole', (text, problem) => {
+    const reading = read(text);
+    expect(reading.lines).toEqual([]);
+    if (text === 'guest,arrival,departure') expect(reading.problem).toContain('the property (property)');
+    else expect(reading.problem).toContain(problem);
+  });
+
+  it('leaves out what is there already and what the file says twice', () => {
+    const row = (email: string, day: string, code = '') => `Harbour Loft,Ada,${email},${day},2027-06-01,${code}`;
+    const text = [
+      'property,guest,email,arrival,departure,code',
+      row('ada@example.com', '2027-05-01'),
+      row('ADA@example.com', '2027-05-01'),
+      row('', '2027-05-02'),
+      row('', '2027-05-03', 'HM1'),
+      row('new@example.com', '2027-05-04', 'hm1'),
+      row('new@example.com', '2027-05-05'),
+    ].join('\n');
+    const there = stayKeys({
+      property_id: 'prop_1',
+      guest_name: 'ADA',
+      guest_email: null,
+      checkin_date: '2027-05-02',
+      checkout_date: '2027-06-01',
+      external_id: null,
+    });
+    expect([...findRepeated(read(text).lines, there)]).toEqual([
+      [3, 'The same booking as line 2.'],
+      [4, 'This booking is there already.'],
+      [6, 'The same booking as line 5.'],
+    ]);
+  });
+});

@@ -1,0 +1,247 @@
+/**
+ * A CSV of bookings -> what would be created, and what is wrong in which line. Pure: the file, the team's properties and
+ * the stays it has already go in. Preview and import ask the same question, so what was shown is what happens.
+ */
+import { z } from 'zod';
+import { EmailAddress } from '@/shared/schemas';
+import { RESERVATION_SOURCES } from '../schemas';
+import { type CsvRecord, parseCsv } from './csv.rules';
+import { parseDay } from './dates.rules';
+
+/** They are made in one transaction, which on the embedded database everybody else waits for. */
+export const IMPORT_MOST_ROWS = 300;
+export const IMPORT_LONGEST_TEXT = 400_000;
+
+/** Each field with the headers it goes by, without case, spaces and signs. The first is the template's. */
+const HEADERS = {
+  property: ['property', 'propertyname', 'propertyid', 'listing', 'listingname', 'unit', 'apartment', 'accommodation'],
+  guest_name: ['guestname', 'guest', 'name', 'fullname', 'guestfullname', 'booker', 'bookername', 'customer'],
+  first_name: ['firstname', 'guestfirstname', 'givenname'],
+  last_name: ['lastname', 'guestlastname', 'surname', 'familyname'],
+  guest_email: ['guestemail', 'email', 'emailaddress', 'guestemailaddress', 'mail', 'contactemail'],
+  checkin_date: ['checkindate', 'checkin', 'arrival', 'arrivaldate', 'startdate', 'start', 'from'],
+  checkout_date: ['checkoutdate', 'checkout', 'departure', 'departuredate', 'enddate', 'end', 'until', 'to'],
+  source: ['source', 'channel'],
+  booking_code: [
+    'bookingcode',
+    'reservationcode',
+    'confirmationcode',
+    'code',
+    'reference',
+    'bookingreference',
+    'bookingnumber',
+    'bookingid',
+    'reservationid',
+    'externalid',
+  ],
+} as const satisfies Record<string, readonly string[]>;
+export type ImportField = keyof typeof HEADERS;
+export const IMPORT_FIELDS = Object.keys(HEADERS) as [ImportField, ...ImportField[]];
+
+export const IMPORT_TEMPLATE = `property,guest_name,guest_email,checkin_date,checkout_date,source,booking_code
+Harbour Loft,Ada Lovelace,ada@example.com,2027-05-04,2027-05-09,direct,
+Harbour Loft,"Hopper, Grace",grace@example.com,2027-05-12,2027-05-14,channel_a,HM4711
+`;
+
+export interface ImportInput {
+  text: string;
+  /** For files without a column of properties, and for cells that are empty. */
+  property_id: string | null;
+  /** What 03/04/2026 is: the third of April, or the fourth of March. */
+  day_first: boolean;
+}
+
+export interface ImportKnown {
+  properties: readonly { id: string; name: string }[];
+}
+
+export interface ImportRow {
+  property_id: string;
+  guest_name: string;
+  guest_email: string | null;
+  checkin_date: string;
+  checkout_date: string;
+  source: (typeof RESERVATION_SOURCES)[number];
+  external_id: string | null;
+}
+
+export interface ImportLine {
+  line: number;
+  /** What the file says, for the person to recognise the line by. */
+  shown: Partial<Record<ImportField, string>>;
+  problems: { field: ImportField; message: string }[];
+  /** Null when there are problems. */
+  row: ImportRow | null;
+}
+
+export interface ImportReading {
+  columns: { header: string; field: ImportField | null }[];
+  lines: ImportLine[];
+  /** What is wrong with the file as a whole; then there are no lines. */
+  problem: string | null;
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}]/gu, '');
+
+const failed = (problem: string, columns: ImportReading['columns'] = []): ImportReading => ({
+  columns,
+  lines: [],
+  problem,
+});
+
+/** Reads the file. Every line is judged on its own; nothing is guessed. */
+export function readImport(input: ImportInput, known: ImportKnown): ImportReading {
+  const parsed = parseCsv(input.text);
+  if (!parsed.ok) return failed(`Line ${parsed.line}: ${parsed.message}`);
+  const [head, ...records] = parsed.records;
+  if (!head) return failed('The file is empty.');
+  const columns = mapColumns(head);
+  const has = (field: ImportField) => columns.some((column) => column.field === field);
+  const missing = [
+    has('guest_name') || has('first_name') || has('last_name') ? null : 'the guest’s name (guest_name)',
+    has('checkin_date') ? null : 'the check-in (checkin_date)',
+    has('checkout_date') ? null : 'the check-out (checkout_date)',
+    has('property') || input.property_id ? null : 'the property (property); or choose one for all lines',
+  ].filter((text) => text !== null);
+  if (missing.length > 0) {
+    return failed(`The first line must name the columns. There is none for ${missing.join(', nor for ')}.`, columns);
+  }
+  if (records.length === 0) return failed('There is nothing below the line of headers.', columns);
+  if (records.length > IMPORT_MOST_ROWS) {
+    return failed(`There are ${records.length} lines; at most ${IMPORT_MOST_ROWS} go in one import.`, columns);
+  }
+  return { columns, lines: records.map((record) => readLine(record, columns, input, known)), problem: null };
+}
+
+/** Of two columns with one meaning the first counts. */
+function mapColumns({ cells }: CsvRecord): ImportReading['columns'] {
+  const taken = new Set<ImportField>();
+  return cells.map((header) => {
+    const name = plain(header);
+    const field = (Object.keys(HEADERS) as ImportField[]).find((key) =>
+      (HEADERS[key] as readonly string[]).includes(name),
+    );
+    if (!field || taken.has(field)) return { header, field: null };
+    taken.add(field);
+    return { header, field };
+  });
+}
+
+const Name = z.string().min(1).max(120);
+
+function readLine(
+  { line, cells }: CsvRecord,
+  columns: ImportReading['columns'],
+  input: ImportInput,
+  known: ImportKnown,
+): ImportLine {
+  const shown: ImportLine['shown'] = {};
+  columns.forEach(({ field }, index) => {
+    if (field && cells[index]) shown[field] = cells[index];
+  });
+  const problems: ImportLine['problems'] = [];
+  const wrong = (field: ImportField, message: string) => {
+    problems.push({ field, message });
+    return null;
+  };
+  if (cells.length > columns.length) {
+    wrong(
+      'guest_name',
+      `This line has ${cells.length} cells and the headers ${columns.length}: a comma may need quotes.`,
+    );
+  }
+
+  const name = Name.safeParse(shown.guest_name ?? [shown.first_name, shown.last_name].filter(Boolean).join(' '));
+  const guest_name = name.success
+    ? name.data
+    : wrong('guest_name', name.error.issues[0]?.code === 'too_big' ? 'Longer than 120 characters.' : 'No name.');
+
+  const email = shown.guest_email ? EmailAddress.safeParse(shown.guest_email) : null;
+  if (email && !email.success) wrong('guest_email', `“${shown.guest_email}” is not an e-mail address.`);
+
+  const day = (field: 'checkin_date' | 'checkout_date') => {
+    const read = shown[field] ? parseDay(shown[field], input.day_first) : null;
+    return read ?? wrong(field, shown[field] ? `“${shown[field]}” is no day that can be read.` : 'No date.');
+  };
+  const checkin_date = day('checkin_date');
+  const checkout_date = day('checkout_date');
+  if (checkin_date && checkout_date && checkout_date <= checkin_date) {
+    wrong('checkout_date', 'The check-out is not after the check-in.');
+  }
+
+  const source =
+    sourceOf(shown.source) ?? wrong('source', `“${shown.source}” is none of ${RESERVATION_SOURCES.join(', ')}.`);
+  const property_id = propertyOf(shown.property, input, known, wrong);
+  if (shown.booking_code && shown.booking_code.length > 200) wrong('booking_code', 'Longer than 200 characters.');
+
+  const complete = problems.length === 0 && guest_name && checkin_date && checkout_date && source && property_id;
+  return {
+    line,
+    shown,
+    problems,
+    row: complete
+      ? {
+          property_id,
+          guest_name,
+          guest_email: email?.data ?? null,
+          checkin_date,
+          checkout_date,
+          source,
+          external_id: shown.booking_code ?? null,
+        }
+      : null,
+  };
+}
+
+function sourceOf(text: string | undefined): ImportRow['source'] | null {
+  if (!text) return 'direct';
+  return RESERVATION_SOURCES.find((source) => plain(source) === plain(text)) ?? null;
+}
+
+function propertyOf(
+  text: string | undefined,
+  { property_id }: ImportInput,
+  { properties }: ImportKnown,
+  wrong: (field: ImportField, message: string) => null,
+): string | null {
+  if (!text) return property_id ?? wrong('property', 'No property, and none was chosen for all lines.');
+  const named = properties.filter(({ id, name }) => id === text || plain(name) === plain(text));
+  if (named.length > 1) return wrong('property', `${named.length} properties are called “${text}”: use the id.`);
+  return named[0]?.id ?? wrong('property', `There is no property called “${text}”.`);
+}
+
+/** What two lines, or a line and a reservation, have in common when they are the same booking. */
+export function stayKeys(row: {
+  property_id: string;
+  checkin_date: string;
+  checkout_date: string;
+  guest_email: string | null;
+  guest_name: string;
+  external_id: string | null;
+}): string[] {
+  const stay = `${row.property_id} ${row.checkin_date} ${row.checkout_date}`;
+  return [
+    ...(row.external_id ? [`${row.property_id} code ${row.external_id.toLowerCase()}`] : []),
+    row.guest_email ? `${stay} ${row.guest_email.toLowerCase()}` : `${stay} named ${row.guest_name.toLowerCase()}`,
+  ];
+}
+
+/** Which lines are there already, or twice in the file: by line number, the reason. An import leaves them out. */
+export function findRepeated(lines: readonly ImportLine[], existing: Iterable<string>): Map<number, string> {
+  const there = new Set(existing);
+  const earlier = new Map<string, number>();
+  const repeated = new Map<number, string>();
+  for (const { line, row } of lines) {
+    if (!row) continue;
+    const keys = stayKeys(row);
+    const first = keys.map((key) => earlier.get(key)).find((number) => number !== undefined);
+    if (keys.some((key) => there.has(key))) repeated.set(line, 'This booking is there already.');
+    else if (first !== undefined) repeated.set(line, `The same booking as line ${first}.`);
+    for (const key of keys) if (!earlier.has(key)) earlier.set(key, line);
+  }
+  return repeated;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { cancelReservation } from '../service';
+import { IMPORT_MOST_ROWS } from './import.rules';
+import { importReservations, previewImport } from './service';
+
+let scope: Scope;
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  scope = await insertTeam();
+  await createProperty(scope, PropertyCreate.parse({ name: 'Harbour Loft', timezone: 'Europe/Lisbon' }));
+});
+
+const input = (...lines: string[]) => ({
+  text: ['property,guest_name,guest_email,checkin_date,checkout_date,booking_code', ...lines].join('\n'),
+  property_id: null,
+  day_first: true,
+});
+const ADA = 'Harbour Loft,Ada,ada@example.com,2027-05-04,2027-05-09,';
+const GRACE = 'Harbour Loft,Grace,,2027-05-05,2027-05-09,HM1';
+const rows = () => systemDb().reservation.findMany({ orderBy: { checkin_date: 'asc' } });
+
+describe('an import', () => {
+  it('makes a draft of each line, with its trail and event, and no address where there is none', async () => {
+    expect(await importReservations(scope, input(ADA, GRACE))).toEqual({ created: 2, skipped: 0 });
+    expect(await rows()).toMatchObject([
+      { guest_name: 'Ada', status: 'draft', guest_email: 'ada@example.com', external_id: null },
+      { guest_name: 'Grace', status: 'draft', guest_email: null, external_id: 'HM1' },
+    ]);
+    const trail = await systemDb().trailEntry.findMany();
+    expect(trail).toHaveLength(2);
+    expect(trail).toMatchObject(
+      [1, 2].map(() => ({ seq: 1, type: 'reservation.created', data: { source: 'direct' } })),
+    );
+    expect(new Set(trail.map((entry) => entry.reservation_id)).size).toBe(2);
+    expect(await systemDb().event.count({ where: { type: 'reservation.created' } })).toBe(2);
+  });
+
+  it('with one wrong line creates nothing and names the line', async () => {
+    const wrong = input(ADA, 'Harbour Loft,Bob,bob@,2027-05-04,2027-05-09,');
+    await expect(importReservations(scope, wrong)).rejects.toMatchObject({
+      code: 'invalid_field',
+      param: 'text',
+      message: 'Line 3: “bob@” is not an e-mail address. Nothing was imported.',
+    });
+    expect(await rows()).toEqual([]);
+    const preview = await previewImport(scope, wrong);
+    expect(preview).toMatchObject({ ready: 1, wrong: 1, problem: null });
+  });
+
+  it('that fails half-way leaves nothing behind', async () => {
+    // A placeholder is an address to the reader and is refused on creation.
+    const wrong = input(ADA, 'Harbour Loft,Bob,unknown+1@guest.invalid,2027-05-04,2027-05-09,');
+    await expect(importReservations(scope, wrong)).rejects.toMatchObject({ code: 'invalid_field' });
+    expect(await rows()).toEqual([]);
+    expect(await systemDb().event.count({ where: { type: 'reservation.created' } })).toBe(0);
+  });
+
+  it('done again, or twice at once, creates nothing twice', async () => {
+    await Promise.all([importReservations(scope, input(ADA, GRACE)), importReservations(scope, input(ADA, GRACE))]);
+    expect(await importReservations(scope, input(ADA, GRACE))).toEqual({ created: 0, skipped: 2 });
+    expect(await rows()).toHaveLength(2);
+    expect((await previewImport(scope, input(ADA, GRACE))).lines.map(({ repeated }) => repeated)).toEqual([
+      'This booking is there already.',
+      'This booking is there already.',
+    ]);
+  });
+
+  it('takes a cancelled booking up again', async () => {
+    await importReservations(scope, input(ADA));
+    await cancelReservation(scope, (await rows())[0]?.id as string);
+    expect(await importReservations(scope, input(ADA))).toEqual({ created: 1, skipped: 0 });
+  });
+
+  it('knows only its own team’s properties', async () => {
+    const other = await insertTeam('live', 'other@example.com');
+    const { lines } = await previewImport(other, input(ADA));
+    expect(lines[0]?.problems).toEqual([{ field: 'property', message: 'There is no property called “Harbour Loft”.' }]);
+  });
+
+  it('of as many lines as there may be stays within the time a transaction has', async () => {
+    const many = Array.from(
+      { length: IMPORT_MOST_ROWS },
+      (_, n) => `Harbour Loft,Guest ${n},g${n}@example.com,2027-05-04,2027-05-09,`,
+    );
+    expect(await importReservations(scope, input(...many))).toEqual({ created: IMPORT_MOST_ROWS, skipped: 0 });
+  }, 30_000);
+});

@@ -1,0 +1,93 @@
+/** Bookings from a CSV: first shown, then made, all of them or none. */
+
+import { holdProperty } from '@/infra/db/property-lock';
+import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { lockTeam } from '@/infra/db/team-lock';
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+import type { ImportPreview } from '../host.schemas';
+import { createReservations } from './create-many';
+import { findRepeated, type ImportInput, type ImportReading, readImport, stayKeys } from './import.rules';
+import * as repository from './repository';
+
+interface Plan {
+  reading: ImportReading;
+  repeated: Map<number, string>;
+  properties: Map<string, string>;
+}
+
+async function plan(scope: Scope, input: ImportInput, tx?: ScopedDb): Promise<Plan> {
+  const properties = await repository.listPropertyNames(scope, tx);
+  const names = new Map(properties.map(({ id, name }) => [id, name]));
+  if (input.property_id !== null && !names.has(input.property_id)) {
+    throw new AppError('resource_missing', { param: 'property_id', message: 'There is no such property.' });
+  }
+  const reading = readImport(input, { properties });
+  const rows = reading.lines.flatMap(({ row }) => row ?? []);
+  const days = rows.map((row) => row.checkin_date).sort();
+  const [from, to] = [days[0], days.at(-1)];
+  const stays =
+    from && to
+      ? await repository.listStays(
+          scope,
+          {
+            property_ids: [...new Set(rows.map((row) => row.property_id))],
+            from,
+            to,
+            codes: rows.flatMap((row) => row.external_id ?? []),
+          },
+          tx,
+        )
+      : [];
+  return { reading, repeated: findRepeated(reading.lines, stays.flatMap(stayKeys)), properties: names };
+}
+
+/** What an import of this text would do. Changes nothing. Throws resource_missing (`property_id`). */
+export async function previewImport(scope: Scope, input: ImportInput): Promise<ImportPreview> {
+  const { reading, repeated, properties } = await plan(scope, input);
+  return {
+    problem: reading.problem,
+    columns: reading.columns,
+    lines: reading.lines.map(({ line, shown, problems, row }) => ({
+      line,
+      shown,
+      problems,
+      repeated: repeated.get(line) ?? null,
+      row: row && { ...row, property_name: properties.get(row.property_id) ?? row.property_id },
+    })),
+    ready: reading.lines.filter(({ line, row }) => row && !repeated.has(line)).length,
+    wrong: reading.lines.filter(({ problems }) => problems.length > 0).length,
+  };
+}
+
+/**
+ * Creates a draft for every line that is not there already, in one transaction: all or none. Asked for again it finds
+ * them all there and creates nothing. Throws resource_missing (`property_id`), and invalid_field (`text`) naming the
+ * first line that is wrong.
+ */
+export async function importReservations(
+  scope: Scope,
+  input: ImportInput,
+): Promise<{ created: number; skipped: number }> {
+  return inTransaction(scope, async (tx) => {
+    await lockImport(scope, input, tx);
+    const { reading, repeated } = await plan(scope, input, tx);
+    if (reading.problem) throw new AppError('invalid_field', { param: 'text', message: reading.problem });
+    const wrong = reading.lines.find(({ problems }) => problems.length > 0);
+    if (wrong) {
+      const message = `Line ${wrong.line}: ${wrong.problems[0]?.message} Nothing was imported.`;
+      throw new AppError('invalid_field', { param: 'text', message });
+    }
+    const rows = reading.lines.flatMap(({ line, row }) => (row && !repeated.has(line) ? row : []));
+    await createReservations(scope, rows, tx);
+    return { created: rows.length, skipped: repeated.size };
+  });
+}
+
+/** So that of two imports of one file the second finds what the first made. In the order of all locks: properties, then the team. */
+async function lockImport(scope: Scope, input: ImportInput, tx: ScopedDb): Promise<void> {
+  const { reading } = await plan(scope, input, tx);
+  const properties = new Set(reading.lines.flatMap(({ row }) => row?.property_id ?? []));
+  for (const id of [...properties].sort()) await holdProperty(scope, tx, id);
+  await lockTeam(scope, tx);
+}

@@ -1,0 +1,301 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ARRIVAL_RELEASE_STATES } from '../schemas';
+import { at, EMPTY_PACKET, HOLDING_PACKET, NOW, OPEN_PACKET, reservation } from '../testing/rules-fixtures';
+import {
+  type ArrivalChange,
+  type ArrivalDecision,
+  type ArrivalFacts,
+  type ArrivalReleaseState,
+  arrivalReleaseObject,
+  deriveState,
+  hold,
+  nextEvents,
+  override,
+  populatedGroups,
+  release,
+  releaseSplit,
+  stateLabel,
+  view,
+  visibleDetails,
+} from './arrival-release';
+import type { ReservationFacts, ReservationStatus } from './transitions';
+
+const facts = (
+  status: ReservationStatus,
+  different: Partial<ReservationFacts> & Pick<Partial<ArrivalFacts>, 'packet'> = {},
+): ArrivalFacts => {
+  const { packet = HOLDING_PACKET, ...row } = different;
+  return { ...reservation(status, row), packet };
+};
+const T = at('2026-05-25T10:00:00Z');
+const overridden = {
+  arrival_release_override_at: T,
+  arrival_release_override_by: 'Grace',
+  arrival_release_override_reason: 'Late flight',
+  arrival_override_groups: ['wifi', 'door_code', 'checkin_notes', 'parking_notes'],
+};
+const BY = { by: 'Grace', reason: 'Late flight' };
+
+/** One way to be in each state. */
+const IN_STATE: Record<ArrivalReleaseState, ArrivalFacts> = {
+  not_started: facts('draft'),
+  not_configured: facts('sent', { packet: EMPTY_PACKET }),
+  not_held: facts('sent', { packet: OPEN_PACKET }),
+  ready_to_hold: facts('sent'),
+  held: facts('clicked', { arrival_details_held_at: T }),
+  released: facts('signed', { arrival_details_held_at: T, arrival_details_released_at: T }),
+  viewed: facts('signed', { arrival_details_released_at: T, arrival_details_viewed_at: T }),
+  override_released: facts('clicked', { arrival_details_held_at: T, ...overridden }),
+};
+
+function change(decision: ArrivalDecision): ArrivalChange {
+  if (decision.kind !== 'change') throw new Error(`expected a change, got ${JSON.stringify(decision)}`);
+  return decision;
+}
+const outcomeOf = (before: ArrivalFacts, decision: ArrivalDecision): ArrivalFacts =>
+  decision.kind === 'change' ? { ...before, ...decision.changes } : before;
+
+describe('the state is derived, first match wins', () => {
+  test.each(ARRIVAL_RELEASE_STATES)('%s', (state) => {
+    expect(deriveState(IN_STATE[state])).toBe(state);
+  });
+
+  test('a sent reservation without a packet has nothing configured', () => {
+    expect(deriveState(facts('sent', { packet: null }))).toBe('not_configured');
+  });
+
+  test('a group that only an override may release is withheld too', () => {
+    const packet = { arrival_details: { door_code: '1' }, arrival_release: { door_code: 'manual' as const } };
+    expect(deriveState(facts('sent', { packet }))).toBe('ready_to_hold');
+  });
+
+  test('viewed, released, override_released, held, not_started come in this order whatever else is set', () => {
+    const all = facts('draft', {
+      ...overridden,
+      arrival_details_held_at: T,
+      arrival_details_released_at: T,
+      arrival_details_viewed_at: T,
+    });
+    expect(deriveState(all)).toBe('viewed');
+    expect(deriveState({ ...all, arrival_details_viewed_at: null })).toBe('released');
+    const unreleased = { ...all, arrival_details_viewed_at: null, arrival_details_released_at: null };
+    expect(deriveState(unreleased)).toBe('override_released');
+    expect(deriveState({ ...unreleased, arrival_release_override_at: null })).toBe('held');
+    const untouched = { ...unreleased, arrival_release_override_at: null, arrival_details_held_at: null };
+    expect(deriveState(untouched)).toBe('not_started');
+  });
+
+  test('an edit of the packet after the hold does not undo the hold', () => {
+    expect(deriveState({ ...IN_STATE.held, packet: OPEN_PACKET })).toBe('held');
+  });
+});
+
+test.each([
+  ['nothing', {}, []],
+  ['empty strings and an empty wifi', { wifi: { network: '', password: null }, door_code: ' ' }, []],
+  ['a wifi with a network only', { wifi: { network: 'Home', password: null } }, ['wifi']],
+  ['notes', { parking_notes: 'Yard', checkin_notes: 'Ring' }, ['checkin_notes', 'parking_notes']],
+])('of %s the populated groups are told', (_, details, expected) => {
+  expect(populatedGroups(details)).toEqual(expected);
+});
+
+describe('next_events and label of each state', () => {
+  test.each([
+    ['not_started', []],
+    ['not_configured', []],
+    ['not_held', []],
+    ['ready_to_hold', ['held', 'override_released']],
+    ['held', ['released', 'override_released']],
+    ['override_released', ['released']],
+    ['released', ['viewed']],
+    ['viewed', []],
+  ] as const)('%s', (state, expected) => {
+    expect(nextEvents(state)).toEqual(expected);
+    expect(stateLabel(state)).toMatch(/^[A-Z][a-z ]+$/);
+  });
+});
+
+type Act = 'hold' | 'release' | 'view' | 'override';
+const ACTS: Record<Act, (facts: ArrivalFacts) => ArrivalDecision> = {
+  hold: (f) => hold(f, NOW),
+  release: (f) => release({ ...f, status: 'signed', signed_at: NOW }, NOW),
+  view: (f) => view(f, NOW),
+  override: (f) => override(f, BY, NOW),
+};
+const EVENT: Record<Act, string> = {
+  hold: 'reservation.arrival_details_held',
+  release: 'reservation.arrival_details_released',
+  view: 'reservation.arrival_details_viewed',
+  override: 'reservation.arrival_details_override_released',
+};
+
+describe('every move of the table, and no other', () => {
+  // From each state by each act: the state it leads to, or null for unchanged.
+  const table: Record<ArrivalReleaseState, Record<Act, ArrivalReleaseState | null>> = {
+    not_started: { hold: null, release: 'released', view: null, override: 'override_released' },
+    not_configured: { hold: null, release: null, view: null, override: null },
+    not_held: { hold: null, release: null, view: null, override: null },
+    ready_to_hold: { hold: 'held', release: 'released', view: null, override: 'override_released' },
+    held: { hold: null, release: 'released', view: null, override: 'override_released' },
+    override_released: { hold: null, release: 'released', view: null, override: null },
+    // A manual group is still withheld after signing: the override shows it, the state stays.
+    released: { hold: null, release: null, view: 'viewed', override: 'released' },
+    viewed: { hold: null, release: null, view: null, override: 'viewed' },
+  };
+  const cases = ARRIVAL_RELEASE_STATES.flatMap((state) =>
+    (Object.keys(ACTS) as Act[]).map((act) => ({ state, act, to: table[state][act] })),
+  );
+  test.each(cases)('$state, $act -> $to', ({ state, act, to }) => {
+    const before = IN_STATE[state];
+    const decision = ACTS[act](before);
+    if (to === null) {
+      expect(decision).toEqual({ kind: 'unchanged' });
+      return;
+    }
+    expect(deriveState(outcomeOf(before, decision))).toBe(to);
+    expect(change(decision).event?.type).toBe(EVENT[act]);
+    expect(change(decision).event?.arrival_release.state).toBe(to);
+  });
+});
+
+test('a signed reservation is never held', () => {
+  expect(hold({ ...IN_STATE.ready_to_hold, signed_at: NOW }, NOW)).toEqual({ kind: 'unchanged' });
+});
+
+describe('what is released and what is withheld', () => {
+  test.each([
+    ['before signing', IN_STATE.held, ['checkin_notes'], ['wifi', 'door_code']],
+    ['after signing, the manual group is still withheld', IN_STATE.released, ['wifi', 'checkin_notes'], ['door_code']],
+    ['after an override of all', IN_STATE.override_released, ['wifi', 'door_code', 'checkin_notes'], []],
+    ['without a packet', facts('sent', { packet: null }), [], []],
+  ])('%s', (_, given, released, withheld) => {
+    expect(releaseSplit(given)).toEqual({ released, withheld });
+  });
+
+  test('the released event says the split as it is after signing', () => {
+    const decision = change(release({ ...IN_STATE.held, signed_at: null }, NOW));
+    expect(decision.event?.arrival_release).toEqual({
+      state: 'released',
+      released: ['wifi', 'checkin_notes'],
+      withheld: ['door_code'],
+    });
+  });
+
+  test('withheld content is not in what the guest may see, safety notes always are', () => {
+    const seen = visibleDetails(IN_STATE.held);
+    expect(seen).toEqual({
+      details: { wifi: null, door_code: null, checkin_notes: 'Ring twice.', parking_notes: null },
+      safety_notes: 'Extinguisher under the sink.',
+      released: ['checkin_notes'],
+      withheld: ['wifi', 'door_code'],
+    });
+    expect(JSON.stringify(seen)).not.toMatch(/4711|secret/);
+    expect(visibleDetails(IN_STATE.released).details.wifi).toEqual({ network: 'Home', password: 'secret' });
+  });
+
+  test.each(['ignored', 'expired'] as const)('an %s reservation shows its safety notes and nothing else', (status) => {
+    const seen = visibleDetails(facts(status, { packet: OPEN_PACKET, ...overridden }));
+    expect(seen.safety_notes).toBe('Extinguisher under the sink.');
+    expect(Object.values(seen.details)).toEqual([null, null, null, null]);
+    expect(seen.released).toEqual([]);
+  });
+});
+
+describe('an override', () => {
+  test('of some groups releases those and no others', () => {
+    const before = IN_STATE.held;
+    const decision = change(override(before, { ...BY, groups: ['wifi'] }, NOW));
+    expect(decision.changes).toEqual({
+      arrival_release_override_at: NOW,
+      arrival_release_override_by: 'Grace',
+      arrival_release_override_reason: 'Late flight',
+      arrival_override_groups: ['wifi'],
+    });
+    expect(decision.event).toEqual({
+      type: 'reservation.arrival_details_override_released',
+      arrival_release: { state: 'override_released', released: ['wifi', 'checkin_notes'], withheld: ['door_code'] },
+      by: 'Grace',
+      reason: 'Late flight',
+    });
+    expect(decision.expected_null).toEqual(['arrival_release_override_at']);
+  });
+
+  test('of further groups adds them without a second event, and leaves what the first one said', () => {
+    const first = outcomeOf(IN_STATE.held, override(IN_STATE.held, { ...BY, groups: ['wifi'] }, T));
+    const second = change(override(first, { by: 'Alan', reason: 'Also', groups: ['door_code'] }, NOW));
+    expect(second).toEqual({
+      kind: 'change',
+      changes: { arrival_override_groups: ['wifi', 'door_code'] },
+      event: null,
+      expected_null: [],
+    });
+    expect(releaseSplit(outcomeOf(first, second)).withheld).toEqual([]);
+  });
+
+  test('that names nothing withheld changes nothing', () => {
+    expect(override(IN_STATE.held, { ...BY, groups: ['checkin_notes', 'parking_notes'] }, NOW)).toEqual({
+      kind: 'unchanged',
+    });
+  });
+
+  test.each([
+    ['no reason', IN_STATE.held, '  ', 'missing_required_field', 'reason'],
+    ['a reason of 501 characters', IN_STATE.held, 'x'.repeat(501), 'invalid_field', 'reason'],
+    ['a cancelled reservation', facts('ignored'), 'why', 'reservation_cancelled', undefined],
+    ['an expired reservation', facts('expired'), 'why', 'reservation_expired', undefined],
+  ])('with %s is refused', (_, given, reason, code, param) => {
+    expect(override(given, { by: 'Grace', reason }, NOW)).toEqual({ kind: 'refused', code, ...(param && { param }) });
+  });
+
+  test('takes a reason of 1 and of 500 characters', () => {
+    expect(override(IN_STATE.held, { by: 'Grace', reason: 'x' }, NOW).kind).toBe('change');
+    expect(override(IN_STATE.held, { by: 'Grace', reason: 'x'.repeat(500) }, NOW).kind).toBe('change');
+  });
+});
+
+test('the computed object has every field of the specification', () => {
+  expect(arrivalReleaseObject(IN_STATE.override_released)).toEqual({
+    state: 'override_released',
+    state_label: 'Released early by host',
+    held_at: T.toISOString(),
+    released_at: null,
+    viewed_at: null,
+    override_at: T.toISOString(),
+    override_by: 'Grace',
+    override_reason: 'Late flight',
+    next_events: ['released'],
+  });
+});
+
+test('whatever the packet, a group is either released or withheld, and withheld content is never visible', () => {
+  const policy = fc.constantFrom('before_signing' as const, 'after_signing' as const, 'manual' as const);
+  const groups = fc.subarray(['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const);
+  const text = (mark: string) => fc.constantFrom(null, '', mark);
+  const packet = fc.record({
+    arrival_details: fc.record({
+      wifi: fc.constantFrom(null, { network: 'wifi!', password: null }),
+      door_code: text('door_code!'),
+      checkin_notes: text('checkin_notes!'),
+      parking_notes: text('parking_notes!'),
+    }),
+    arrival_release: fc.record(
+      { wifi: policy, door_code: policy, checkin_notes: policy, parking_notes: policy },
+      { requiredKeys: [] },
+    ),
+  });
+  fc.assert(
+    fc.property(packet, fc.boolean(), groups, (given, signed, override_groups) => {
+      const row = facts(signed ? 'signed' : 'clicked', {
+        packet: given,
+        arrival_release_override_at: override_groups.length > 0 ? T : null,
+        arrival_override_groups: override_groups,
+      });
+      const { released, withheld } = releaseSplit(row);
+      expect([...released, ...withheld].sort()).toEqual([...populatedGroups(given.arrival_details)].sort());
+      const shown = JSON.stringify(visibleDetails(row).details);
+      for (const group of withheld) expect(shown).not.toContain(`${group}!`);
+      for (const group of released) expect(shown).toContain(`${group}!`);
+    }),
+  );
+});

@@ -1,0 +1,327 @@
+/**
+ * Arrival release: which of a packet's check-in details a guest may see, and the four moments that are told to
+ * partners (specification "Arrival-release state", DESIGN "Arrival release"). The state is derived from timestamps
+ * and the packet, never stored. Pure: rows and `now` in, a decision out.
+ */
+import { ARRIVAL_GROUPS, type ArrivalGroup, type PacketArrivalReleaseMap } from '@/modules/packets/schemas';
+import type { ErrorCode } from '@/shared/errors';
+import type { ARRIVAL_RELEASE_STATES } from '../schemas';
+
+export type ArrivalReleasePolicy = PacketArrivalReleaseMap[ArrivalGroup];
+
+export type ArrivalReleaseState = (typeof ARRIVAL_RELEASE_STATES)[number];
+
+/** The packet's content of each group; null or empty when the host gave none. */
+export interface ArrivalDetails {
+  wifi: { network: string | null; password: string | null } | null;
+  door_code: string | null;
+  checkin_notes: string | null;
+  parking_notes: string | null;
+}
+
+/** When each group may be seen. A group that is absent is `before_signing`. */
+export type ArrivalReleaseMap = Partial<Record<ArrivalGroup, ArrivalReleasePolicy>>;
+
+/** What the packet contributes: the content and the policy of each group. */
+export interface ArrivalPacket {
+  arrival_details: Partial<ArrivalDetails>;
+  arrival_release: ArrivalReleaseMap;
+  safety_notes?: string | null;
+}
+
+/** What the reservation's row contributes; named as the columns are. */
+export interface ArrivalRow {
+  status: string;
+  sent_at: Date | null;
+  signed_at: Date | null;
+  arrival_details_held_at: Date | null;
+  arrival_details_released_at: Date | null;
+  arrival_details_viewed_at: Date | null;
+  arrival_release_override_at: Date | null;
+  arrival_release_override_by: string | null;
+  arrival_release_override_reason: string | null;
+  /** The groups that overrides named; always explicit, all four for "all groups". */
+  arrival_override_groups: readonly string[];
+}
+
+/** A reservation with the packet its guest sees (after signing: the packet as the snapshot froze it), or null when it has none. */
+export interface ArrivalFacts extends ArrivalRow {
+  packet: ArrivalPacket | null;
+}
+
+export type ArrivalEventType =
+  | 'reservation.arrival_details_held'
+  | 'reservation.arrival_details_released'
+  | 'reservation.arrival_details_viewed'
+  | 'reservation.arrival_details_override_released';
+
+/** What webhooks say of a release: names of populated groups, never their content. */
+export interface ArrivalReleaseSummary {
+  state: ArrivalReleaseState;
+  released: ArrivalGroup[];
+  withheld: ArrivalGroup[];
+}
+
+export interface ArrivalEvent {
+  type: ArrivalEventType;
+  arrival_release: ArrivalReleaseSummary;
+  /** Only on `override_released`. */
+  by?: string;
+  reason?: string;
+}
+
+export type ArrivalColumns = Omit<ArrivalRow, 'status' | 'sent_at' | 'signed_at'>;
+
+export interface ArrivalChange {
+  kind: 'change';
+  changes: Partial<ArrivalColumns>;
+  /** Null only when an override adds groups to an earlier override: its event happens once. */
+  event: ArrivalEvent | null;
+  /** Columns that must still be null when the change is saved, so that of two callers only one records the event. */
+  expected_null: (keyof ArrivalColumns)[];
+}
+
+export type ArrivalDecision =
+  | ArrivalChange
+  | { kind: 'unchanged' }
+  | { kind: 'refused'; code: ErrorCode; param?: string };
+
+const unchanged = { kind: 'unchanged' } as const;
+
+const hasText = (value: string | null | undefined): boolean => typeof value === 'string' && value.trim() !== '';
+
+function isPopulated(details: Partial<ArrivalDetails>, group: ArrivalGroup): boolean {
+  if (group === 'wifi') return hasText(details.wifi?.network) || hasText(details.wifi?.password);
+  return hasText(details[group]);
+}
+
+/** The groups that hold content, in the catalogue's order. */
+export function populatedGroups(details: Partial<ArrivalDetails>): ArrivalGroup[] {
+  return ARRIVAL_GROUPS.filter((group) => isPopulated(details, group));
+}
+
+/** The policy of a group; `before_signing` when the packet says nothing. */
+export function releasePolicy(packet: ArrivalPacket, group: ArrivalGroup): ArrivalReleasePolicy {
+  return packet.arrival_release[group] ?? 'before_signing';
+}
+
+/** Populated groups whose policy withholds them from an unsigned guest, overrides left aside. */
+function configuredToHold(packet: ArrivalPacket | null): ArrivalGroup[] {
+  if (!packet) return [];
+  return populatedGroups(packet.arrival_details).filter((group) => releasePolicy(packet, group) !== 'before_signing');
+}
+
+function isReleased(facts: ArrivalFacts, packet: ArrivalPacket, group: ArrivalGroup): boolean {
+  if (facts.arrival_release_override_at !== null && facts.arrival_override_groups.includes(group)) return true;
+  const policy = releasePolicy(packet, group);
+  return policy === 'before_signing' || (policy === 'after_signing' && facts.signed_at !== null);
+}
+
+/**
+ * The populated groups, split into those a guest of this reservation may see now and those withheld. A `manual` group
+ * is released by an override alone, so it can be in `withheld` after signing.
+ */
+export function releaseSplit(facts: ArrivalFacts): { released: ArrivalGroup[]; withheld: ArrivalGroup[] } {
+  const packet = facts.packet;
+  if (!packet) return { released: [], withheld: [] };
+  const populated = populatedGroups(packet.arrival_details);
+  return {
+    released: populated.filter((group) => isReleased(facts, packet, group)),
+    withheld: populated.filter((group) => !isReleased(facts, packet, group)),
+  };
+}
+
+/** The state, first match wins in exactly this order (DESIGN "Arrival release"). */
+export function deriveState(facts: ArrivalFacts): ArrivalReleaseState {
+  if (facts.arrival_details_viewed_at) return 'viewed';
+  if (facts.arrival_details_released_at) return 'released';
+  if (facts.arrival_release_override_at) return 'override_released';
+  if (facts.arrival_details_held_at) return 'held';
+  if (!facts.sent_at) return 'not_started';
+  return stateOfPacket(facts.packet);
+}
+
+/** The state that the packet alone gives, before any timestamp. */
+function stateOfPacket(packet: ArrivalPacket | null): 'not_configured' | 'not_held' | 'ready_to_hold' {
+  if (!packet || populatedGroups(packet.arrival_details).length === 0) return 'not_configured';
+  return configuredToHold(packet).length === 0 ? 'not_held' : 'ready_to_hold';
+}
+
+const STATE_LABELS: Record<ArrivalReleaseState, string> = {
+  not_started: 'Not started',
+  not_configured: 'No arrival details',
+  not_held: 'Visible before signing',
+  ready_to_hold: 'Will be held until signing',
+  held: 'Held until signing',
+  released: 'Released',
+  viewed: 'Viewed by guest',
+  override_released: 'Released early by host',
+};
+
+/** The state in words, for people. */
+export function stateLabel(state: ArrivalReleaseState): string {
+  return STATE_LABELS[state];
+}
+
+const NEXT_EVENTS: Record<ArrivalReleaseState, readonly ArrivalReleaseState[]> = {
+  not_started: [],
+  not_configured: [],
+  not_held: [],
+  ready_to_hold: ['held', 'override_released'],
+  held: ['released', 'override_released'],
+  override_released: ['released'],
+  released: ['viewed'],
+  viewed: [],
+};
+
+/** What may happen next, by the short names of the states that the events lead to. */
+export function nextEvents(state: ArrivalReleaseState): ArrivalReleaseState[] {
+  return [...NEXT_EVENTS[state]];
+}
+
+/** What a guest may read at this moment; withheld content is not in it at all, so it is safe to render as it is. */
+export interface VisibleDetails {
+  details: ArrivalDetails;
+  /** Always shown, also before signing and after cancellation. */
+  safety_notes: string | null;
+  released: ArrivalGroup[];
+  withheld: ArrivalGroup[];
+}
+
+/** The content the guest may see now. A cancelled or expired reservation shows the safety notes and nothing else. */
+export function visibleDetails(facts: ArrivalFacts): VisibleDetails {
+  const details: ArrivalDetails = { wifi: null, door_code: null, checkin_notes: null, parking_notes: null };
+  const safety_notes = facts.packet?.safety_notes ?? null;
+  if (!facts.packet || facts.status === 'ignored' || facts.status === 'expired') {
+    return { details, safety_notes, released: [], withheld: [] };
+  }
+  const split = releaseSplit(facts);
+  const source = facts.packet.arrival_details;
+  for (const group of split.released) {
+    if (group === 'wifi') details.wifi = source.wifi ?? null;
+    else details[group] = source[group] ?? null;
+  }
+  return { details, safety_notes, ...split };
+}
+
+/** The specification's computed object `ReservationArrivalRelease`; timestamps are ISO 8601 in UTC. */
+export interface ReservationArrivalRelease {
+  state: ArrivalReleaseState;
+  state_label: string;
+  held_at: string | null;
+  released_at: string | null;
+  viewed_at: string | null;
+  override_at: string | null;
+  override_by: string | null;
+  override_reason: string | null;
+  next_events: string[];
+}
+
+export function arrivalReleaseObject(facts: ArrivalFacts): ReservationArrivalRelease {
+  const state = deriveState(facts);
+  return {
+    state,
+    state_label: stateLabel(state),
+    held_at: facts.arrival_details_held_at?.toISOString() ?? null,
+    released_at: facts.arrival_details_released_at?.toISOString() ?? null,
+    viewed_at: facts.arrival_details_viewed_at?.toISOString() ?? null,
+    override_at: facts.arrival_release_override_at?.toISOString() ?? null,
+    override_by: facts.arrival_release_override_by,
+    override_reason: facts.arrival_release_override_reason,
+    next_events: nextEvents(state),
+  };
+}
+
+/** What webhooks say: the state and the names of the groups. */
+export function arrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseSummary {
+  return { state: deriveState(facts), ...releaseSplit(facts) };
+}
+
+/** First human view of the unsigned packet: ready_to_hold -> held. Every other state stays as it is. */
+export function hold(facts: ArrivalFacts, now: Date): ArrivalDecision {
+  if (facts.signed_at || deriveState(facts) !== 'ready_to_hold') return unchanged;
+  return changed(facts, { arrival_details_held_at: now }, 'reservation.arrival_details_held', [
+    'arrival_details_held_at',
+  ]);
+}
+
+/**
+ * The guest's or a manual signature: ready_to_hold, held, override_released -> released. A manual signature can also
+ * come before anything was sent; it then releases what a sent reservation would have held. Where there was nothing to
+ * release, nothing happens.
+ */
+export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
+  const state = deriveState(facts);
+  const effective = state === 'not_started' ? stateOfPacket(facts.packet) : state;
+  if (effective !== 'ready_to_hold' && effective !== 'held' && effective !== 'override_released') return unchanged;
+  const signed = { ...facts, signed_at: facts.signed_at ?? now };
+  return changed(signed, { arrival_details_released_at: now }, 'reservation.arrival_details_released', [
+    'arrival_details_released_at',
+  ]);
+}
+
+/** The signed guest comes back: released -> viewed. Every other state stays as it is. */
+export function view(facts: ArrivalFacts, now: Date): ArrivalDecision {
+  if (deriveState(facts) !== 'released') return unchanged;
+  return changed(facts, { arrival_details_viewed_at: now }, 'reservation.arrival_details_viewed', [
+    'arrival_details_viewed_at',
+  ]);
+}
+
+export const OVERRIDE_REASON_MAX = 500;
+
+export interface OverrideInput {
+  /** Who releases, as it will be shown: a user's name, a key's name. */
+  by: string;
+  /** 1 to 500 characters. */
+  reason: string;
+  /** The groups to release; all of them when absent. */
+  groups?: readonly ArrivalGroup[];
+}
+
+/**
+ * A host releases withheld groups early, with a reason: not_started, ready_to_hold, held -> override_released. A later
+ * override may name further groups, also after signing, when `manual` groups are what is still withheld; it adds them
+ * and the event is not repeated. Unchanged when no named group is withheld.
+ *
+ * Refuses with missing_required_field or invalid_field (`reason`), reservation_cancelled, reservation_expired.
+ */
+export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): ArrivalDecision {
+  const reason = input.reason.trim();
+  if (reason === '') return { kind: 'refused', code: 'missing_required_field', param: 'reason' };
+  if (reason.length > OVERRIDE_REASON_MAX) return { kind: 'refused', code: 'invalid_field', param: 'reason' };
+  if (facts.status === 'ignored') return { kind: 'refused', code: 'reservation_cancelled' };
+  if (facts.status === 'expired') return { kind: 'refused', code: 'reservation_expired' };
+
+  const named = input.groups ?? ARRIVAL_GROUPS;
+  const { withheld } = releaseSplit(facts);
+  if (!withheld.some((group) => named.includes(group))) return unchanged;
+
+  const earlier = facts.arrival_override_groups;
+  const arrival_override_groups = ARRIVAL_GROUPS.filter((group) => named.includes(group) || earlier.includes(group));
+  if (facts.arrival_release_override_at) {
+    // The first override's time, author and reason stand: they are what its event said.
+    return { kind: 'change', changes: { arrival_override_groups }, event: null, expected_null: [] };
+  }
+  const changes = {
+    arrival_release_override_at: now,
+    arrival_release_override_by: input.by,
+    arrival_release_override_reason: reason,
+    arrival_override_groups,
+  };
+  const decision = changed(facts, changes, 'reservation.arrival_details_override_released', [
+    'arrival_release_override_at',
+  ]);
+  return { ...decision, event: { ...decision.event, by: input.by, reason } };
+}
+
+/** A change with its event, which describes the reservation as it is once the change is saved. */
+function changed(
+  facts: ArrivalFacts,
+  changes: Partial<ArrivalColumns>,
+  type: ArrivalEventType,
+  expected_null: (keyof ArrivalColumns)[],
+): ArrivalChange & { event: ArrivalEvent } {
+  const after = { ...facts, ...changes };
+  return { kind: 'change', changes, event: { type, arrival_release: arrivalReleaseSummary(after) }, expected_null };
+}

@@ -1,0 +1,144 @@
+/** Random lives of a reservation: whatever the order of verbs, the promises of DESIGN "Reservation status" hold. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '@/shared/zoned-time';
+import { context, EMPTY_PACKET, HOLDING_PACKET, OPEN_PACKET, reservation } from '../testing/rules-fixtures';
+import { allowedActions } from './allowed-actions';
+import { deriveState } from './arrival-release';
+import * as lifecycle from './lifecycle';
+import type { Decision, ReservationContext, ReservationFacts, ReservationStatus } from './transitions';
+
+type Step = (facts: ReservationFacts, surroundings: ReservationContext, now: Date) => Decision;
+
+const STEPS: Record<string, Step> = {
+  send: lifecycle.send,
+  resend: lifecycle.resend,
+  opened: (facts, _, now) => lifecycle.markOpened(facts, now),
+  view: lifecycle.humanView,
+  sign: (facts, surroundings, now) => lifecycle.sign(facts, surroundings, { signature_id: 'sig_12345678' }, now),
+  sign_manually: lifecycle.signManually,
+  expire: lifecycle.expire,
+  cancel: (facts, surroundings, now) => lifecycle.cancel(facts, surroundings, 'api', now),
+  feed_removed: (facts, surroundings, now) => lifecycle.cancel(facts, surroundings, 'feed_removed', now),
+  ignore: (facts) => lifecycle.ignore(facts),
+  restore: (facts) => lifecycle.restore(facts),
+  override: (facts, surroundings, now) =>
+    lifecycle.overrideArrival(facts, surroundings, { by: 'Grace', reason: 'Late', groups: ['wifi'] }, now),
+  override_rest: (facts, surroundings, now) =>
+    lifecycle.overrideArrival(facts, surroundings, { by: 'Alan', reason: 'Rest' }, now),
+  move_dates: (facts, _, now) =>
+    lifecycle.moveDates(
+      facts,
+      { checkin_date: addDays(facts.checkin_date, 3), checkout_date: addDays(facts.checkout_date, 3) },
+      now,
+    ),
+  update: (facts) => lifecycle.update(facts, { guest_email: 'new@example.com' }),
+};
+
+/** Endings are rare and the ways on are common, so that lives are long and come everywhere. */
+const WALK = Object.keys(STEPS).flatMap((verb) =>
+  ['sign', 'sign_manually', 'cancel', 'feed_removed'].includes(verb) ? [verb] : [verb, verb, verb],
+);
+
+/** The arrows of DESIGN's table, written out: from, to. */
+const ARROWS = new Set([
+  'draft>sent',
+  'synced>sent',
+  'expired>sent',
+  'sent>opened',
+  'sent>clicked',
+  'opened>clicked',
+  ...['draft', 'synced', 'sent', 'opened', 'clicked', 'expired'].map((from) => `${from}>signed`),
+  ...['synced', 'sent', 'opened', 'clicked'].map((from) => `${from}>expired`),
+  ...['draft', 'synced', 'sent', 'opened', 'clicked'].map((from) => `${from}>ignored`),
+  'ignored>draft',
+  'ignored>synced',
+]);
+
+const ARRIVAL_EVENTS = ['held', 'released', 'viewed', 'override_released'].map(
+  (name) => `reservation.arrival_details_${name}`,
+);
+const SIGNED_FOR_GOOD = [
+  'sent_at',
+  'clicked_at',
+  'signed_at',
+  'signature_id',
+  'manual_override',
+  'checkin_date',
+] as const;
+
+const life = fc.record({
+  initial: fc.constantFrom('draft' as const, 'synced' as const),
+  guest_email: fc.constantFrom('ada@example.com', 'ada@example.com', null),
+  packet: fc.constantFrom(HOLDING_PACKET, HOLDING_PACKET, OPEN_PACKET, EMPTY_PACKET, null),
+  timezone: fc.constantFrom('Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati', null),
+  steps: fc.array(fc.record({ verb: fc.constantFrom(...WALK), hours: fc.integer({ min: 0, max: 12 }) }), {
+    minLength: 10,
+    maxLength: 50,
+  }),
+});
+
+test('random sequences of verbs keep every promise', () => {
+  const reached = new Set<ReservationStatus>();
+  fc.assert(
+    fc.property(life, ({ initial, guest_email, packet, timezone, steps }) => {
+      const surroundings = context({ timezone, packet, has_active_packet: packet !== null });
+      let facts = reservation(initial, { guest_email, checkin_date: '2026-06-02', checkout_date: '2026-06-03' });
+      let now = new Date('2026-06-01T00:00:00Z');
+      const told: string[] = [];
+      for (const { verb, hours } of steps) {
+        now = new Date(now.getTime() + hours * 3_600_000);
+        const step = STEPS[verb]!;
+        const before = structuredClone(facts);
+        const decision = step(facts, surroundings, now);
+        expect(facts, 'a rule does not change its argument').toEqual(before);
+        expect(step(facts, surroundings, now), 'the same question has the same answer').toEqual(decision);
+        if (decision.kind !== 'change') continue;
+
+        facts = lifecycle.apply(facts, decision);
+        reached.add(facts.status);
+        told.push(...decision.events.map((event) => event.type));
+        expect(decision.expected).toContain(before.status);
+        if (facts.status !== before.status) expect(ARROWS).toContain(`${before.status}>${facts.status}`);
+        for (const column of decision.expected_null) expect(before[column as keyof ReservationFacts]).toBeNull();
+
+        // A timestamp is set to this very moment or cleared, so it never goes back in time.
+        for (const value of Object.values(decision.changes)) {
+          if (value instanceof Date) expect(value).toEqual(now);
+        }
+        // What a guest signed stands.
+        if (before.status === 'signed') {
+          for (const column of SIGNED_FOR_GOOD) expect(facts[column]).toEqual(before[column]);
+        }
+        // What arrival timestamps recorded is never taken back.
+        for (const column of [
+          'arrival_details_held_at',
+          'arrival_details_released_at',
+          'arrival_details_viewed_at',
+          'arrival_release_override_at',
+        ] as const) {
+          if (before[column]) expect(facts[column]).toEqual(before[column]);
+        }
+        expect(decision.mints_token).toBe(decision.events.some((event) => event.type === 'reservation.sent'));
+      }
+      for (const type of ARRIVAL_EVENTS) expect(told.filter((one) => one === type).length).toBeLessThanOrEqual(1);
+      expect(told.filter((one) => one === 'reservation.signed').length).toBeLessThanOrEqual(1);
+      if (facts.arrival_details_viewed_at) expect(facts.arrival_details_released_at).not.toBeNull();
+
+      const state = deriveState({ ...facts, packet });
+      if (state === 'viewed' || state === 'released') expect(facts.signed_at).not.toBeNull();
+      if (facts.status === 'signed') expect(facts.signed_at).not.toBeNull();
+      else expect(facts.signed_at).toBeNull();
+      if (facts.status === 'draft' || facts.status === 'synced') expect(facts.sent_at).toBeNull();
+      if (guest_email === null && !told.includes('reservation.signed') && facts.guest_email === null) {
+        expect(told).not.toContain('reservation.sent');
+      }
+      // The predicates of the page are the rules themselves.
+      const offered = allowedActions(facts, surroundings, now);
+      expect(offered.send.allowed).toBe(lifecycle.send(facts, surroundings, now).kind === 'change');
+    }),
+    { numRuns: 1_000 },
+  );
+  // The walks are worth something only if they came everywhere.
+  expect(reached.size).toBe(8);
+});

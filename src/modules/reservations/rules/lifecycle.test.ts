@@ -1,0 +1,393 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '@/shared/errors';
+import { RESERVATION_STATUSES } from '../schemas';
+import { AFTER_STAY, at, context, EMPTY_PACKET, NOW, OPEN_PACKET, reservation } from '../testing/rules-fixtures';
+import { allowedActions, HOST_ACTIONS, type HostAction, linkState } from './allowed-actions';
+import * as lifecycle from './lifecycle';
+import type { Decision, ReservationChange, ReservationFacts, ReservationStatus, Verb } from './transitions';
+
+const signing = { signature_id: 'sig_abcdefgh' };
+type Run = (facts: ReservationFacts, now: Date) => Decision;
+const VERBS: Record<Verb, Run> = {
+  send: (facts, now) => lifecycle.send(facts, context(), now),
+  resend: (facts, now) => lifecycle.resend(facts, context(), now),
+  mark_opened: (facts, now) => lifecycle.markOpened(facts, now),
+  view: (facts, now) => lifecycle.humanView(facts, context(), now),
+  sign: (facts, now) => lifecycle.sign(facts, context(), signing, now),
+  sign_manually: (facts, now) => lifecycle.signManually(facts, context(), now),
+  expire: (facts, now) => lifecycle.expire(facts, context(), now),
+  cancel: (facts, now) => lifecycle.cancel(facts, context(), 'api', now),
+  ignore: (facts) => lifecycle.ignore(facts),
+  restore: (facts) => lifecycle.restore(facts),
+  update: (facts) => lifecycle.update(facts, { guest_name: 'Grace Hopper' }),
+  delete: (facts) => lifecycle.remove(facts),
+};
+
+function change(decision: Decision): ReservationChange {
+  if (decision.kind !== 'change') throw new Error(`expected a change, got ${JSON.stringify(decision)}`);
+  return decision;
+}
+const outcome = (facts: ReservationFacts, decision: Decision): string => {
+  if (decision.kind === 'refused') return decision.code;
+  if (decision.kind === 'unchanged') return '=';
+  return decision.changes.status ?? `${facts.status}*`;
+};
+const eventTypes = (decision: Decision) => change(decision).events.map((event) => event.type);
+
+describe('every cell of the table: status after the verb, = unchanged, * acted upon, or the error', () => {
+  const N = 'reservation_not_sent';
+  const E = 'reservation_not_editable';
+  const D = 'reservation_not_deletable';
+  const S = 'reservation_already_signed';
+  const X = 'reservation_expired';
+  const C = 'reservation_cancelled';
+  // biome-ignore format: a table.
+  const table: Record<Verb, string[]> = {
+    //             draft      synced     sent       opened     clicked    signed  expired  ignored
+    send:          ['sent',    'sent',    '=',       '=',       '=',       '=',    X,        C],
+    resend:        [N,         N,         'sent*',   'opened*', 'clicked*', S,     'sent',   C],
+    mark_opened:   ['=',       '=',       'opened',  '=',       '=',       '=',    '=',      '='],
+    view:          ['=',       '=',       'clicked', 'clicked', '=',       '=',    '=',      '='],
+    sign:          [N,         N,         'signed',  'signed',  'signed',  S,      X,        C],
+    sign_manually: ['signed',  'signed',  'signed',  'signed',  'signed',  S,      'signed', C],
+    expire:        ['=',       '=',       '=',       '=',       '=',       '=',    '=',      '='],
+    cancel:        ['ignored', 'ignored', 'ignored', 'ignored', 'ignored', S,      X,        '='],
+    ignore:        ['ignored', 'ignored', E,         E,         E,         S,      X,        '='],
+    restore:       ['=',       '=',       '=',       '=',       '=',       S,      X,        'draft'],
+    update:        ['draft*',  'synced*', E,         E,         E,         E,      E,        E],
+    delete:        ['draft*',  D,         D,         D,         D,         D,      D,        D],
+  };
+  // biome-ignore format: a table.
+  const afterTheStay: Partial<Record<Verb, string[]>> = {
+    send:          ['stay_ended', 'stay_ended', 'stay_ended', 'stay_ended', 'stay_ended', '=', X, C],
+    resend:        [N, N, 'stay_ended', 'stay_ended', 'stay_ended', S, 'stay_ended', C],
+    view:          ['=', '=', '=', '=', '=', '=', '=', '='],
+    sign:          [N, N, 'stay_ended', 'stay_ended', 'stay_ended', S, X, C],
+    sign_manually: ['signed', 'signed', 'signed', 'signed', 'signed', S, 'signed', C],
+    expire:        ['=', 'expired', 'expired', 'expired', 'expired', '=', '=', '='],
+    cancel:        ['ignored', 'ignored', 'ignored', 'ignored', 'ignored', S, X, '='],
+  };
+  const rows = (name: string, cells: Partial<Record<Verb, string[]>>, now: Date) =>
+    Object.entries(cells).flatMap(([verb, results]) =>
+      RESERVATION_STATUSES.map((status, i) => ({ name, verb: verb as Verb, status, result: results[i], now })),
+    );
+  test.each([...rows('before the stay', table, NOW), ...rows('after the stay', afterTheStay, AFTER_STAY)])(
+    '$name: $status, $verb -> $result',
+    ({ verb, status, result, now }) => {
+      const facts = reservation(status);
+      expect(outcome(facts, VERBS[verb](facts, now))).toBe(result);
+    },
+  );
+});
+
+describe('send', () => {
+  test('sets sent_at, snapshots what the property requires, mints a token and says reservation.sent', () => {
+    const decision = lifecycle.send(reservation('draft'), context({ selfie_required: true, otp_required: true }), NOW);
+    expect(decision).toEqual({
+      kind: 'change',
+      changes: {
+        status: 'sent',
+        sent_at: NOW,
+        selfie_required: true,
+        otp_required: true,
+        dates_changed_after_send_at: null,
+      },
+      events: [{ type: 'reservation.sent' }],
+      expected: ['draft'],
+      expected_null: [],
+      mints_token: true,
+    });
+  });
+
+  test.each([
+    ['the stay is over', { guest_email: null }, { has_active_packet: false }, AFTER_STAY, 'stay_ended'],
+    ['there is no active packet', { guest_email: null }, { has_active_packet: false }, NOW, 'reservation_not_sendable'],
+    ['there is no address', { guest_email: null }, {}, NOW, 'guest_email_missing'],
+  ])('is refused when %s, for resend too', (_, row, surroundings, now, code) => {
+    const refused = { kind: 'refused', code };
+    expect(lifecycle.send(reservation('synced', row), context(surroundings), now)).toEqual(refused);
+    expect(lifecycle.resend(reservation('clicked', row), context(surroundings), now)).toEqual(refused);
+  });
+
+  test('asks the property’s zone whether the stay is over', () => {
+    const evening = at('2026-06-18T22:30:00Z');
+    const draft = reservation('draft');
+    expect(lifecycle.send(draft, context({ timezone: 'Europe/Berlin' }), evening)).toMatchObject({
+      code: 'stay_ended',
+    });
+    expect(lifecycle.send(draft, context({ timezone: 'America/New_York' }), evening).kind).toBe('change');
+  });
+});
+
+describe('resend', () => {
+  test('to a guest who has it keeps the status and what was seen', () => {
+    const decision = change(lifecycle.resend(reservation('clicked'), context(), NOW));
+    expect(decision.changes).not.toHaveProperty('status');
+    expect(decision.changes).not.toHaveProperty('clicked_at');
+    expect(decision.changes.sent_at).toBe(NOW);
+    expect(decision.mints_token).toBe(true);
+    expect(decision.events).toEqual([{ type: 'reservation.sent' }]);
+    // A pixel that loads meanwhile is no conflict; a signature is.
+    expect(decision.expected).toEqual(['sent', 'opened', 'clicked']);
+  });
+
+  test('of an expired reservation whose dates moved starts it afresh', () => {
+    const expired = reservation('expired', { opened_at: NOW, clicked_at: NOW, checkout_date: '2026-06-18' });
+    expect(change(lifecycle.resend(expired, context(), NOW)).changes).toMatchObject({
+      status: 'sent',
+      sent_at: NOW,
+      opened_at: null,
+      clicked_at: null,
+      expired_at: null,
+    });
+  });
+});
+
+describe('the guest', () => {
+  test('opening the mail tells nobody', () => {
+    expect(lifecycle.markOpened(reservation('sent'), NOW)).toMatchObject({
+      changes: { status: 'opened', opened_at: NOW },
+      events: [],
+      expected: ['sent'],
+    });
+  });
+
+  test('the first view is the click, and holds the arrival details in the same change', () => {
+    const decision = change(lifecycle.humanView(reservation('opened'), context(), NOW));
+    expect(decision.changes).toEqual({ status: 'clicked', clicked_at: NOW, arrival_details_held_at: NOW });
+    expect(decision.events).toEqual([
+      { type: 'reservation.clicked' },
+      {
+        type: 'reservation.arrival_details_held',
+        arrival_release: { state: 'held', released: ['checkin_notes'], withheld: ['wifi', 'door_code'] },
+      },
+    ]);
+    expect(decision.expected).toEqual(['sent', 'opened']);
+    expect(decision.expected_null).toEqual(['arrival_details_held_at']);
+  });
+
+  test.each([
+    ['nothing is withheld', OPEN_PACKET],
+    ['nothing is configured', EMPTY_PACKET],
+    ['there is no packet', null],
+  ])('the first view holds nothing when %s', (_, packet) => {
+    const decision = change(lifecycle.humanView(reservation('sent'), context({ packet }), NOW));
+    expect(decision.events).toEqual([{ type: 'reservation.clicked' }]);
+  });
+
+  test('the signature releases what was held', () => {
+    const held = reservation('clicked', { arrival_details_held_at: at('2026-05-25T10:00:00Z') });
+    const decision = change(lifecycle.sign(held, context(), signing, NOW));
+    expect(decision.changes).toEqual({
+      status: 'signed',
+      signed_at: NOW,
+      signature_id: 'sig_abcdefgh',
+      manual_override: false,
+      arrival_details_released_at: NOW,
+    });
+    expect(decision.events).toEqual([
+      { type: 'reservation.signed', certificate_id: 'sig_abcdefgh' },
+      {
+        type: 'reservation.arrival_details_released',
+        arrival_release: { state: 'released', released: ['wifi', 'checkin_notes'], withheld: ['door_code'] },
+      },
+    ]);
+    expect(decision.expected).toEqual(['sent', 'opened', 'clicked']);
+  });
+
+  test('a form posted without JavaScript is view and signature in one transaction', () => {
+    const sent = reservation('sent');
+    const viewed = lifecycle.humanView(sent, context(), NOW);
+    const signed = lifecycle.sign(lifecycle.apply(sent, viewed), context(), signing, NOW);
+    expect([...eventTypes(viewed), ...eventTypes(signed)]).toEqual([
+      'reservation.clicked',
+      'reservation.arrival_details_held',
+      'reservation.signed',
+      'reservation.arrival_details_released',
+    ]);
+  });
+
+  test('coming back after signing views what was released, once', () => {
+    const signed = reservation('signed', { arrival_details_released_at: at('2026-05-26T10:00:00Z') });
+    const decision = change(lifecycle.humanView(signed, context(), NOW));
+    expect(decision.changes).toEqual({ arrival_details_viewed_at: NOW });
+    expect(eventTypes(decision)).toEqual(['reservation.arrival_details_viewed']);
+    expect(decision.expected).toEqual(['signed']);
+    expect(lifecycle.humanView(lifecycle.apply(signed, decision), context(), NOW)).toEqual({ kind: 'unchanged' });
+  });
+});
+
+describe('a manual signature', () => {
+  test.each(['draft', 'synced', 'sent', 'expired'] as const)(
+    'of a %s one gives no certificate and releases',
+    (status) => {
+      const decision = change(lifecycle.signManually(reservation(status), context(), NOW));
+      expect(decision.changes).toMatchObject({ status: 'signed', manual_override: true, signature_id: null });
+      expect(decision.changes.arrival_details_released_at).toBe(NOW);
+      expect(decision.events[0]).toEqual({ type: 'reservation.signed', certificate_id: null });
+    },
+  );
+
+  test('releases nothing where nothing was withheld', () => {
+    expect(eventTypes(lifecycle.signManually(reservation('draft'), context({ packet: OPEN_PACKET }), NOW))).toEqual([
+      'reservation.signed',
+    ]);
+  });
+});
+
+describe('cancel', () => {
+  test.each(['api', 'host', 'feed_removed'] as const)('by %s says so', (reason) => {
+    expect(lifecycle.cancel(reservation('sent'), context(), reason, NOW)).toMatchObject({
+      changes: { status: 'ignored', cancelled_at: NOW, cancel_reason: reason },
+      events: [{ type: 'reservation.cancelled', reason }],
+    });
+  });
+
+  test('is refused under legal hold', () => {
+    const held = reservation('sent', { legal_hold: true });
+    expect(lifecycle.cancel(held, context(), 'api', NOW)).toEqual({ kind: 'refused', code: 'legal_hold' });
+    expect(lifecycle.ignore(reservation('draft', { legal_hold: true }))).toMatchObject({ code: 'legal_hold' });
+    expect(lifecycle.remove(reservation('draft', { legal_hold: true }))).toMatchObject({ code: 'legal_hold' });
+  });
+
+  test.each([
+    ['signed', reservation('signed'), NOW],
+    ['expired', reservation('expired'), NOW],
+    ['redacted', reservation('sent', { redacted: true }), NOW],
+    ['under legal hold', reservation('sent', { legal_hold: true }), NOW],
+    ['on its check-in day', reservation('sent'), at('2026-06-15T00:00:00Z')],
+  ])('a feed never cancels what is %s, and it is no error', (_, facts, now) => {
+    expect(lifecycle.cancel(facts, context(), 'feed_removed', now)).toEqual({ kind: 'unchanged' });
+  });
+});
+
+describe('restore', () => {
+  test.each(['draft', 'synced'] as const)('takes it back to %s, as it began, unsent', (initial_status) => {
+    const ignored = reservation('ignored', { initial_status, sent_at: NOW, clicked_at: NOW, cancelled_at: NOW });
+    expect(change(lifecycle.restore(ignored)).changes).toMatchObject({
+      status: initial_status,
+      cancelled_at: null,
+      cancel_reason: null,
+      sent_at: null,
+      opened_at: null,
+      clicked_at: null,
+    });
+  });
+
+  test('after an ignore gives the very same reservation', () => {
+    const synced = reservation('synced');
+    const ignored = lifecycle.apply(synced, lifecycle.ignore(synced));
+    expect(ignored.status).toBe('ignored');
+    expect(lifecycle.apply(ignored, lifecycle.restore(ignored))).toMatchObject(synced);
+  });
+});
+
+describe('update', () => {
+  test('sets only what differs', () => {
+    const patch = { guest_name: 'Ada Lovelace', guest_email: 'ada@example.org', checkin_date: '2026-06-15' };
+    expect(change(lifecycle.update(reservation('draft'), patch)).changes).toEqual({ guest_email: 'ada@example.org' });
+    expect(lifecycle.update(reservation('draft'), { guest_name: 'Ada Lovelace' })).toEqual({ kind: 'unchanged' });
+    expect(change(lifecycle.update(reservation('draft'), { packet_id: 'pkt_12345678' })).changes).toEqual({
+      packet_id: 'pkt_12345678',
+    });
+  });
+
+  test('checks the dates as they will stand together', () => {
+    const refused = { kind: 'refused', code: 'invalid_date_range', param: 'checkout_date' };
+    expect(lifecycle.update(reservation('draft'), { checkin_date: '2026-06-18' })).toEqual(refused);
+    expect(lifecycle.update(reservation('draft'), { checkout_date: '2026-06-15' })).toEqual(refused);
+    expect(
+      lifecycle.update(reservation('draft'), { checkin_date: '2026-07-01', checkout_date: '2026-07-02' }).kind,
+    ).toBe('change');
+  });
+});
+
+describe('dates that a calendar moved', () => {
+  const dates = { checkin_date: '2026-06-16', checkout_date: '2026-06-20' };
+  test('let reminders and the late alert start anew, and are marked when the guest has the packet', () => {
+    const decision = change(lifecycle.moveDates(reservation('opened'), dates, NOW));
+    expect(decision.changes).toEqual({
+      ...dates,
+      reminder_24h_sent_at: null,
+      reminder_2h_sent_at: null,
+      late_notified_at: null,
+      dates_changed_after_send_at: NOW,
+    });
+    expect(decision.expected).toEqual(['sent', 'opened', 'clicked']);
+  });
+
+  test('leave reminders alone when only the check-out moved', () => {
+    const moved = lifecycle.moveDates(reservation('synced'), { ...dates, checkin_date: '2026-06-15' }, NOW);
+    expect(change(moved).changes).toEqual({ checkout_date: '2026-06-20' });
+  });
+
+  test.each([
+    ['signed', reservation('signed')],
+    ['redacted', reservation('sent', { redacted: true })],
+    ['under legal hold', reservation('sent', { legal_hold: true })],
+    ['already at these dates', reservation('sent', dates)],
+  ])('change nothing when the reservation is %s', (_, facts) => {
+    expect(lifecycle.moveDates(facts, dates, NOW)).toEqual({ kind: 'unchanged' });
+  });
+});
+
+describe('an early release', () => {
+  test('is saved where the guest’s status may have moved on, but not over another override', () => {
+    const decision = lifecycle.overrideArrival(reservation('sent'), context(), { by: 'Grace', reason: 'Late' }, NOW);
+    expect(decision).toMatchObject({
+      changes: { arrival_release_override_at: NOW, arrival_release_override_by: 'Grace' },
+      expected: ['sent', 'opened', 'clicked'],
+      expected_null: ['arrival_release_override_at'],
+      mints_token: false,
+    });
+    expect(change(decision).changes).not.toHaveProperty('status');
+  });
+});
+
+test('a refusal becomes an AppError with code and param', () => {
+  const refused = lifecycle.update(reservation('draft'), { checkin_date: '2027-01-01' });
+  expect(() => lifecycle.accept(refused)).toThrow(AppError);
+  expect(() => lifecycle.accept(refused)).toThrow(
+    expect.objectContaining({ code: 'invalid_date_range', param: 'checkout_date' }),
+  );
+  expect(lifecycle.accept(lifecycle.restore(reservation('draft')))).toEqual({ kind: 'unchanged' });
+});
+
+describe('what a page may offer', () => {
+  test.each([
+    ['draft', ['send', 'update', 'cancel', 'ignore', 'sign_manually', 'override_arrival', 'delete']],
+    ['synced', ['send', 'update', 'cancel', 'ignore', 'sign_manually', 'override_arrival']],
+    ['sent', ['resend', 'cancel', 'sign_manually', 'override_arrival']],
+    ['opened', ['resend', 'cancel', 'sign_manually', 'override_arrival']],
+    ['clicked', ['resend', 'cancel', 'sign_manually', 'override_arrival']],
+    ['signed', ['override_arrival']],
+    ['expired', ['resend', 'sign_manually']],
+    ['ignored', ['restore']],
+  ] as [ReservationStatus, HostAction[]][])('%s: %j', (status, allowed) => {
+    const actions = allowedActions(reservation(status), context(), NOW);
+    expect(HOST_ACTIONS.filter((action) => actions[action].allowed)).toEqual(allowed);
+  });
+
+  test('a button that cannot act says why, and says null when there is nothing left to do', () => {
+    const missing = allowedActions(reservation('synced', { guest_email: null }), context(), NOW);
+    expect(missing.send).toEqual({ allowed: false, code: 'guest_email_missing' });
+    expect(missing.delete).toEqual({ allowed: false, code: 'reservation_not_deletable' });
+    expect(missing.restore).toEqual({ allowed: false, code: null });
+    const past = allowedActions(reservation('draft'), context(), AFTER_STAY);
+    expect(past.send).toEqual({ allowed: false, code: 'stay_ended' });
+  });
+
+  test.each([
+    ['draft', NOW, 'not_sent'],
+    ['synced', AFTER_STAY, 'not_sent'],
+    ['sent', NOW, 'open'],
+    ['opened', NOW, 'open'],
+    ['clicked', NOW, 'open'],
+    ['clicked', AFTER_STAY, 'expired'],
+    ['expired', NOW, 'expired'],
+    ['ignored', NOW, 'cancelled'],
+    ['signed', AFTER_STAY, 'signed'],
+  ] as const)('the link of a %s reservation at %s is %s', (status, now, state) => {
+    expect(linkState(reservation(status), context(), now)).toBe(state);
+  });
+});

@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, endOfDay, hoursBefore } from '@/shared/zoned-time';
+import { RESERVATION_STATUSES } from '../schemas';
+import { at } from '../testing/rules-fixtures';
+import {
+  candidateDates,
+  DEFAULT_AUTO_SEND_OFFSET_HOURS,
+  dueWork,
+  TIMED_WORK,
+  type TimedWork,
+  type TimingFacts,
+  type TimingProperty,
+  timingWindows,
+} from './reminders';
+
+const property = (different: Partial<TimingProperty> = {}): TimingProperty => ({
+  timezone: 'Europe/Berlin',
+  auto_send_packet: true,
+  auto_send_offset_hours: 48,
+  auto_reminders: true,
+  ...different,
+});
+const facts = (different: Partial<TimingFacts> = {}): TimingFacts => ({
+  status: 'sent',
+  guest_email: 'ada@example.com',
+  checkin_date: '2026-06-15',
+  checkout_date: '2026-06-18',
+  sent_at: at('2026-06-01T00:00:00Z'),
+  redacted: false,
+  reminder_24h_sent_at: null,
+  reminder_2h_sent_at: null,
+  late_notified_at: null,
+  ...different,
+});
+const draft = (different: Partial<TimingFacts> = {}) => facts({ status: 'draft', sent_at: null, ...different });
+/** Check-in of `facts()`: 15:00 in Berlin's summer. */
+const CHECKIN = at('2026-06-15T13:00:00Z');
+const ahead = (hours: number, plusMs = 0) => new Date(hoursBefore(CHECKIN, hours).getTime() + plusMs);
+
+describe('auto-send is due from its offset until check-in', () => {
+  test.each([
+    ['just before the offset', draft(), {}, ahead(48, -1), false],
+    ['at the offset', draft(), {}, ahead(48), true],
+    ['a synced one too', facts({ status: 'synced', sent_at: null }), {}, ahead(48), true],
+    ['late, after downtime, while it still helps', draft(), {}, ahead(0, -1), true],
+    ['never at check-in', draft(), {}, ahead(0), false],
+    ['never after check-in', draft(), {}, ahead(-30), false],
+    ['not without an address', draft({ guest_email: null }), {}, ahead(3), false],
+    ['not when redacted', draft({ redacted: true }), {}, ahead(3), false],
+    ['not when switched off', draft(), { auto_send_packet: false }, ahead(3), false],
+    ['at the longest offset', draft(), { auto_send_offset_hours: 336 }, ahead(336), true],
+    ['at the shortest offset, not before', draft(), { auto_send_offset_hours: 1 }, ahead(1, -1), false],
+    ['at the shortest offset', draft(), { auto_send_offset_hours: 1 }, ahead(1), true],
+    ['without an offset, before the default', draft(), { auto_send_offset_hours: null }, ahead(72, -1), false],
+    ['without an offset, at the default', draft(), { auto_send_offset_hours: null }, ahead(72), true],
+  ] as const)('%s', (_, row, settings, now, due) => {
+    expect(DEFAULT_AUTO_SEND_OFFSET_HOURS).toBe(72);
+    expect(dueWork(row, property(settings), now).includes('auto_send')).toBe(due);
+  });
+
+  test.each(RESERVATION_STATUSES)('of the statuses, %s', (status) => {
+    const due = dueWork(facts({ status, sent_at: null }), property(), ahead(3)).includes('auto_send');
+    expect(due).toBe(status === 'draft' || status === 'synced');
+  });
+
+  test('in the property’s zone', () => {
+    const tokyo = property({ timezone: 'Asia/Tokyo' });
+    expect(dueWork(draft(), tokyo, at('2026-06-13T05:59:59Z'))).toEqual([]);
+    expect(dueWork(draft(), tokyo, at('2026-06-13T06:00:00Z'))).toEqual(['auto_send']);
+    expect(dueWork(draft(), property({ timezone: null }), at('2026-06-13T15:00:00Z'))).toEqual(['auto_send']);
+  });
+});
+
+describe('reminders go to guests who have the packet and have not signed, each in its window', () => {
+  test.each([
+    ['before the first window', facts(), ahead(24, -1), []],
+    ['24 hours before', facts(), ahead(24), ['reminder_24h']],
+    ['at the end of the first window', facts(), ahead(2, -1), ['reminder_24h']],
+    ['2 hours before: one reminder, not both', facts(), ahead(2), ['reminder_2h']],
+    ['just before check-in', facts(), ahead(0, -1), ['reminder_2h']],
+    ['the first only once', facts({ reminder_24h_sent_at: ahead(24) }), ahead(20), []],
+    ['the second only once', facts({ reminder_2h_sent_at: ahead(2) }), ahead(1), []],
+    ['the second also after the first', facts({ reminder_24h_sent_at: ahead(24) }), ahead(1), ['reminder_2h']],
+    ['not when the mail itself went out in the window', facts({ sent_at: ahead(20) }), ahead(10), []],
+    ['then the second still', facts({ sent_at: ahead(20) }), ahead(2), ['reminder_2h']],
+    ['not when the mail went out at its moment', facts({ sent_at: ahead(24) }), ahead(23), []],
+    ['not without an address', facts({ guest_email: null }), ahead(20), []],
+    ['not when redacted', facts({ redacted: true }), ahead(20), []],
+  ] as const)('%s', (_, row, now, due) => {
+    expect(dueWork(row, property(), now)).toEqual(due);
+  });
+
+  test.each(RESERVATION_STATUSES)('of the statuses, %s', (status) => {
+    const due = dueWork(facts({ status }), property(), ahead(1)).includes('reminder_2h');
+    expect(due).toBe(['sent', 'opened', 'clicked'].includes(status));
+  });
+
+  test('not when the property does not want them', () => {
+    expect(dueWork(facts(), property({ auto_reminders: false }), ahead(20))).toEqual([]);
+  });
+});
+
+describe('the owner is alerted once when check-in has come unsigned', () => {
+  test.each([
+    ['not before check-in', facts(), {}, ahead(0, -1), false],
+    ['at check-in', facts(), {}, ahead(0), true],
+    ['to the end of the window', facts(), {}, ahead(-24, -1), true],
+    ['not when stale', facts(), {}, ahead(-24), false],
+    ['once', facts({ late_notified_at: CHECKIN }), {}, ahead(-1), false],
+    ['whether or not guests are reminded', facts(), { auto_reminders: false }, ahead(-1), true],
+    ['not for a guest who was asked only afterwards', facts({ sent_at: ahead(-1) }), {}, ahead(-2), false],
+    ['not when redacted', facts({ redacted: true }), {}, ahead(-1), false],
+    ['for what auto-send could not reach', draft({ guest_email: null }), {}, ahead(-1), true],
+    ['not for a draft of a host who sends by hand', draft(), { auto_send_packet: false }, ahead(-1), false],
+    ['not when signed', facts({ status: 'signed' }), {}, ahead(-1), false],
+    ['not when cancelled', facts({ status: 'ignored' }), {}, ahead(-1), false],
+  ] as const)('%s', (_, row, settings, now, due) => {
+    expect(dueWork(row, property(settings), now).includes('late_alert')).toBe(due);
+  });
+});
+
+test('expiry is due from the end of the check-out day, and never becomes stale', () => {
+  const due = (status: TimingFacts['status'], now: Date) =>
+    dueWork(facts({ status }), property(), now).includes('expire');
+  expect(due('sent', at('2026-06-18T21:59:59Z'))).toBe(false);
+  expect(due('sent', at('2026-06-18T22:00:00Z'))).toBe(true);
+  expect(due('sent', at('2027-06-18T22:00:00Z'))).toBe(true);
+  const after = at('2026-06-19T00:00:00Z');
+  expect(RESERVATION_STATUSES.filter((status) => due(status, after))).toEqual(['synced', 'sent', 'opened', 'clicked']);
+});
+
+describe('clock changes', () => {
+  test.each([
+    // Berlin springs forward in the night before check-in: 24 elapsed hours before 15:00 is 14:00 on the wall.
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T13:00:00.000Z', '2026-03-29T11:00:00.000Z', '2026-03-29T13:00:00.000Z'],
+    // And falls back: 16:00 on the wall.
+    ['Europe/Berlin', '2026-10-25', '2026-10-24T14:00:00.000Z', '2026-10-25T12:00:00.000Z', '2026-10-25T14:00:00.000Z'],
+    [
+      'America/New_York',
+      '2026-03-08',
+      '2026-03-07T19:00:00.000Z',
+      '2026-03-08T17:00:00.000Z',
+      '2026-03-08T19:00:00.000Z',
+    ],
+    [
+      'Australia/Lord_Howe',
+      '2026-10-04',
+      '2026-10-03T04:00:00.000Z',
+      '2026-10-04T02:00:00.000Z',
+      '2026-10-04T04:00:00.000Z',
+    ],
+    ['UTC', '2026-03-29', '2026-03-28T15:00:00.000Z', '2026-03-29T13:00:00.000Z', '2026-03-29T15:00:00.000Z'],
+  ])('%s, check-in %s', (timezone, checkin_date, first, second, checkin) => {
+    const windows = timingWindows({ checkin_date }, property({ timezone }));
+    expect(windows.reminder_24h.from.toISOString()).toBe(first);
+    expect(windows.reminder_2h.from.toISOString()).toBe(second);
+    expect(windows.late_alert.from.toISOString()).toBe(checkin);
+  });
+});
+
+/** What a sweep does when it finds work: the columns it sets. */
+function done(row: TimingFacts, work: TimedWork, now: Date): TimingFacts {
+  switch (work) {
+    case 'auto_send':
+      return { ...row, status: 'sent', sent_at: now };
+    case 'reminder_24h':
+      return { ...row, reminder_24h_sent_at: now };
+    case 'reminder_2h':
+      return { ...row, reminder_2h_sent_at: now };
+    case 'late_alert':
+      return { ...row, late_notified_at: now };
+    case 'expire':
+      return { ...row, status: 'expired' };
+  }
+}
+
+function sweep(row: TimingFacts, times: Date[]): { row: TimingFacts; log: [TimedWork, Date][] } {
+  const log: [TimedWork, Date][] = [];
+  for (const now of times) {
+    for (const work of dueWork(row, property(), now)) {
+      log.push([work, now]);
+      row = done(row, work, now);
+    }
+  }
+  return { row, log };
+}
+const every = (minutes: number, from: Date, to: Date): Date[] => {
+  const times: Date[] = [];
+  for (let t = from.getTime(); t < to.getTime(); t += minutes * 60_000) times.push(new Date(t));
+  return times;
+};
+
+describe('downtime', () => {
+  const START = ahead(100);
+  const END = ahead(-100);
+
+  test('without any, each thing happens once and in time', () => {
+    const { log } = sweep(draft(), every(5, START, END));
+    expect(log).toEqual([
+      ['auto_send', ahead(48)],
+      ['reminder_24h', ahead(24)],
+      ['reminder_2h', ahead(2)],
+      ['late_alert', ahead(0)],
+      ['expire', at('2026-06-18T22:00:00Z')],
+    ]);
+  });
+
+  test('from before the first reminder to an hour before check-in: one reminder', () => {
+    const { log } = sweep(facts(), [...every(5, START, ahead(30)), ...every(5, ahead(1), END)]);
+    expect(log.map(([work]) => work)).toEqual(['reminder_2h', 'late_alert', 'expire']);
+  });
+
+  test('over check-in by days: nothing stale, only the expiry', () => {
+    const { log } = sweep(facts(), [...every(5, START, ahead(30)), ...every(5, ahead(-25), END)]);
+    expect(log.map(([work]) => work)).toEqual(['expire']);
+  });
+
+  test('over the auto-send’s moment: sent late, and then no reminder on its heels', () => {
+    const { log } = sweep(draft(), [...every(5, START, ahead(50)), ...every(5, ahead(20), ahead(3))]);
+    expect(log).toEqual([['auto_send', ahead(20)]]);
+  });
+
+  test('however often and whenever the sweep runs, no guest and no owner gets anything twice', () => {
+    const minutes = fc.integer({ min: -100 * 60, max: 100 * 60 });
+    fc.assert(
+      fc.property(fc.array(minutes, { maxLength: 60 }), fc.boolean(), (offsets, sent) => {
+        const times = offsets.sort((a, b) => a - b).map((offset) => new Date(CHECKIN.getTime() + offset * 60_000));
+        const { log } = sweep(sent ? facts() : draft(), times);
+        const works = log.map(([work]) => work);
+        expect(new Set(works).size).toBe(works.length);
+        for (const [work, now] of log) {
+          if (work === 'auto_send' || work.startsWith('reminder'))
+            expect(now.getTime()).toBeLessThan(CHECKIN.getTime());
+        }
+      }),
+    );
+  });
+});
+
+describe('a sweep that looks at the candidate dates alone misses nothing, in any zone', () => {
+  const given = fc.record({
+    timezone: fc.constantFrom('Pacific/Kiritimati', 'Etc/GMT+12', 'Pacific/Pago_Pago', 'Europe/Berlin', null),
+    offset: fc.integer({ min: 1, max: 336 }),
+    check_in_hour: fc.integer({ min: 0, max: 23 }),
+    nights: fc.integer({ min: 2, max: 5 }),
+    /** Where in the window the sweep runs: 0 its first instant, 1 its last. */
+    when: fc.oneof(fc.constant(0), fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+  });
+  test.each(TIMED_WORK)('%s', (work) => {
+    fc.assert(
+      fc.property(given, ({ timezone, offset, check_in_hour, nights, when }) => {
+        const checkout_date = addDays('2026-06-15', nights);
+        const row =
+          work === 'auto_send'
+            ? draft({ checkout_date })
+            : facts({ checkout_date, sent_at: at('2026-01-01T00:00:00Z') });
+        const settings = property({ timezone, auto_send_offset_hours: offset, check_in_hour });
+        const over = endOfDay(checkout_date, timezone);
+        const window =
+          work === 'expire' ? { from: over, to: hoursBefore(over, -1000) } : timingWindows(row, settings)[work];
+        const now = new Date(
+          window.from.getTime() + Math.floor(when * (window.to.getTime() - window.from.getTime() - 1)),
+        );
+        expect(dueWork(row, settings, now)).toContain(work);
+        const range = candidateDates(work, now);
+        const date = work === 'expire' ? checkout_date : row.checkin_date;
+        expect(range.from === null || date >= range.from, `${date} from ${range.from}`).toBe(true);
+        expect(date <= range.to, `${date} to ${range.to}`).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,161 @@
+/**
+ * How every state change of a reservation is made: load, let the pure rules decide, save where the row is still the
+ * one that was read, and write trail, mail and events in the same transaction. Of two conflicting changes one wins;
+ * the other looks again and decides anew, so that a repeated send is still "already sent" and not an error.
+ */
+
+import type { EventData } from '@/events/catalogue';
+import { recordEvent } from '@/events/record';
+import type { Prisma } from '@/generated/prisma/client';
+import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { linkTokenHash } from '@/modules/links/urls';
+import { appendTrail, type TrailItem, type TrailOrigin } from '@/modules/trail/service';
+import { textToDay } from '@/shared/calendar-day';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { assertEtag } from '@/shared/etag';
+import type { Scope } from '@/shared/scope';
+import type { LoadedReservation } from './repository';
+import * as repository from './repository';
+import { arrivalPacket, contextOf, factsOf, type RowFacts } from './rule-inputs';
+import { accept } from './rules/lifecycle';
+import type { Decision, ReservationChange, ReservationContext, ReservationEvent } from './rules/transitions';
+import { serializeReservation } from './serializer';
+
+const ATTEMPTS = 4;
+
+export interface ChangeOptions {
+  if_match?: string | null;
+  origin?: TrailOrigin;
+  /** Trail entries beside those of the decision's events. */
+  trail?: (change: ReservationChange) => TrailItem[];
+  /** What to put into a trail entry of an event, beyond what the event itself says. */
+  trail_data?: (event: ReservationEvent) => Record<string, unknown>;
+  /** Columns the caller adds to the change. */
+  columns?: Prisma.ReservationUncheckedUpdateManyInput;
+  /** Slow work (rendering a mail) that must not happen inside the transaction; its result goes to `within`. */
+  prepare?: (loaded: LoadedReservation, change: ReservationChange) => Promise<(tx: ScopedDb) => Promise<void>>;
+  /** More writes in the same transaction, before the events. */
+  within?: (tx: ScopedDb, saved: LoadedReservation) => Promise<void>;
+  /** A loser is told `concurrent_edit` instead of deciding again. */
+  once?: boolean;
+}
+
+export interface ChangeResult {
+  loaded: LoadedReservation;
+  changed: boolean;
+}
+
+/** A reservation with its property and packet, or null: for links, whose token is the permission. */
+export function findLoaded(scope: Scope, id: string): Promise<LoadedReservation | null> {
+  return repository.findLoaded(scope, id);
+}
+export type { LoadedReservation };
+
+export function missingReservation(scope: Scope, id: string): AppError {
+  return new AppError('resource_missing', { message: `There is no ${scope.mode}-mode reservation ${id}.` });
+}
+
+/** Throws resource_missing. */
+export async function loadReservation(scope: Scope, id: string, db?: ScopedDb): Promise<LoadedReservation> {
+  const loaded = await repository.findLoaded(scope, id, db);
+  if (!loaded) throw missingReservation(scope, id);
+  return loaded;
+}
+
+/** Makes one change. Throws resource_missing, etag_mismatch, concurrent_edit and whatever the rules refuse with. */
+export async function changeReservation(
+  scope: Scope,
+  id: string,
+  decide: (facts: RowFacts, context: ReservationContext, now: Date) => Decision,
+  options: ChangeOptions = {},
+): Promise<ChangeResult> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const loaded = await loadReservation(scope, id);
+    if (options.if_match) assertEtag(options.if_match, serializeReservation(loaded.row, arrivalPacket(loaded.packet)));
+    const now = clock().now();
+    const decision = accept(decide(factsOf(loaded), contextOf(loaded), now));
+    if (decision.kind === 'unchanged') return { loaded, changed: false };
+    const prepared = await options.prepare?.(loaded, decision);
+    const saved = await inTransaction(scope, (tx) => save(scope, tx, loaded, decision, now, options, prepared));
+    if (saved) return { loaded: saved, changed: true };
+    if (options.once) break;
+  }
+  throw new AppError('concurrent_edit');
+}
+
+async function save(
+  scope: Scope,
+  tx: ScopedDb,
+  loaded: LoadedReservation,
+  change: ReservationChange,
+  now: Date,
+  options: ChangeOptions,
+  prepared?: (tx: ScopedDb) => Promise<void>,
+): Promise<LoadedReservation | null> {
+  const before = loaded.row;
+  const row = await repository.saveReservation(
+    scope,
+    before.id,
+    before.version,
+    { ...columnsOf(change, loaded, now), ...options.columns },
+    tx,
+  );
+  if (!row) return null;
+  if (before.signing_token_hash && row.signing_token_hash !== before.signing_token_hash) {
+    await repository.retireToken(scope, before.signing_token_hash, before.id, 'replaced', now, tx);
+  }
+  const after = { ...loaded, row, packet: await packetAfter(scope, loaded, row, tx) };
+  const items = [
+    ...change.events.map((event) => ({
+      type: event.type,
+      data: { ...trailData(event), ...options.trail_data?.(event) },
+    })),
+    ...(options.trail?.(change) ?? []),
+  ];
+  // Whose data was redacted leaves no new traces.
+  await appendTrail(scope, tx, row.id, items, now, row.redacted ? {} : options.origin);
+  await prepared?.(tx);
+  await options.within?.(tx, after);
+  const object = serializeReservation(row, arrivalPacket(after.packet));
+  for (const event of change.events) {
+    await recordEvent(scope, tx, { type: event.type, object_id: row.id, data: eventData(event, object) });
+  }
+  return after;
+}
+
+async function packetAfter(scope: Scope, loaded: LoadedReservation, row: LoadedReservation['row'], tx: ScopedDb) {
+  if (row.packet_id === loaded.row.packet_id) return loaded.packet;
+  return (await repository.findPackets(scope, [row], tx)).get(row.id) ?? null;
+}
+
+function columnsOf(
+  change: ReservationChange,
+  { row }: LoadedReservation,
+  now: Date,
+): Prisma.ReservationUncheckedUpdateManyInput {
+  const { checkin_date, checkout_date, arrival_override_groups, ...rest } = change.changes;
+  const generation = row.token_generation + 1;
+  return {
+    ...rest,
+    ...(checkin_date && { checkin_date: textToDay(checkin_date) }),
+    ...(checkout_date && { checkout_date: textToDay(checkout_date) }),
+    ...(arrival_override_groups && { arrival_override_groups: [...arrival_override_groups] }),
+    ...(change.mints_token && {
+      token_generation: generation,
+      signing_token_hash: linkTokenHash('signing', row.id, generation),
+    }),
+    updated_at: now,
+  };
+}
+
+/** What an event's payload adds to the resource (DESIGN "Webhooks"). */
+function eventData(event: ReservationEvent, object: object): EventData {
+  const { type: _type, ...additions } = event;
+  return { object, ...additions };
+}
+
+function trailData(event: ReservationEvent): Record<string, unknown> {
+  const { type: _type, ...data } = event;
+  return data;
+}

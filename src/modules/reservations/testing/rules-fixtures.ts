@@ -1,0 +1,75 @@
+/** Facts for the tests of the pure rules: an ordinary reservation, and what a test wants different about it. */
+import type { ArrivalPacket } from '../rules/arrival-release';
+import type { ReservationContext, ReservationFacts, ReservationStatus } from '../rules/transitions';
+
+export const at = (text: string): Date => new Date(text);
+
+/** Two weeks before check-in. */
+export const NOW = at('2026-06-01T12:00:00Z');
+/** The first instant after the stay, in UTC. */
+export const AFTER_STAY = at('2026-06-19T00:00:00Z');
+
+export const HOLDING_PACKET: ArrivalPacket = {
+  arrival_details: {
+    wifi: { network: 'Home', password: 'secret' },
+    door_code: '4711',
+    checkin_notes: 'Ring twice.',
+    parking_notes: null,
+  },
+  arrival_release: {
+    wifi: 'after_signing',
+    door_code: 'manual',
+    checkin_notes: 'before_signing',
+    parking_notes: 'after_signing',
+  },
+  safety_notes: 'Extinguisher under the sink.',
+};
+export const OPEN_PACKET: ArrivalPacket = {
+  ...HOLDING_PACKET,
+  arrival_release: { wifi: 'before_signing', door_code: 'before_signing' },
+};
+export const EMPTY_PACKET: ArrivalPacket = { arrival_details: {}, arrival_release: { wifi: 'after_signing' } };
+
+const EARLIER = at('2026-05-20T09:00:00Z');
+
+/** A reservation as it plausibly is in the status. */
+export function reservation(status: ReservationStatus, different: Partial<ReservationFacts> = {}): ReservationFacts {
+  const wasSent = !['draft', 'synced', 'ignored'].includes(status);
+  return {
+    status,
+    initial_status: status === 'synced' ? 'synced' : 'draft',
+    packet_id: null,
+    guest_name: 'Ada Lovelace',
+    guest_email: 'ada@example.com',
+    checkin_date: '2026-06-15',
+    checkout_date: '2026-06-18',
+    sent_at: wasSent ? EARLIER : null,
+    opened_at: status === 'opened' ? EARLIER : null,
+    clicked_at: status === 'clicked' || status === 'signed' ? EARLIER : null,
+    signed_at: status === 'signed' ? EARLIER : null,
+    cancelled_at: null,
+    signature_id: status === 'signed' ? 'sig_12345678' : null,
+    manual_override: false,
+    redacted: false,
+    legal_hold: false,
+    arrival_details_held_at: null,
+    arrival_details_released_at: null,
+    arrival_details_viewed_at: null,
+    arrival_release_override_at: null,
+    arrival_release_override_by: null,
+    arrival_release_override_reason: null,
+    arrival_override_groups: [],
+    ...different,
+  };
+}
+
+export function context(different: Partial<ReservationContext> = {}): ReservationContext {
+  return {
+    timezone: null,
+    has_active_packet: true,
+    packet: HOLDING_PACKET,
+    selfie_required: false,
+    otp_required: false,
+    ...different,
+  };
+}

@@ -1,0 +1,272 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { setClock } from '@/shared/clock';
+import type { Mode, Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readMails } from '@/testing/mail';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { TIMED_WORK } from '../rules/reminders';
+import { sendReservation } from '../send';
+import { cancelReservation, createReservation, updateReservation } from '../service';
+import { sweepReservations } from './sweeps';
+
+const HOUR = 3_600_000;
+/** Check-in is 15:00 in Madrid, 13:00 UTC. */
+const CHECKIN = Date.parse('2026-06-15T13:00:00Z');
+let scope: Scope;
+let time: FakeClock;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  // With a provider the mail is to be sent, and still holds what it brings.
+  setConfig({ resend_api_key: 're_test' });
+  await emptyDatabase();
+  time = installFakeClock('2026-06-01T10:00:00Z');
+  scope = await insertTeam();
+});
+afterEach(() => setClock(null));
+
+async function insertStay(settings: object = {}, stay: object = {}, owner = scope) {
+  const property = await createProperty(
+    owner,
+    PropertyCreate.parse({
+      name: 'Casa Azul',
+      timezone: 'Europe/Madrid',
+      auto_send_packet: true,
+      auto_send_offset_hours: 48,
+      auto_reminders: true,
+      ...settings,
+    }),
+  );
+  const { row } = await createReservation(owner, {
+    property_id: property.id,
+    guest_name: 'Ana',
+    guest_email: 'ana@example.com',
+    checkin_date: '2026-06-15',
+    checkout_date: '2026-06-18',
+    source: 'direct',
+    ...stay,
+  });
+  return row.id;
+}
+
+const hoursBefore = (hours: number) => time.set(new Date(CHECKIN - hours * HOUR));
+const row = (id: string) => systemDb().reservation.findUniqueOrThrow({ where: { id } });
+const templates = async () =>
+  (await systemDb().mailMessage.findMany({ orderBy: { created_at: 'asc' } })).map(({ template }) => template);
+const trail = async (id: string) =>
+  (await systemDb().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(
+    ({ type }) => type,
+  );
+const events = async () => (await systemDb().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type }) => type);
+
+/** Every sweep, as the schedules would run them together. */
+async function sweepAll() {
+  for (const work of TIMED_WORK) await sweepReservations(work);
+}
+
+describe('auto-send', () => {
+  it('sends once, at its offset before check-in in the property’s zone, and says so in trail and events', async () => {
+    const id = await insertStay();
+    hoursBefore(48.01);
+    expect(await sweepReservations('auto_send')).toEqual({ done: 0, skipped: 0, failed: [] });
+    hoursBefore(48);
+    expect(await sweepReservations('auto_send')).toEqual({ done: 1, skipped: 0, failed: [] });
+    expect(await sweepReservations('auto_send')).toEqual({ done: 0, skipped: 0, failed: [] });
+    expect(await row(id)).toMatchObject({ status: 'sent', auto_sent_at: time.now(), sent_at: time.now() });
+    expect(await templates()).toEqual(['packet']);
+    expect(await trail(id)).toEqual(['reservation.created', 'reservation.sent']);
+    expect((await events()).slice(-1)).toEqual(['reservation.sent']);
+  });
+
+  it('run twice at the same moment mails once', async () => {
+    await insertStay();
+    hoursBefore(10);
+    await Promise.all([sweepReservations('auto_send'), sweepReservations('auto_send'), sweepReservations('auto_send')]);
+    expect(await templates()).toEqual(['packet']);
+  });
+
+  it('late by days sends before check-in and never after it', async () => {
+    const late = await insertStay();
+    const [too_late] = [await insertStay({}, { checkin_date: '2026-06-12', checkout_date: '2026-06-20' })];
+    hoursBefore(1);
+    await sweepReservations('auto_send');
+    expect((await row(late)).status).toBe('sent');
+    expect((await row(too_late)).status).toBe('draft');
+  });
+
+  it.each([
+    ['a property without it', { auto_send_packet: false }, {}],
+    ['a stay far ahead', {}, { checkin_date: '2026-08-01', checkout_date: '2026-08-02' }],
+  ])('leaves %s alone', async (_name, settings, stay) => {
+    const id = await insertStay(settings, stay);
+    hoursBefore(10);
+    await sweepAll();
+    expect((await row(id)).status).toBe('draft');
+  });
+
+  it('leaves bookings without an address, and cancelled ones, alone', async () => {
+    const [addressless, cancelled] = [await insertStay(), await insertStay()];
+    await systemDb().reservation.update({ where: { id: addressless }, data: { guest_email: null } });
+    await cancelReservation(scope, cancelled);
+    hoursBefore(10);
+    expect(await sweepReservations('auto_send')).toEqual({ done: 0, skipped: 0, failed: [] });
+    expect(await templates()).toEqual([]);
+  });
+
+  it('without an active packet is skipped, and does not keep the others from being sent', async () => {
+    const [packetless, ordinary] = [await insertStay(), await insertStay()];
+    const { property_id } = await row(packetless);
+    await systemDb().packet.updateMany({ where: { property_id }, data: { status: 'archived' } });
+    hoursBefore(10);
+    expect(await sweepReservations('auto_send')).toEqual({ done: 1, skipped: 1, failed: [] });
+    expect((await row(ordinary)).status).toBe('sent');
+  });
+
+  it('covers test mode as well, where nothing is mailed', async () => {
+    const id = await insertStay({}, {}, { ...scope, mode: 'test' as Mode });
+    hoursBefore(10);
+    await sweepReservations('auto_send');
+    expect((await row(id)).status).toBe('sent');
+    expect(await systemDb().mailMessage.findMany({ select: { status: true, preview_until: true } })).toMatchObject([
+      { status: 'captured', preview_until: expect.any(Date) },
+    ]);
+  });
+});
+
+describe('reminders', () => {
+  it('go out a day and two hours before, once each, to guests who have not signed', async () => {
+    const id = await insertStay({ auto_send_packet: false });
+    await sendReservation(scope, id);
+    hoursBefore(24.01);
+    await sweepAll();
+    expect(await templates()).toEqual(['packet']);
+    hoursBefore(24);
+    await sweepAll();
+    await sweepAll();
+    expect(await templates()).toEqual(['packet', 'reminder_24h']);
+    hoursBefore(2);
+    await Promise.all([sweepAll(), sweepAll()]);
+    expect(await templates()).toEqual(['packet', 'reminder_24h', 'reminder_2h']);
+    expect(await trail(id)).toEqual([
+      'reservation.created',
+      'reservation.sent',
+      'reservation.reminder_sent',
+      'reservation.reminder_sent',
+    ]);
+    const [, reminder] = await readMails();
+    const [packet] = await readMails({ template: 'packet' });
+    const link = /\/sign\/[\w-]+/.exec(packet?.text ?? '')?.[0];
+    expect(link).toBeTruthy();
+    expect(reminder?.text).toContain(link);
+  });
+
+  it('after days of downtime come once and only the one that still makes sense', async () => {
+    const [soon, over] = [
+      await insertStay(),
+      await insertStay({}, { checkin_date: '2026-06-12', checkout_date: '2026-06-13' }),
+    ];
+    await sendReservation(scope, soon);
+    await sendReservation(scope, over);
+    hoursBefore(1);
+    await sweepAll();
+    expect((await templates()).filter((template) => template.startsWith('reminder'))).toEqual(['reminder_2h']);
+    expect((await row(over)).status).toBe('expired');
+  });
+
+  it('are not for guests who signed, whose mail just went out, or whose host does not want them', async () => {
+    const [signed, fresh, unwanted] = [
+      await insertStay(),
+      await insertStay(),
+      await insertStay({ auto_reminders: false }),
+    ];
+    await sendReservation(scope, signed);
+    await sendReservation(scope, unwanted);
+    await systemDb().reservation.update({ where: { id: signed }, data: { status: 'signed', signed_at: time.now() } });
+    hoursBefore(20);
+    await sendReservation(scope, fresh);
+    await sweepReservations('reminder_24h');
+    expect((await templates()).filter((template) => template !== 'packet')).toEqual([]);
+  });
+
+  it('follow a check-in that moved', async () => {
+    const id = await insertStay();
+    hoursBefore(24);
+    await systemDb().reservation.update({ where: { id }, data: { reminder_24h_sent_at: time.now() } });
+    await updateReservation(scope, id, { checkin_date: '2026-06-17', checkout_date: '2026-06-19' }, null);
+    await sendReservation(scope, id);
+    time.set(new Date(CHECKIN + 24 * HOUR));
+    await sweepReservations('reminder_24h');
+    expect((await row(id)).reminder_24h_sent_at).toEqual(time.now());
+  });
+});
+
+describe('the late alert', () => {
+  it('tells the owner once when check-in has come unsigned', async () => {
+    const id = await insertStay();
+    await sendReservation(scope, id);
+    hoursBefore(0.01);
+    await sweepReservations('late_alert');
+    expect(await templates()).toEqual(['packet']);
+    hoursBefore(0);
+    await sweepReservations('late_alert');
+    await sweepReservations('late_alert');
+    expect(await templates()).toEqual(['packet', 'late_alert']);
+    const [alert] = await readMails({ template: 'late_alert' });
+    expect(alert).toMatchObject({ to: 'owner@example.com', reservation_id: id });
+  });
+
+  it('also tells of a booking that auto-send could not reach, in words that fit', async () => {
+    const id = await insertStay();
+    await systemDb().reservation.update({ where: { id }, data: { guest_email: null } });
+    hoursBefore(0);
+    await sweepReservations('late_alert');
+    const [alert] = await readMails();
+    expect(alert?.text).toContain('Nothing was sent');
+  });
+
+  it('is dropped a day after check-in, so that downtime brings no flood of old alerts', async () => {
+    for (let index = 0; index < 3; index++) await sendReservation(scope, await insertStay());
+    hoursBefore(-25);
+    await sweepReservations('late_alert');
+    expect((await templates()).filter((template) => template === 'late_alert')).toEqual([]);
+  });
+});
+
+describe('expiry', () => {
+  it('comes when the check-out day is over in the property’s zone, however late the sweep, and only once', async () => {
+    const id = await insertStay();
+    const unsent = await insertStay();
+    await sendReservation(scope, id);
+    time.set('2026-06-18T21:59:59Z');
+    await sweepReservations('expire');
+    expect((await row(id)).status).toBe('sent');
+    time.set('2026-06-18T22:00:00Z');
+    expect(await sweepReservations('expire')).toMatchObject({ done: 1 });
+    expect(await sweepReservations('expire')).toMatchObject({ done: 0 });
+    expect(await row(id)).toMatchObject({ status: 'expired', expired_at: time.now() });
+    expect(await trail(id)).toEqual(['reservation.created', 'reservation.sent', 'reservation.expired']);
+    expect((await row(unsent)).status).toBe('draft');
+  });
+
+  it('after months of downtime works through everything, page by page', async () => {
+    const id = await insertStay();
+    await sendReservation(scope, id);
+    const source = await row(id);
+    await systemDb().reservation.createMany({
+      data: Array.from({ length: 450 }, (_, index) => ({
+        ...source,
+        id: `res_many${String(index).padStart(8, '0')}`,
+        signing_token_hash: null,
+      })),
+    });
+    await systemDb().trailEntry.deleteMany();
+    time.set('2026-12-01T00:00:00Z');
+    expect(await sweepReservations('expire')).toEqual({ done: 451, skipped: 0, failed: [] });
+  }, 60_000);
+});

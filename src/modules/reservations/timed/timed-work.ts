@@ -1,0 +1,120 @@
+/** The single acts that time makes due. Each answers whether it changed anything. */
+import { config } from '@/config';
+import { renderLateAlertEmail } from '@/emails/late-alert';
+import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
+import type { ScopedDb } from '@/infra/db/scoped-client';
+import { findOwnerEmails } from '@/modules/accounts/owners';
+import { linkToken, signingUrl } from '@/modules/links/urls';
+import { queueMail } from '@/modules/mail/service';
+import { dayToText } from '@/shared/calendar-day';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import type { LoadedReservation } from '../repository';
+import type { RowFacts } from '../rule-inputs';
+import * as lifecycle from '../rules/lifecycle';
+import { autoSendDue, lateAlertDue, reminderDue, type TimingProperty } from '../rules/reminders';
+import { type ReservationChange, type ReservationColumns, unchanged } from '../rules/transitions';
+import { changeReservation } from '../save-transition';
+import { autoSendReservation } from '../send';
+import type { Candidate } from './repository';
+
+export function autoSend(candidate: Candidate, scope: Scope): Promise<boolean> {
+  return autoSendReservation(scope, candidate.id, (facts, now) => autoSendDue(facts, candidate, now));
+}
+
+/** Sends a reminder and marks it as sent, in one transaction. */
+export async function remind(
+  which: 'reminder_24h' | 'reminder_2h',
+  candidate: Candidate,
+  scope: Scope,
+): Promise<boolean> {
+  const column = `${which}_sent_at` as const;
+  const result = await changeReservation(
+    scope,
+    candidate.id,
+    (facts, _context, now) => (reminderDue(which, facts, candidate, now) ? stamp(facts, { [column]: now }) : unchanged),
+    {
+      trail: () => [{ type: 'reservation.reminder_sent', data: { reminder: which === 'reminder_24h' ? '24h' : '2h' } }],
+      prepare: (loaded) => prepareReminder(which, scope, loaded),
+    },
+  );
+  return result.changed;
+}
+
+/** A change of columns that leaves status and events alone. */
+function stamp(facts: RowFacts, changes: Partial<ReservationColumns>): ReservationChange {
+  return { kind: 'change', changes, events: [], expected: [facts.status], expected_null: [], mints_token: false };
+}
+
+async function prepareReminder(
+  which: 'reminder_24h' | 'reminder_2h',
+  scope: Scope,
+  { row, property }: LoadedReservation,
+) {
+  const mail_id = newId('mail');
+  const open_token = linkToken('mail-open', mail_id);
+  const render = which === 'reminder_24h' ? renderReminder24hEmail : renderReminder2hEmail;
+  const content = await render({
+    locale: row.guest_locale,
+    guest_name: row.guest_name,
+    property_name: property.name,
+    brand_color: property.brand_color,
+    logo_url: property.logo_url,
+    checkin_date: dayToText(row.checkin_date),
+    checkout_date: dayToText(row.checkout_date),
+    signing_url: signingUrl(property, row.id, row.token_generation),
+    open_pixel_url: `${config().app_url}/o/${open_token}.gif`,
+    livemode: scope.mode === 'live',
+  });
+  return (tx: ScopedDb) =>
+    queueMail(scope, tx, {
+      ...content,
+      id: mail_id,
+      template: which,
+      to: row.guest_email ?? '',
+      reservation_id: row.id,
+      preview: scope.mode === 'test',
+      open_token,
+    });
+}
+
+/** Tells the team's owners that check-in has come unsigned. */
+export async function lateAlert(candidate: Candidate, scope: Scope): Promise<boolean> {
+  const result = await changeReservation(
+    scope,
+    candidate.id,
+    (facts, _context, now) =>
+      lateAlertDue(facts, candidate, now) ? stamp(facts, { late_notified_at: now }) : unchanged,
+    {
+      trail: () => [{ type: 'reservation.late_alert_sent' }],
+      prepare: (loaded) => prepareLateAlert(scope, loaded, candidate),
+    },
+  );
+  return result.changed;
+}
+
+async function prepareLateAlert(scope: Scope, { row, property }: LoadedReservation, { timezone }: TimingProperty) {
+  const owners = await findOwnerEmails(scope.team_id);
+  const { status } = row;
+  const content = await renderLateAlertEmail({
+    property_name: property.name,
+    guest_name: row.guest_name,
+    checkin_date: dayToText(row.checkin_date),
+    status: status === 'opened' || status === 'clicked' || status === 'sent' ? status : 'unsent',
+    sent_at: row.sent_at,
+    timezone,
+    reservation_url: `${config().app_url}/reservations/${row.id}`,
+  });
+  return async (tx: ScopedDb) => {
+    for (const to of owners) {
+      await queueMail(scope, tx, { ...content, template: 'late_alert', to, reservation_id: row.id });
+    }
+  };
+}
+
+export async function expireReservation(candidate: Candidate, scope: Scope): Promise<boolean> {
+  const result = await changeReservation(scope, candidate.id, lifecycle.expire, {
+    trail: () => [{ type: 'reservation.expired' }],
+  });
+  return result.changed;
+}

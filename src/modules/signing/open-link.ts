@@ -1,0 +1,39 @@
+/** From a token in a URL to the reservation it opens. The token is the permission. */
+import { hashToken } from '@/infra/encryption';
+import { contextOf, factsOf } from '@/modules/reservations/rule-inputs';
+import { type LinkState, linkState } from '@/modules/reservations/rules/allowed-actions';
+import { findLoaded, type LoadedReservation } from '@/modules/reservations/save-transition';
+import { clock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
+
+export type OpenedLink =
+  | { kind: 'unknown' }
+  /** A newer link took its place. */
+  | { kind: 'replaced'; loaded: LoadedReservation }
+  | { kind: 'current'; purpose: 'signing' | 'share'; scope: Scope; loaded: LoadedReservation; state: LinkState };
+
+/** What a guest may do: act on one reservation of one team. */
+function guestScope(row: { team_id: string; mode: 'live' | 'test' }): Scope {
+  return { team_id: row.team_id, mode: row.mode, actor: { kind: 'guest' } };
+}
+
+/** Opens a signing or share link. */
+export async function openLink(token: string): Promise<OpenedLink> {
+  if (!/^[A-Za-z0-9_-]{16,64}$/.test(token)) return { kind: 'unknown' };
+  const hash = hashToken(token);
+  const found = await repository.findByLinkToken(hash);
+  if (!found) return openRetired(hash);
+  const scope = guestScope(found);
+  const loaded = await findLoaded(scope, found.id);
+  if (!loaded) return { kind: 'unknown' };
+  const purpose = found.signing_token_hash === hash ? 'signing' : 'share';
+  const state = linkState(factsOf(loaded), contextOf(loaded), clock().now());
+  return { kind: 'current', purpose, scope, loaded, state };
+}
+
+async function openRetired(hash: string): Promise<OpenedLink> {
+  const retired = await repository.findRetiredToken(hash);
+  const loaded = retired ? await findLoaded(guestScope(retired), retired.reservation_id) : null;
+  return loaded ? { kind: 'replaced', loaded } : { kind: 'unknown' };
+}

@@ -1,0 +1,55 @@
+/**
+ * A packet as one guest sees it: plain serialisable data, built by display.ts and rendered by the guest pages. Withheld
+ * arrival content has no place in these types: a held group is only its name.
+ */
+
+/** How a property presents itself. Every field may come from a host, so nothing here is trusted. */
+export interface BrandView {
+  property_name: string;
+  address: string | null;
+  /** An https URL; anything else is not shown. */
+  logo_url: string | null;
+  /** `#rrggbb`; null or anything else means the product's own colour. */
+  brand_color: string | null;
+}
+
+/** What differs from the version the guest was shown before. */
+export type ChangeMark = 'added' | 'changed';
+
+export interface RuleView {
+  id: string;
+  text: string;
+  category: string | null;
+  change?: ChangeMark | null;
+}
+
+export interface FeeView {
+  id: string;
+  label: string;
+  /** In the currency's smallest unit. */
+  amount_cents: number;
+  unit: string | null;
+  description: string | null;
+  /** `mandatory_…`, `conditional_…` or null. */
+  type: string | null;
+  change?: ChangeMark | null;
+}
+
+export type ArrivalGroupName = 'wifi' | 'door_code' | 'checkin_notes' | 'parking_notes';
+
+export type ArrivalGroupView =
+  | { group: 'wifi'; state: 'visible'; network: string; password: string | null; change?: ChangeMark | null }
+  | { group: Exclude<ArrivalGroupName, 'wifi'>; state: 'visible'; text: string; change?: ChangeMark | null }
+  /** `until` says when it will be shown: `signing`, or `host` when only the host's release shows it. */
+  | { group: ArrivalGroupName; state: 'held'; until: 'signing' | 'host'; change?: ChangeMark | null };
+
+/** The packet with its short codes filled in. Only populated arrival groups are listed. */
+export interface PacketView {
+  welcome_message: string | null;
+  rules: RuleView[];
+  fees: FeeView[];
+  /** ISO 4217. */
+  currency: string;
+  arrival: ArrivalGroupView[];
+  safety_notes: string | null;
+}

@@ -1,0 +1,74 @@
+/** Queries of what a guest does: links, one-time codes, and the evidence that a signature writes. */
+import type { GuestCode, Prisma, Signature, Snapshot } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import { type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+
+/** The reservation that a signing or share link opens. The token is the permission: no scope. */
+export function findByLinkToken(hash: string) {
+  return systemDb().reservation.findFirst({
+    where: { OR: [{ signing_token_hash: hash }, { share_token_hash: hash }] },
+    select: { id: true, team_id: true, mode: true, signing_token_hash: true },
+  });
+}
+
+/** A token that a newer link replaced. */
+export function findRetiredToken(hash: string) {
+  return systemDb().retiredToken.findUnique({ where: { hash } });
+}
+
+export function countCodesSince(scope: Scope, reservation_id: string, since: Date): Promise<number> {
+  return scopedDb(scope).guestCode.count({ where: { reservation_id, created_at: { gt: since } } });
+}
+
+export async function insertCode(
+  scope: Scope,
+  data: Omit<Prisma.GuestCodeUncheckedCreateInput, 'team_id' | 'mode'>,
+  db: ScopedDb,
+): Promise<void> {
+  await db.guestCode.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+}
+
+export function findLatestCode(
+  scope: Scope,
+  where: { reservation_id: string; purpose: string; email: string },
+): Promise<GuestCode | null> {
+  return scopedDb(scope).guestCode.findFirst({ where, orderBy: [{ created_at: 'desc' }, { id: 'desc' }] });
+}
+
+/** Counts a try of a code; false when it had `max_attempts` already. */
+export async function countAttempt(scope: Scope, id: string, max_attempts: number): Promise<boolean> {
+  const { count } = await scopedDb(scope).guestCode.updateMany({
+    where: { id, attempts: { lt: max_attempts } },
+    data: { attempts: { increment: 1 } },
+  });
+  return count > 0;
+}
+
+export async function confirmCode(scope: Scope, id: string, confirmed_at: Date): Promise<void> {
+  await scopedDb(scope).guestCode.updateMany({ where: { id }, data: { confirmed_at } });
+}
+
+/** The packet's version, its row locked: an edit that commits first is seen here, and one that comes later waits. */
+export async function holdPacketVersion(scope: Scope, id: string, db: ScopedDb): Promise<number | null> {
+  const rows = await db.$queryRaw<{ version: number }[]>(Sql.sql`
+    SELECT version FROM packets
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR SHARE`);
+  return rows[0]?.version ?? null;
+}
+
+export function insertSnapshot(
+  scope: Scope,
+  data: Omit<Snapshot, 'team_id' | 'mode'>,
+  db: ScopedDb,
+): Promise<Snapshot> {
+  return db.snapshot.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+}
+
+export function insertSignature(
+  scope: Scope,
+  data: Omit<Prisma.SignatureUncheckedCreateInput, 'team_id' | 'mode'>,
+  db: ScopedDb,
+): Promise<Signature> {
+  return db.signature.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+}

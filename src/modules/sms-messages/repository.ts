@@ -1,0 +1,13 @@
+/** Queries on SMS messages. */
+import type { SmsMessage } from '@/generated/prisma/client';
+import { listKeyset, type Page } from '@/infra/db/keyset';
+import { scopedDb } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+
+export function listMessages(scope: Scope, query: { limit: number }): Promise<Page<SmsMessage>> {
+  return listKeyset<SmsMessage>(scopedDb(scope).smsMessage, 'smsMessage', 'sms_message', {}, query);
+}
+
+export function findMessage(scope: Scope, id: string): Promise<SmsMessage | null> {
+  return scopedDb(scope).smsMessage.findFirst({ where: { id } });
+}

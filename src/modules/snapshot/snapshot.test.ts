@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SAMPLE_SOURCE, sampleSnapshot } from '@/modules/certificates/testing/sample';
+import {
+  buildSnapshot,
+  canonicalText,
+  isPopulated,
+  type SnapshotSource,
+  snapshotHash,
+  snapshotSchema,
+} from './snapshot';
+
+const PUBLISHED_HASH = 'c86d7ec1d8afa267894cdbf9b1269385cf8c7c8b32619e2de6005ade0e9bc68d';
+
+describe('the snapshot', () => {
+  it('keeps the hash of version 1 as it was published', () => {
+    expect(snapshotHash(sampleSnapshot())).toBe(PUBLISHED_HASH);
+  });
+
+  it('never holds the content of arrival details', () => {
+    const text = canonicalText(sampleSnapshot());
+    for (const secret of ['never-print-me', '4711#', 'Garage B', 'ribeira"']) expect(text).not.toContain(secret);
+  });
+
+  it('names only populated arrival groups, with before_signing as the default', () => {
+    const arrival_details = {
+      wifi: { network: '', password: ' ' },
+      door_code: '1',
+      checkin_notes: 'x',
+      parking_notes: null,
+    };
+    const arrival_release = { checkin_notes: 'manual', parking_notes: 'after_signing' };
+    const snapshot = sampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, arrival_details, arrival_release } });
+    expect(snapshot.packet.arrival_release).toEqual({ door_code: 'before_signing', checkin_notes: 'manual' });
+  });
+
+  it('leaves out every column that is not part of what the guest was shown', () => {
+    const source = structuredClone(SAMPLE_SOURCE);
+    Object.assign(source.property, { team_id: 'team_x' });
+    Object.assign(source.reservation, { internal_note: 'difficult guest' });
+    Object.assign(source.packet, { updated_at: new Date() });
+    Object.assign(source.consent, { draft: true });
+    expect(buildSnapshot(source)).toEqual(sampleSnapshot());
+  });
+
+  it('freezes texts with their short codes filled in', () => {
+    const packet = {
+      ...SAMPLE_SOURCE.packet,
+      welcome_message: 'Hello {{guest_name}}',
+      rules: [{ id: 'r', text: '{{guest_name}} is quiet', category: null }],
+      fees: [
+        {
+          id: 'f',
+          label: 'L {{guest_name}}',
+          description: 'D {{guest_name}}',
+          amount_cents: 1,
+          unit: null,
+          type: null,
+        },
+      ],
+      safety_notes: 'S {{guest_name}}',
+    };
+    const snapshot = sampleSnapshot({ packet, fill_text: (text) => text.replaceAll('{{guest_name}}', 'Ada') });
+    expect(canonicalText(snapshot)).not.toContain('{{');
+    expect(snapshot.packet.welcome_message).toBe('Hello Ada');
+    expect(snapshot.packet.fees[0]).toMatchObject({ label: 'L Ada', description: 'D Ada' });
+  });
+
+  it('includes the fee type in what is hashed', () => {
+    const fees = (type: string | null) => [
+      { id: 'f', label: 'Dog', amount_cents: 100, unit: null, description: null, type },
+    ];
+    const hash = (type: string | null) =>
+      snapshotHash(sampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, fees: fees(type) } }));
+    expect(hash('conditional_pet')).not.toBe(hash(null));
+  });
+
+  it.each<[string, Partial<SnapshotSource>]>([
+    ['a date with a time', { reservation: { ...SAMPLE_SOURCE.reservation, checkin_date: '2026-03-01T00:00:00Z' } }],
+    [
+      'a fraction of a cent',
+      { packet: { ...SAMPLE_SOURCE.packet, fees: [{ id: 'f', label: 'x', amount_cents: 1.5 }] } },
+    ],
+    ['an unknown release', { packet: { ...SAMPLE_SOURCE.packet, arrival_release: { wifi: 'sometimes' } } }],
+    ['a consent without words', { consent: { ...SAMPLE_SOURCE.consent, text: '' } }],
+  ])('refuses %s', (_, change) => {
+    expect(() => buildSnapshot({ ...SAMPLE_SOURCE, ...change })).toThrow();
+  });
+
+  it('has the same hash whatever the order of its keys, and after a round trip through JSON', () => {
+    const shuffled = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(shuffled);
+      if (value === null || typeof value !== 'object') return value;
+      return Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([key, item]) => [key, shuffled(item)]),
+      );
+    };
+    const snapshot = sampleSnapshot();
+    const again = snapshotSchema.parse(shuffled(JSON.parse(JSON.stringify(snapshot))));
+    expect(snapshotHash(again)).toBe(snapshotHash(snapshot));
+  });
+
+  it('changes its hash with any text of any rule', () => {
+    const rules = fc.array(fc.record({ id: fc.string(), text: fc.string(), category: fc.option(fc.string()) }), {
+      maxLength: 5,
+    });
+    const hash = (value: SnapshotSource['packet']['rules']) =>
+      snapshotHash(sampleSnapshot({ packet: { ...SAMPLE_SOURCE.packet, rules: value } }));
+    fc.assert(
+      fc.property(rules, rules, (left, right) => {
+        expect(hash(left) === hash(right)).toBe(JSON.stringify(left) === JSON.stringify(right));
+      }),
+    );
+  });
+});
+
+describe('isPopulated', () => {
+  it.each([
+    ['text', true],
+    ['  ', false],
+    ['', false],
+    [null, false],
+    [undefined, false],
+    [{ network: 'n', password: '' }, true],
+    [{ network: null, password: '' }, false],
+    [{}, false],
+  ])('%j is populated: %s', (value, expected) => {
+    expect(isPopulated(value)).toBe(expected);
+  });
+});

@@ -1,0 +1,33 @@
+/** What a reading thread does with a calendar (DESIGN "Calendar sync"). Pure: bytes and settings in, plain data out. */
+import { type FeedContext, feedFingerprint, type ReadFeed, readOpenedFeed } from './reader';
+import { type FeedFailure, openFeed } from './text';
+
+export interface CalendarJob {
+  readonly bytes: Uint8Array;
+  readonly content_type: string | null;
+  readonly context: FeedContext;
+  /** What else of the source decides; part of the fingerprint. */
+  readonly settings?: string;
+  /** A calendar with this fingerprint need not be read. */
+  readonly known_fingerprint?: string | null;
+}
+
+export interface OpenedCalendar<Feed = ReadFeed | null> {
+  readonly ok: true;
+  /** Of the content alone; see `feedFingerprint`. */
+  readonly fingerprint: string;
+  readonly repeats: boolean;
+  readonly whole: boolean;
+  /** Null when the calendar is the known one. */
+  readonly feed: Feed;
+}
+
+export function openCalendar(job: CalendarJob): OpenedCalendar | FeedFailure {
+  const { bytes, content_type, context, settings, known_fingerprint } = job;
+  const opened = openFeed(bytes, content_type);
+  if (!opened.ok) return opened;
+  const { fingerprint, repeats, whole } = opened;
+  const known = known_fingerprint && known_fingerprint === feedFingerprint(opened, context, settings);
+  const feed = known ? null : readOpenedFeed(opened, context);
+  return { ok: true as const, fingerprint, repeats, whole, feed };
+}

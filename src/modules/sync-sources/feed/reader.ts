@@ -1,0 +1,254 @@
+/**
+ * A channel's calendar, read: every event that is a stay, with its identity, its days and what it means. One bad event
+ * is reported and skipped; what is no calendar at all is a failure with a sentence for the host. Pure: bytes, the
+ * property's zone and today in, entries out (DESIGN "Calendar sync").
+ */
+import { addDays, nightsBetween } from './calendar-days';
+import { classifyEntry, type EntryClass, type FeedKind } from './classify';
+import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';
+import { MAX_ITERATIONS_PER_FEED, occurrencesOf, repeats } from './recurrence';
+import { type FeedFailure, MAX_FEED_EVENTS, type OpenedFeed, openFeed } from './text';
+
+export interface FeedEntry {
+  /** Reservation code, else UID, else `<checkin>/<checkout>`: what makes two polls speak of the same stay. */
+  readonly external_id: string;
+  readonly uid: string | null;
+  readonly reservation_code: string | null;
+  readonly checkin_date: string;
+  /** The day the guest leaves. */
+  readonly checkout_date: string;
+  readonly nights: number;
+  readonly class: EntryClass;
+  /** STATUS:CANCELLED. */
+  readonly cancelled: boolean;
+  readonly guest_name: string | null;
+  readonly phone_last4: string | null;
+  /** As the calendar writes it, for the host. */
+  readonly summary: string;
+}
+
+export interface FeedProblem {
+  readonly reason: EventProblemReason;
+  readonly message: string;
+  readonly uid: string | null;
+  readonly summary: string | null;
+}
+
+export interface ReadFeed {
+  readonly ok: true;
+  readonly entries: readonly FeedEntry[];
+  readonly problems: readonly FeedProblem[];
+  /** Every calendar that began also ended; false for a truncated file. */
+  readonly whole: boolean;
+  /** Events that could be read, of any class: what the health rule counts. */
+  readonly event_count: number;
+  /** The content's fingerprint; see `feedFingerprint` for the one to store. */
+  readonly fingerprint: string;
+}
+
+export interface FeedContext {
+  readonly kind: FeedKind;
+  /** The property's IANA zone. */
+  readonly time_zone: string;
+  /** The day it is in the property's zone. */
+  readonly today: string;
+}
+
+const MAX_PROBLEMS = 100;
+
+/** Opens and reads a feed in one go. Never throws. */
+export function readFeed(bytes: Uint8Array, content_type: string | null, context: FeedContext): ReadFeed | FeedFailure {
+  const opened = openFeed(bytes, content_type);
+  return opened.ok ? readOpenedFeed(opened, context) : opened;
+}
+
+/**
+ * The fingerprint to store with a source: that of the content, tied to all that changes what a run would do with the
+ * same content. Equal to the stored one means nothing to do, unless a booking waits for its second miss.
+ * @param settings whatever else of the source decides (closures as blocks, the host's marks), as JSON-able values
+ */
+export function feedFingerprint(
+  opened: Pick<OpenedFeed, 'fingerprint' | 'repeats'>,
+  context: FeedContext,
+  settings: unknown = null,
+): string {
+  const parts = [
+    READER_VERSION,
+    context.kind,
+    context.time_zone,
+    opened.repeats ? context.today : '',
+    JSON.stringify(settings),
+  ];
+  return `${opened.fingerprint}:${parts.join('|')}`;
+}
+
+/** Raised when the same bytes would be read differently, so that every source is read once more. */
+const READER_VERSION = '1';
+
+/** Interprets an opened feed. Never throws. */
+export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFeed {
+  const problems: FeedProblem[] = [];
+  const report = (problem: FeedProblem) => {
+    if (problems.length < MAX_PROBLEMS) problems.push(problem);
+  };
+  if (opened.broken_events > 0) {
+    const message = opened.broken_events === 1 ? 'An event has no end.' : `${opened.broken_events} events have no end.`;
+    report({ reason: 'never_ended', message, uid: null, summary: null });
+  }
+  const events: RawEvent[] = [];
+  for (const lines of opened.events) {
+    try {
+      events.push(readEvent(lines, context.time_zone));
+    } catch (error) {
+      report(problemOf(error, rawValue(lines, 'UID'), rawValue(lines, 'SUMMARY')));
+    }
+  }
+  const entries = withUniqueIds(expand(events, context, report), context.kind, report);
+  return {
+    ok: true,
+    entries: entries.sort(byDates),
+    problems,
+    whole: opened.whole,
+    event_count: events.length,
+    fingerprint: opened.fingerprint,
+  };
+}
+
+/** An occurrence of an event, before its identity is settled. */
+interface Stay
+  extends Pick<RawEvent, 'uid' | 'summary' | 'details' | 'status' | 'sequence' | 'checkin_date' | 'checkout_date'> {
+  /** Several stays share the UID by design. */
+  readonly repeated: boolean;
+}
+
+function expand(events: RawEvent[], context: FeedContext, report: (problem: FeedProblem) => void): Stay[] {
+  const replaced = new Map<string, Set<string>>();
+  for (const event of events) {
+    if (!event.replaces || !event.uid) continue;
+    const days = replaced.get(event.uid) ?? new Set();
+    replaced.set(event.uid, days.add(event.replaces));
+  }
+  const stays: Stay[] = [];
+  const iterations = { iterations: MAX_ITERATIONS_PER_FEED };
+  for (const event of events) {
+    if (!repeats(event)) {
+      stays.push({ ...event, repeated: event.replaces !== null });
+      continue;
+    }
+    try {
+      const { days, cut } = occurrencesOf(event, context.today, context.time_zone, iterations);
+      const nights = nightsBetween(event.checkin_date, event.checkout_date);
+      const budget = MAX_FEED_EVENTS - stays.length;
+      for (const day of days.slice(0, budget)) {
+        if (event.uid && replaced.get(event.uid)?.has(day)) continue;
+        stays.push({ ...event, checkin_date: day, checkout_date: addDays(day, nights), repeated: true });
+      }
+      if (cut || days.length > budget) {
+        const message = 'The event repeats more often than is followed; the first occurrences are used.';
+        report({ reason: 'recurrence_cut', message, uid: event.uid, summary: event.summary });
+      }
+    } catch (error) {
+      report(problemOf(error, event.uid, event.summary));
+      stays.push({ ...event, repeated: false });
+    }
+  }
+  return stays;
+}
+
+function withUniqueIds(stays: Stay[], kind: FeedKind, report: (problem: FeedProblem) => void): FeedEntry[] {
+  const groups = new Map<string, { stay: Stay; entry: FeedEntry }[]>();
+  for (const stay of stays) {
+    const entry = entryOf(stay, kind);
+    const group = groups.get(entry.external_id);
+    if (group) group.push({ stay, entry });
+    else groups.set(entry.external_id, [{ stay, entry }]);
+  }
+  const entries: FeedEntry[] = [];
+  for (const group of groups.values()) {
+    if (group.length === 1) {
+      entries.push(group[0]!.entry);
+      continue;
+    }
+    // The newest revision first; the rest of the order only has to be the same whatever order the file has.
+    group.sort(
+      (a, b) =>
+        b.stay.sequence - a.stay.sequence ||
+        Number(a.entry.cancelled) - Number(b.entry.cancelled) ||
+        byDates(a.entry, b.entry) ||
+        compare(a.entry.summary, b.entry.summary),
+    );
+    const kept: FeedEntry[] = [];
+    let coded = false;
+    for (const { entry } of group) {
+      // In the order of their days, which do not overlap: only the neighbours can touch another stay.
+      const at = placeOf(entry, kept);
+      const taken = [kept[at - 1], kept[at]].some((other) => other && overlaps(other, entry));
+      if (coded || taken) {
+        const message = 'Two events have the same identity; the newer one is used.';
+        report({ reason: 'duplicate_uid', message, uid: entry.uid, summary: entry.summary });
+      } else kept.splice(at, 0, entry);
+      coded ||= kept.length > 0 && kept[0]!.reservation_code !== null;
+    }
+    // One UID for stays that do not overlap: some exporters give all their events the same. The dates tell them apart.
+    entries.push(...(kept.length === 1 ? kept : kept.map((entry) => dated(entry, `${entry.uid ?? ''}`))));
+  }
+  return entries;
+}
+
+function entryOf(stay: Stay, kind: FeedKind): FeedEntry {
+  const classified = classifyEntry(kind, stay.summary, stay.details, stay.status === 'TENTATIVE');
+  const { checkin_date, checkout_date } = stay;
+  const entry: FeedEntry = {
+    external_id: classified.reservation_code ?? stay.uid ?? `${checkin_date}/${checkout_date}`,
+    uid: stay.uid,
+    reservation_code: classified.reservation_code,
+    checkin_date,
+    checkout_date,
+    nights: nightsBetween(checkin_date, checkout_date),
+    class: classified.class,
+    cancelled: stay.status === 'CANCELLED' || stay.status === 'CANCELED',
+    guest_name: classified.guest_name,
+    phone_last4: classified.phone_last4,
+    summary: stay.summary,
+  };
+  return stay.repeated && stay.uid && !entry.reservation_code ? dated(entry, stay.uid) : entry;
+}
+
+/** Where in a list by check-in day an entry belongs. */
+function placeOf(entry: FeedEntry, sorted: readonly FeedEntry[]): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]!.checkin_date < entry.checkin_date) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function dated(entry: FeedEntry, uid: string): FeedEntry {
+  const identity = `${uid}/${entry.checkin_date}`;
+  return { ...entry, external_id: identity, uid: identity };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const byDates = (a: FeedEntry, b: FeedEntry) =>
+  compare(a.checkin_date, b.checkin_date) ||
+  compare(a.checkout_date, b.checkout_date) ||
+  compare(a.external_id, b.external_id);
+const overlaps = (a: FeedEntry, b: FeedEntry) => a.checkin_date < b.checkout_date && b.checkin_date < a.checkout_date;
+
+function problemOf(error: unknown, uid: string | null, summary: string | null): FeedProblem {
+  const reason = error instanceof EventError ? error.reason : 'unreadable';
+  const message = error instanceof EventError ? error.message : 'The event cannot be read.';
+  return { reason, message, uid, summary };
+}
+
+/** A property's value from the raw lines of an event that ical.js could not read. */
+function rawValue(lines: readonly string[], name: string): string | null {
+  for (const line of lines) {
+    if (line.slice(0, name.length).toUpperCase() !== name || !';:'.includes(line.charAt(name.length))) continue;
+    const value = line.slice(line.indexOf(':') + 1).trim();
+    if (value) return value.slice(0, 255);
+  }
+  return null;
+}

@@ -1,0 +1,95 @@
+/**
+ * Occurrences of a repeating event (RRULE, RDATE, EXDATE) inside a window. Booking channels do not repeat events, but
+ * hosts paste other calendars too. Bounded in occurrences and in the rules accepted: an iterator that searches for a
+ * day that never comes must not stop the process.
+ */
+import ICAL from 'ical.js';
+import { addDays, nightsBetween } from './calendar-days';
+import { daysOf, EventError, type RawEvent } from './event';
+
+export const MAX_OCCURRENCES_PER_EVENT = 1_000;
+const MAX_ITERATIONS_PER_EVENT = 5_000;
+/** For a whole feed: 10,000 rules that each begin in 1900 must not hold up the process. */
+export const MAX_ITERATIONS_PER_FEED = 20_000;
+/** How far ahead of today repetitions are followed. */
+export const RECURRENCE_HORIZON_DAYS = 730;
+
+/** What is left of a feed's iterations; counted down. */
+export interface RecurrenceBudget {
+  iterations: number;
+}
+
+export interface Occurrences {
+  /** Check-in days, oldest first, without the excluded ones. */
+  readonly days: string[];
+  /** The rule goes on, but the bound was reached. */
+  readonly cut: boolean;
+}
+
+export function repeats(event: RawEvent): boolean {
+  return event.properties.some((property) => property[0] === 'rrule' || property[0] === 'rdate');
+}
+
+/** The occurrences that are not over at `today` and start within the horizon. Throws an EventError on rules it does not follow. */
+export function occurrencesOf(
+  event: RawEvent,
+  today: string,
+  time_zone: string,
+  budget: RecurrenceBudget,
+): Occurrences {
+  const nights = nightsBetween(event.checkin_date, event.checkout_date);
+  const last = addDays(today, RECURRENCE_HORIZON_DAYS);
+  const excluded = new Set(daysOf(event.properties, 'exdate', time_zone));
+  const days = new Set<string>();
+  const take = (day: string) => {
+    if (!excluded.has(day) && day <= last && addDays(day, nights) > today) days.add(day);
+  };
+  take(event.checkin_date);
+  for (const day of daysOf(event.properties, 'rdate', time_zone)) take(day);
+  let cut = false;
+  for (const property of event.properties) {
+    if (property[0] !== 'rrule') continue;
+    const iterator = followable(property[3]).iterator(ICAL.Time.fromDateString(event.checkin_date));
+    let steps = 0;
+    for (let next = iterator.next(); next; next = iterator.next()) {
+      const day = next.toString().slice(0, 10);
+      if (day > last) break;
+      take(day);
+      steps += 1;
+      budget.iterations -= 1;
+      if (budget.iterations <= 0 || steps >= MAX_ITERATIONS_PER_EVENT || days.size >= MAX_OCCURRENCES_PER_EVENT) {
+        cut = true;
+        break;
+      }
+    }
+  }
+  return { days: [...days].sort(), cut };
+}
+
+const PARTS = new Set(['freq', 'interval', 'count', 'until', 'byday', 'bymonthday', 'bymonth', 'wkst']);
+const FREQUENCIES = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
+
+function followable(value: unknown): ICAL.Recur {
+  const data = (value ?? {}) as Record<string, unknown>;
+  const refuse = (): never => {
+    throw new EventError('unsupported_recurrence', 'The event repeats by a rule that is not followed.');
+  };
+  if (!FREQUENCIES.has(String(data.freq).toUpperCase())) refuse();
+  if (Object.keys(data).some((key) => !PARTS.has(key))) refuse();
+  const interval = Number(data.interval ?? 1);
+  if (!Number.isInteger(interval) || interval < 1 || interval > 1_000) refuse();
+  const every_month = interval === 1 && data.bymonth === undefined;
+  const days = [data.bymonthday ?? []].flat().map(Number);
+  const ordinals = [data.byday ?? []].flat().map((day) => Math.abs(Number.parseInt(String(day), 10) || 0));
+  // A 31st or a fifth Monday may never come in the months a rule names, and the iterator would search for ever.
+  if (days.some((day) => !Number.isInteger(day) || day === 0 || Math.abs(day) > (every_month ? 31 : 28))) refuse();
+  if (ordinals.some((ordinal) => ordinal > (every_month ? 5 : 4))) refuse();
+  if (days.length > 0 && ordinals.length > 0) refuse();
+  if ([data.bymonth ?? []].flat().some((month) => !(Number(month) >= 1 && Number(month) <= 12))) refuse();
+  try {
+    const until = data.until === undefined ? {} : { until: String(data.until).slice(0, 10) };
+    return ICAL.Recur.fromData({ ...data, ...until } as never);
+  } catch {
+    return refuse();
+  }
+}

@@ -1,0 +1,112 @@
+/** Which entries of a feed are bookings: the channel's words, the host's marks and the source's setting, in that order. */
+import { addDays } from '../feed/calendar-days';
+import type { FeedEntry } from '../feed/reader';
+
+/** Closures longer than this are proposed as a block: a season's end, not a guest. */
+export const LONG_CLOSURE_NIGHTS = 60;
+
+/** Proposals remembered from one run, so that no feed can fill a source's row with them. */
+const MAX_NEW_MARKS = 200;
+
+/** What is remembered of a stay, by its dates because its UID does not last. */
+export interface StayMark {
+  readonly checkin_date: string;
+  readonly checkout_date: string;
+  /**
+   * `block`, or absent: the host said it is one. `booking`: the host said it is none. `proposed`: nobody said, but it
+   * was too long for a guest when it was first seen, and stays so while its start moves along with the days.
+   */
+  readonly as?: 'block' | 'booking' | 'proposed';
+}
+
+export type EntrySkipReason =
+  | 'block'
+  | 'marked_as_block'
+  | 'closures_are_blocks'
+  | 'proposed_as_block'
+  | 'tentative'
+  | 'unknown_words'
+  | 'cancelled';
+
+export interface EntryDecisions {
+  readonly bookings: readonly FeedEntry[];
+  readonly skipped: readonly { readonly entry: FeedEntry; readonly reason: EntrySkipReason }[];
+  /** STATUS:CANCELLED, of whatever class can be a booking. */
+  readonly cancelled: readonly FeedEntry[];
+  /** Marks to remember with the source's others. */
+  readonly new_marks: readonly StayMark[];
+}
+
+export interface DecideInput {
+  readonly feed: { readonly entries: readonly FeedEntry[] };
+  readonly closures_are_blocks: boolean;
+  readonly marks: readonly StayMark[];
+  readonly today: string;
+}
+
+/** Sorts a feed's entries into bookings, cancelled ones and those that create nothing, with the reason. */
+export function decideEntries(input: DecideInput): EntryDecisions {
+  const bookings: FeedEntry[] = [];
+  const cancelled: FeedEntry[] = [];
+  const skipped: { entry: FeedEntry; reason: EntrySkipReason }[] = [];
+  const new_marks: StayMark[] = [];
+  for (const entry of input.feed.entries) {
+    const reason = whySkipped(entry, input);
+    if (reason !== null) {
+      skipped.push({ entry, reason });
+      if (reason === 'proposed_as_block' && new_marks.length < MAX_NEW_MARKS && !findMark(entry, input)) {
+        new_marks.push({ checkin_date: entry.checkin_date, checkout_date: entry.checkout_date, as: 'proposed' });
+      }
+    } else if (entry.cancelled) cancelled.push(entry);
+    else bookings.push(entry);
+  }
+  return { bookings, skipped, cancelled, new_marks };
+}
+
+/** The marks whose stays are not over, for storing. */
+export function currentMarks(marks: readonly StayMark[], today: string): StayMark[] {
+  return marks.filter((mark) => mark.checkout_date > today);
+}
+
+export interface FeedPreview {
+  readonly bookings: number;
+  readonly blocks: number;
+  /** The first check-in from today on. */
+  readonly next_arrival: string | null;
+}
+
+/** What a host sees before a feed is saved: "14 bookings, 3 blocks, next arrival 12 May". Stays that are over do not count. */
+export function previewEntries(decisions: EntryDecisions, today: string): FeedPreview {
+  const ahead = decisions.bookings.filter((entry) => entry.checkout_date > today);
+  const arrivals = ahead.map((entry) => entry.checkin_date).filter((day) => day >= today);
+  const blocks = new Set<string>(['block', 'marked_as_block', 'closures_are_blocks', 'proposed_as_block']);
+  return {
+    bookings: ahead.length,
+    blocks: decisions.skipped.filter(({ reason, entry }) => blocks.has(reason) && entry.checkout_date > today).length,
+    next_arrival: arrivals.sort()[0] ?? null,
+  };
+}
+
+function whySkipped(entry: FeedEntry, input: DecideInput): EntrySkipReason | null {
+  if (entry.class === 'tentative') return 'tentative';
+  if (entry.class === 'block') return entry.cancelled ? 'cancelled' : 'block';
+  const mark = findMark(entry, input);
+  const marked = mark ? (mark.as ?? 'block') : null;
+  if (marked === 'block') return 'marked_as_block';
+  if (marked === 'booking' || entry.cancelled) return null;
+  if (entry.class === 'unknown') return 'unknown_words';
+  if (entry.class !== 'closure') return null;
+  if (input.closures_are_blocks) return 'closures_are_blocks';
+  return marked === 'proposed' || entry.nights > LONG_CLOSURE_NIGHTS ? 'proposed_as_block' : null;
+}
+
+function findMark(entry: FeedEntry, { marks, today }: DecideInput): StayMark | null {
+  return marks.find((mark) => isOfStay(mark, entry, today)) ?? null;
+}
+
+/** The same dates, or the same end with a start that has moved to today, as running closures' starts do. */
+function isOfStay(mark: StayMark, entry: FeedEntry, today: string): boolean {
+  if (mark.checkout_date !== entry.checkout_date) return false;
+  if (mark.checkin_date === entry.checkin_date) return true;
+  return mark.checkin_date < entry.checkin_date && entry.checkin_date <= addDays(today, 1);
+}

@@ -1,0 +1,206 @@
+/**
+ * Which known row an entry of a feed speaks of. UIDs change when dates do (channel B) or every night (channel C), so
+ * identity comes first and overlapping dates second (DESIGN "Calendar sync").
+ */
+import { addDays, sharedNights } from '../feed/calendar-days';
+import type { FeedEntry } from '../feed/reader';
+import { codesConflict, namesAgree, namesConflict } from './guest-identity';
+
+export interface KnownBooking {
+  readonly id: string;
+  /** False for a row of the same property and channel that came by mail or through the API. */
+  readonly owned: boolean;
+  readonly external_id: string | null;
+  readonly external_uid: string | null;
+  readonly guest_name: string | null;
+  readonly checkin_date: string;
+  readonly checkout_date: string;
+  readonly status: 'draft' | 'synced' | 'sent' | 'opened' | 'clicked' | 'signed' | 'expired' | 'ignored';
+  readonly cancel_reason: string | null;
+  /** `signed_at` is set. */
+  readonly signed: boolean;
+  readonly manual_override: boolean;
+  readonly redacted: boolean;
+  readonly legal_hold: boolean;
+  readonly feed_misses: number;
+  readonly feed_first_missed_at: Date | null;
+}
+
+export type Channel = 'channel_a' | 'channel_b' | 'channel_c';
+
+/** Signed (by the guest or by the host), redacted or under legal hold: a run never touches it. */
+export function isProtected(row: KnownBooking): boolean {
+  return row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold;
+}
+
+/** Protected, or at an end of its life: a run does not write to it. */
+export function isReadOnly(row: KnownBooking): boolean {
+  return isProtected(row) || row.status === 'expired' || row.status === 'ignored';
+}
+
+/**
+ * Whether the entry is the rest of a stay that has begun: feeds let a running stay start today, and channels' days may
+ * be one off the property's. Such an entry does not move the check-in.
+ */
+export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: string, channel: Channel): boolean {
+  const begun = row.checkin_date < today || (channel === 'channel_c' && row.checkin_date === today);
+  return (
+    begun &&
+    row.checkin_date < entry.checkin_date &&
+    entry.checkin_date >= addDays(today, -1) &&
+    entry.checkin_date <= addDays(today, 1) &&
+    overlaps(row, entry)
+  );
+}
+
+/** Finds rows for entries; a row is given out once. */
+export class Matcher {
+  private readonly free = new Map<string, KnownBooking>();
+  private readonly by_key = new Map<string, KnownBooking[]>();
+  /** Rows by each month their nights touch, with their place in the order of usefulness. */
+  private readonly by_month = new Map<string, { row: KnownBooking; place: number }[]>();
+
+  constructor(
+    rows: readonly KnownBooking[],
+    private readonly today: string,
+    private readonly channel: Channel,
+  ) {
+    for (const [place, row] of [...rows].sort(byUsefulness).entries()) {
+      this.free.set(row.id, row);
+      for (const key of new Set([row.external_id, row.external_uid])) {
+        if (key !== null) push(this.by_key, key, row);
+      }
+      for (const month of monthsOf(row)) push(this.by_month, month, { row, place });
+    }
+  }
+
+  /** The row of the same reservation code, UID or dates. Its twins of the same identity, if any, are left out of the run. */
+  byIdentity(entry: FeedEntry): KnownBooking | null {
+    return this.allByIdentity(entry)[0] ?? null;
+  }
+
+  /** The same with its twins, the most useful first. */
+  allByIdentity(entry: FeedEntry): KnownBooking[] {
+    for (const key of [entry.reservation_code, entry.uid, entry.external_id]) {
+      const rows = key === null ? [] : (this.by_key.get(key) ?? []).filter((row) => this.free.has(row.id));
+      const usable = rows.filter((row) => !codesConflict(row, entry.reservation_code));
+      if (usable.length === 0) continue;
+      for (const row of usable) this.free.delete(row.id);
+      return usable;
+    }
+    return [];
+  }
+
+  /** A row that mail or the API made for exactly these days. */
+  unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
+    return this.claim(
+      entry,
+      (row) =>
+        !row.owned &&
+        row.status !== 'ignored' &&
+        row.status !== 'expired' &&
+        sameDates(row, entry) &&
+        !conflicts(row, entry),
+    );
+  }
+
+  /**
+   * A row that is recognisably this entry under another UID: the same days, the rest of a running stay, or an overlap
+   * under the same name. For protected rows, whose dates a run does not follow, one equal end is enough.
+   */
+  sameStay(entry: FeedEntry, healthy: boolean): KnownBooking | null {
+    return this.claim(entry, (row) => {
+      if (!this.mayBe(row, entry)) return false;
+      if (!isReadOnly(row) && !healthy) return false;
+      if (sameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name)) return true;
+      if (row.checkout_date === entry.checkout_date && clipsRunningStay(row, entry, this.today, this.channel))
+        return true;
+      return isProtected(row) && (row.checkin_date === entry.checkin_date || row.checkout_date === entry.checkout_date);
+    });
+  }
+
+  /** The row that overlaps the entry most among those that vanished in this very run. */
+  overlappingVanished(entry: FeedEntry): KnownBooking | null {
+    const accept = (row: KnownBooking) => this.mayBe(row, entry) && !isReadOnly(row) && row.feed_misses === 0;
+    return this.claim(entry, accept, (row) => -sharedNights(row, entry));
+  }
+
+  /** Whether a whole feed might show that the entry is one of the rows not seen. */
+  mayBeMoved(entry: FeedEntry): boolean {
+    return this.near(entry).some(({ row }) => this.mayBe(row, entry) && !isReadOnly(row));
+  }
+
+  /** The rows no entry spoke of. */
+  unmatched(): KnownBooking[] {
+    return [...this.free.values()];
+  }
+
+  private mayBe(row: KnownBooking, entry: FeedEntry): boolean {
+    // What the feed itself removed only comes back under its own identity: a new UID there is a new guest.
+    const removed = row.status === 'ignored' && row.cancel_reason === 'feed_removed';
+    return row.owned && !removed && overlaps(row, entry) && !conflicts(row, entry);
+  }
+
+  /** The accepted row of the least cost, then of the most use. */
+  private claim(
+    entry: FeedEntry,
+    accept: (row: KnownBooking) => boolean,
+    cost: (row: KnownBooking) => number = () => 0,
+  ): KnownBooking | null {
+    const accepted = this.near(entry)
+      .filter(({ row }) => accept(row))
+      .map(({ row, place }) => ({ row, place, cost: cost(row) }))
+      .sort((a, b) => a.cost - b.cost || a.place - b.place);
+    const row = accepted[0]?.row ?? null;
+    if (row) this.free.delete(row.id);
+    return row;
+  }
+
+  /** The rows still to be had whose nights touch the entry's months. */
+  private near(entry: FeedEntry): { row: KnownBooking; place: number }[] {
+    const found = monthsOf(entry).flatMap((month) => this.by_month.get(month) ?? []);
+    return found.filter(({ row }) => this.free.has(row.id));
+  }
+}
+
+function push<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const list = map.get(key);
+  if (list) list.push(item);
+  else map.set(key, [item]);
+}
+
+/** The months (`2026-06`) a stay touches; the first three years of one without end. */
+function monthsOf(stay: { checkin_date: string; checkout_date: string }): string[] {
+  const months: string[] = [];
+  let year = Number(stay.checkin_date.slice(0, 4));
+  let month = Number(stay.checkin_date.slice(5, 7));
+  const last = stay.checkout_date.slice(0, 7);
+  while (months.length < 36) {
+    const name = `${year}-${String(month).padStart(2, '0')}`;
+    if (name > last) break;
+    months.push(name);
+    month = month === 12 ? 1 : month + 1;
+    if (month === 1) year += 1;
+  }
+  return months;
+}
+
+// Compared as text, which is cheap: a hostile feed can bring ten thousand stays to compare with as many rows.
+const overlaps = (row: KnownBooking, entry: FeedEntry) =>
+  row.checkin_date < entry.checkout_date && entry.checkin_date < row.checkout_date;
+
+const sameDates = (row: KnownBooking, entry: FeedEntry) =>
+  row.checkin_date === entry.checkin_date && row.checkout_date === entry.checkout_date;
+
+/**
+ * Live rows before ended ones, owned before others, then by id: an order that a run's own changes cannot turn round, or
+ * the next run would choose differently.
+ */
+function byUsefulness(a: KnownBooking, b: KnownBooking): number {
+  const rank = (row: KnownBooking) =>
+    (row.status === 'ignored' ? 4 : row.status === 'expired' ? 2 : 0) + (row.owned ? 0 : 1);
+  return rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
+}
+
+const conflicts = (row: KnownBooking, entry: FeedEntry) =>
+  codesConflict(row, entry.reservation_code) || namesConflict(row.guest_name, entry.guest_name);

@@ -1,0 +1,87 @@
+/** Asking a channel for a calendar (DESIGN "Outbound requests"): bounded in time and size, conditional when it may be. */
+import { config } from '@/config';
+import { safeFetch } from '@/infra/outbound/client';
+import { OutboundError } from '@/infra/outbound/errors';
+import { storableText } from '@/shared/storable-text';
+import { MAX_FEED_BYTES } from '../feed/text';
+import { fetchOutcome, httpOutcome, type RunOutcome } from './outcome-messages';
+
+const TIMEOUT_MS = 15_000;
+const MAX_REDIRECTS = 5;
+const EXCERPT = 200;
+/** A validator is given back as it came, so an absurd one is not kept. */
+const MAX_VALIDATOR = 500;
+
+/** What the calendar's server said last time, to ask whether anything changed since. */
+export interface Validators {
+  readonly etag: string | null;
+  readonly last_modified: string | null;
+}
+
+interface Fetched {
+  readonly http_status: number | null;
+  readonly duration_ms: number;
+}
+
+export type FetchedFeed = Fetched &
+  (
+    | {
+        readonly kind: 'body';
+        readonly bytes: Uint8Array;
+        readonly content_type: string | null;
+        readonly validators: Validators;
+      }
+    | { readonly kind: 'not_modified' }
+    | {
+        readonly kind: 'failed';
+        readonly outcome: RunOutcome;
+        readonly excerpt: string | null;
+        readonly retry_after: string | null;
+      }
+  );
+
+/** Fetches a calendar. Never throws: whatever goes wrong is an outcome with a sentence for the host. */
+export async function fetchFeed(url: string, validators: Validators | null): Promise<FetchedFeed> {
+  try {
+    const response = await safeFetch(url, {
+      timeout_ms: TIMEOUT_MS,
+      max_body_bytes: MAX_FEED_BYTES,
+      max_redirects: MAX_REDIRECTS,
+      body_policy: 'whole',
+      allow_loopback: config().outbound_allow_loopback,
+      headers: {
+        accept: 'text/calendar, text/plain;q=0.8, */*;q=0.5',
+        'user-agent': 'Threshold calendar sync',
+        ...(validators?.etag && { 'if-none-match': validators.etag }),
+        ...(validators?.last_modified && { 'if-modified-since': validators.last_modified }),
+      },
+    });
+    const { status: http_status, duration_ms, headers, body } = response;
+    const fetched = { http_status, duration_ms };
+    if (http_status === 304 && validators) return { ...fetched, kind: 'not_modified' };
+    if (http_status < 200 || http_status >= 300) {
+      const retry_after = headers['retry-after'] ?? null;
+      const outcome = httpOutcome(http_status, retry_after);
+      return { ...fetched, kind: 'failed', outcome, excerpt: excerptOf(body), retry_after };
+    }
+    return {
+      ...fetched,
+      kind: 'body',
+      bytes: body,
+      content_type: headers['content-type'] ?? null,
+      validators: { etag: validator(headers.etag), last_modified: validator(headers['last-modified']) },
+    };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const { status: http_status, duration_ms, kind } = error;
+    return { http_status, duration_ms, kind: 'failed', outcome: fetchOutcome(kind), excerpt: null, retry_after: null };
+  }
+}
+
+const validator = (value: string | undefined) => (value && value.length <= MAX_VALIDATOR ? value : null);
+
+/** The beginning of what came, as text that can be stored. */
+function excerptOf(body: Uint8Array): string | null {
+  const text = new TextDecoder().decode(body.subarray(0, EXCERPT * 4));
+  return storableText(text).trim().slice(0, EXCERPT) || null;
+}

@@ -1,0 +1,197 @@
+/**
+ * The end of a run, in one transaction with its last writes: the source's row, the run's record, the owner's mail and
+ * `sync_source.run.completed`. A scheduled run that found nothing new writes the source's row and nothing else.
+ */
+import { config } from '@/config';
+import { renderSyncFailingEmail } from '@/emails/sync-failing';
+import { recordEvent } from '@/events/record';
+import type { Prisma, SyncSource } from '@/generated/prisma/client';
+import type { ScopedDb } from '@/infra/db/scoped-client';
+import { findOwnerEmails } from '@/modules/accounts/owners';
+import { queueMail, type RenderedMail } from '@/modules/mail/service';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import { inOneTransaction } from '../one-transaction';
+import * as repository from '../repository';
+import { KIND_LABELS, type SyncSourceKind } from '../schemas';
+import { serializeSyncSourceForEvent } from '../serializer';
+import type { Validators } from './fetch-feed';
+import type { Lease } from './lease.repository';
+import type { RunOutcome } from './outcome-messages';
+import { changedData, type RunCounts, type RunStatus, type RunTrigger, type SkippedEntry } from './report';
+import { nextRunAfterFailure, nextRunAfterSuccess, shouldMailOwner } from './schedule.rules';
+
+/** Another run took the source over, or it was removed: nothing more may be written. */
+export class LeaseLost extends Error {}
+
+export interface RunResult {
+  readonly trigger: RunTrigger;
+  readonly status: RunStatus;
+  readonly outcome: RunOutcome;
+  readonly counts: RunCounts;
+  readonly skipped: readonly SkippedEntry[];
+  readonly http_status: number | null;
+  readonly retry_after: string | null;
+  readonly excerpt: string | null;
+  readonly duration_ms: number;
+  readonly started_at: Date;
+  readonly now: Date;
+  /** Columns of the source that only this kind of end sets. */
+  readonly columns?: Prisma.SyncSourceUncheckedUpdateManyInput;
+}
+
+export interface OwnerMail {
+  readonly to: readonly string[];
+  readonly content: RenderedMail;
+}
+
+/** How many entries a run's record names. */
+const MAX_SKIPPED = 200;
+
+/** Whether a run is told to partners: each that someone asked for, and scheduled ones that changed data or health. */
+function isTold(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
+  const health_changed = healthOf(source.last_status) !== healthOf(outcome.last_status);
+  return trigger === 'forced' || changedData(counts) || health_changed;
+}
+
+/** Whether a run writes the source's row and nothing else. */
+function isQuiet(source: SyncSource, result: RunResult): boolean {
+  return !isTold(source, result) && !result.outcome.failed && result.counts.vanished === 0;
+}
+
+/** Ends a run that stopped at an equal fingerprint, in one statement where nothing has to be told. Throws LeaseLost. */
+export async function finishUnchanged(
+  scope: Scope,
+  source: SyncSource,
+  lease: Lease,
+  result: RunResult & { readonly validators: Validators },
+): Promise<SyncSource> {
+  const { outcome, now, validators } = result;
+  if (!isQuiet(source, result)) {
+    const told = { ...result, columns: { ...validators } };
+    return inOneTransaction(scope, (tx) => finishRun(scope, tx, source, lease, told));
+  }
+  const columns = {
+    ...validators,
+    last_synced_at: now,
+    last_status: outcome.last_status,
+    last_error: outcome.last_error,
+    next_run_at: nextRunAfterSuccess(source.id, now),
+  };
+  if (!(await repository.saveQuiet(scope, source.id, lease.token, columns))) {
+    throw new LeaseLost(`The lease on ${source.id} was lost.`);
+  }
+  return { ...source, ...columns, running_until: null, running_token: null };
+}
+
+/** Writes the end of a run in `tx`. Throws LeaseLost. */
+export async function finishRun(
+  scope: Scope,
+  tx: ScopedDb,
+  source: SyncSource,
+  lease: Lease,
+  result: RunResult,
+  mail: OwnerMail | null = null,
+): Promise<SyncSource> {
+  const { outcome, now, counts } = result;
+  const saved = await repository.saveHeld(
+    scope,
+    source.id,
+    lease.token,
+    {
+      ...result.columns,
+      ...(outcome.failed ? failureColumns(source, result) : successColumns(source, now)),
+      ...(mail && { failure_mailed_at: now }),
+      last_synced_at: now,
+      last_status: outcome.last_status,
+      last_error: outcome.last_error,
+      running_until: null,
+      running_token: null,
+    },
+    tx,
+  );
+  if (!saved) throw new LeaseLost(`The lease on ${source.id} was lost.`);
+  if (isQuiet(source, result)) return saved;
+  const run = await repository.insertRun(
+    scope,
+    {
+      id: newId('sync_run'),
+      sync_source_id: source.id,
+      trigger: result.trigger,
+      status: result.status,
+      counts: { ...counts },
+      skipped: result.skipped.slice(0, MAX_SKIPPED).map((entry) => ({ ...entry })),
+      http_status: result.http_status,
+      error: outcome.last_error,
+      excerpt: result.excerpt,
+      duration_ms: result.duration_ms,
+      started_at: result.started_at,
+      finished_at: now,
+    },
+    tx,
+  );
+  for (const to of mail?.to ?? []) {
+    await queueMail(scope, tx, { ...(mail as OwnerMail).content, template: 'sync_failing', to });
+  }
+  if (isTold(source, result)) {
+    await recordEvent(scope, tx, {
+      type: 'sync_source.run.completed',
+      object_id: source.id,
+      data: {
+        object: serializeSyncSourceForEvent(saved),
+        run: {
+          id: run.id,
+          trigger: result.trigger,
+          status: result.status,
+          ...counts,
+          duration_ms: result.duration_ms,
+          http_status: result.http_status,
+        },
+      },
+    });
+  }
+  return saved;
+}
+
+/** The owner's mail about a failure that has lasted a day, or null. Rendered outside any transaction. */
+export async function failureMail(
+  source: SyncSource,
+  property_name: string,
+  outcome: RunOutcome,
+  now: Date,
+): Promise<OwnerMail | null> {
+  const failing_since = source.failing_since ?? now;
+  if (!outcome.failed || !shouldMailOwner({ ...source, failing_since }, now)) return null;
+  const to = await findOwnerEmails(source.team_id);
+  const content = await renderSyncFailingEmail({
+    property_name,
+    source_label: KIND_LABELS[source.kind as SyncSourceKind],
+    failing_since,
+    failures: source.consecutive_failures + 1,
+    last_error: outcome.last_error,
+    dashboard_url: `${config().app_url}/calendars/${source.id}`,
+  });
+  return { to, content };
+}
+
+function successColumns(source: SyncSource, now: Date): Prisma.SyncSourceUncheckedUpdateManyInput {
+  return {
+    consecutive_failures: 0,
+    failing_since: null,
+    failure_mailed_at: null,
+    next_run_at: nextRunAfterSuccess(source.id, now),
+  };
+}
+
+function failureColumns(source: SyncSource, { trigger, retry_after, now }: RunResult) {
+  // A host who presses the button again and again must not push the next scheduled run away.
+  const failures = trigger === 'forced' ? Math.max(source.consecutive_failures, 1) : source.consecutive_failures + 1;
+  return {
+    consecutive_failures: failures,
+    failing_since: source.failing_since ?? now,
+    next_run_at: nextRunAfterFailure(source.id, failures, retry_after, now),
+  };
+}
+
+/** `unchanged` is as well as `ok`; every other word is a state of health of its own. */
+const healthOf = (last_status: string | null) => (last_status === 'unchanged' ? 'ok' : last_status);

@@ -1,0 +1,62 @@
+/** Which reservations a run of a calendar may recognise, and whose they are. */
+import type { SyncSource } from '@/generated/prisma/client';
+import type { ScopedDb } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+import { addDays } from '../feed/calendar-days';
+import type { FeedEntry } from '../feed/reader';
+import type { Channel, KnownBooking } from '../plan/match-bookings';
+import type { SyncPlan } from '../plan/planner';
+import * as repository from '../repository';
+
+/** Stays that ended longer ago are history: no calendar moves them. */
+const HISTORY_DAYS = 365;
+
+export interface Known {
+  readonly known: readonly KnownBooking[];
+  /** Ids of bookings that another calendar of the property, in use, has made: seen, so as not to be made twice, and left to it. */
+  readonly foreign: ReadonlySet<string>;
+}
+
+/**
+ * The property's reservations of the channel: the source's own, and those that came by mail, through the API or from a
+ * calendar that is no longer used, which the source may adopt. Of another calendar in use only what this one names by
+ * the same code or UID: two rooms of one property may be let for the same days.
+ */
+export async function knownBookings(
+  scope: Scope,
+  source: SyncSource,
+  channel: Channel,
+  entries: readonly FeedEntry[],
+  today: string,
+  db: ScopedDb,
+): Promise<Known> {
+  const rows = await repository.listBookings(scope, source.property_id, channel, addDays(today, -HISTORY_DAYS), db);
+  const others = await repository.listOtherCalendars(scope, source, db);
+  const named = new Set(entries.flatMap((entry) => [entry.external_id, entry.uid, entry.reservation_code]));
+  const foreign = new Set<string>();
+  const known: KnownBooking[] = [];
+  for (const row of rows) {
+    const is_foreign = row.sync_source_id !== null && others.has(row.sync_source_id);
+    if (is_foreign) {
+      const same = [row.external_id, row.external_uid].some((id) => id !== null && named.has(id));
+      if (!same) continue;
+      foreign.add(row.id);
+    }
+    known.push({ ...row, owned: row.sync_source_id === source.id });
+  }
+  return { known, foreign };
+}
+
+/** The plan without what it would do to another calendar's bookings. */
+export function withoutForeign(plan: SyncPlan, foreign: ReadonlySet<string>): SyncPlan {
+  if (foreign.size === 0) return plan;
+  const own = <T extends { readonly id: string }>(changes: readonly T[]) =>
+    changes.filter(({ id }) => !foreign.has(id));
+  return {
+    ...plan,
+    updates: own(plan.updates),
+    moved: own(plan.moved),
+    returned: own(plan.returned),
+    cancels: own(plan.cancels),
+  };
+}

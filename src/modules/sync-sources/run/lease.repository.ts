@@ -1,0 +1,89 @@
+/**
+ * Who may run a source now: a lease on its row, taken and given back in single statements outside any transaction, so
+ * that no transaction is open while a calendar is fetched. A dead process's lease ends by itself.
+ */
+import { randomUUID } from 'node:crypto';
+import { Prisma, type Property, type SyncSource } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import { clock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+
+/** Longer than the fetches a source may have to wait for after it was claimed, and its own. Renewed with every write. */
+export const LEASE_MS = 3 * 60 * 1_000;
+
+export interface Lease {
+  readonly token: string;
+}
+
+/** What a run needs to know of the source's property. */
+export type SourceProperty = Pick<Property, 'name' | 'timezone'>;
+
+export interface ClaimedSource {
+  readonly row: SyncSource;
+  readonly lease: Lease;
+  /** Null when it was deleted. */
+  readonly property: SourceProperty | null;
+}
+
+const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
+const until = () => new Date(clock().now().getTime() + LEASE_MS);
+
+/** Takes the lease of an enabled calendar; null when it runs already, is disabled or is not there. */
+export async function claimSource(scope: Scope, id: string): Promise<ClaimedSource | null> {
+  const token = randomUUID();
+  const rows = await systemDb().syncSource.updateManyAndReturn({
+    where: {
+      id,
+      team_id: scope.team_id,
+      mode: scope.mode,
+      enabled: true,
+      feed_url: { not: null },
+      OR: [{ running_until: null }, { running_until: { lte: clock().now() } }],
+    },
+    data: { running_until: until(), running_token: token },
+  });
+  const [claimed] = await withProperties(rows, { token });
+  return claimed ?? null;
+}
+
+/** Takes the leases of the sources that have waited longest, of all teams: three statements, whatever their number. */
+export async function claimDueSources(limit: number): Promise<ClaimedSource[]> {
+  const now = clock().now();
+  const token = randomUUID();
+  const claimed = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
+    UPDATE sync_sources SET running_until = ${at(until())}, running_token = ${token} WHERE id IN (
+      SELECT id FROM sync_sources
+      WHERE enabled AND next_run_at <= ${at(now)} AND feed_url IS NOT NULL
+        AND (running_until IS NULL OR running_until <= ${at(now)})
+      ORDER BY next_run_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)
+    RETURNING id`);
+  if (claimed.length === 0) return [];
+  const rows = await systemDb().syncSource.findMany({ where: { id: { in: claimed.map(({ id }) => id) } } });
+  return withProperties(rows, { token });
+}
+
+async function withProperties(rows: readonly SyncSource[], lease: Lease): Promise<ClaimedSource[]> {
+  if (rows.length === 0) return [];
+  const properties = await systemDb().property.findMany({
+    where: { id: { in: rows.map((row) => row.property_id) } },
+    select: { id: true, name: true, timezone: true },
+  });
+  const by_id = new Map(properties.map(({ id, ...property }) => [id, property]));
+  return rows.map((row) => ({ row, lease, property: by_id.get(row.property_id) ?? null }));
+}
+
+/** Gives the lease back when it is still held; a run that ended well has given it back with its last write. */
+export async function releaseSource(id: string, lease: Lease): Promise<void> {
+  await systemDb().syncSource.updateMany({
+    where: { id, running_token: lease.token },
+    data: { running_until: null, running_token: null },
+  });
+}
+
+/** Frees what a predecessor held; for a database that only this process can open. */
+export async function freeLeases(): Promise<void> {
+  await systemDb().syncSource.updateMany({
+    where: { running_token: { not: null } },
+    data: { running_until: null, running_token: null },
+  });
+}

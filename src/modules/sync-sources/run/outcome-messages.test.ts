@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { openFeed } from '../feed/text';
+import { type FetchFailureKind, feedFailureOutcome, fetchOutcome, httpOutcome, readOutcome } from './outcome-messages';
+
+describe('what a host reads', () => {
+  it('names a reset link on 404', () => {
+    expect(httpOutcome(404).last_error).toMatch(
+      /^The calendar answered 404: the link was probably reset in the channel's settings\./,
+    );
+  });
+  it.each([
+    [301, 'link_invalid'],
+    [400, 'link_invalid'],
+    [401, 'access_denied'],
+    [403, 'access_denied'],
+    [404, 'link_invalid'],
+    [410, 'link_invalid'],
+    [418, 'failed'],
+    [429, 'rate_limited'],
+    [500, 'channel_error'],
+    [503, 'channel_error'],
+  ])('HTTP %i is %s, a failure with the number and sentences', (status, last_status) => {
+    const outcome = httpOutcome(status);
+    expect(outcome).toMatchObject({ last_status, failed: true });
+    expect(outcome.last_error).toMatch(new RegExp(`^The calendar answered ${status}: .+\\.$`));
+  });
+  it.each<FetchFailureKind>([
+    'dns',
+    'tls',
+    'timeout',
+    'refused',
+    'redirect',
+    'blocked_address',
+    'reset',
+    'body_too_large',
+    'protocol',
+  ])('a fetch that ends in %s is a failure in words without codes', (kind) => {
+    const outcome = fetchOutcome(kind);
+    expect(outcome.failed).toBe(true);
+    expect(outcome.last_error).toMatch(/^The .+\.$/);
+    expect(outcome.last_error).not.toMatch(/[A-Z]{4,}|_/);
+  });
+  it('a web page is told from a calendar', () => {
+    const failure = openFeed(new TextEncoder().encode('<!doctype html><p>Log in'));
+    if (failure.ok) throw new Error('opened');
+    expect(feedFailureOutcome(failure)).toMatchObject({ last_status: 'not_a_calendar', failed: true });
+  });
+  it.each([
+    ['not_whole', 3, 5, 0, 'incomplete'],
+    ['no_events', 0, 5, 0, 'empty'],
+    ['shrunk', 2, 9, 0, 'shrunk'],
+    [null, 9, 9, 1, 'ok_with_problems'],
+    [null, 9, 9, 2, 'ok_with_problems'],
+  ] as const)(
+    'a read calendar with %s says so without counting as failed',
+    (health_reason, event_count, last, problem_count, status) => {
+      const outcome = readOutcome({ health_reason, event_count, last_healthy_count: last, problem_count });
+      expect(outcome).toMatchObject({ last_status: status, failed: false });
+      expect(outcome.last_error).toMatch(/\.$/);
+    },
+  );
+  it('a good run and a new listing’s empty calendar say nothing', () => {
+    const good = { health_reason: null, event_count: 4, last_healthy_count: 4, problem_count: 0 };
+    expect(readOutcome(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
+    expect(readOutcome({ ...good, health_reason: 'no_events', last_healthy_count: null }).last_error).toBeNull();
+  });
+});

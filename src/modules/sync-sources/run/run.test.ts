@@ -1,0 +1,604 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { signManually } from '@/modules/reservations/host.service';
+import { sendReservation } from '@/modules/reservations/send';
+import { cancelReservation, createReservation, updateReservation } from '@/modules/reservations/service';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readMails } from '@/testing/mail';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { createSyncSource } from '../service';
+import { calendar, details, type FeedServer, type FeedStay, startFeedServer } from '../testing/feed-server';
+import { claimDueSources, claimSource, LEASE_MS } from './lease.repository';
+import { runSource } from './run';
+import { pruneRuns, runDueSources } from './sweep';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+let scope: Scope;
+let time: FakeClock;
+let feed: FeedServer;
+let property_id: string;
+let source_id: string;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  time = installFakeClock('2026-05-01T10:00:00Z');
+  scope = await insertTeam();
+  feed = await startFeedServer();
+  const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', timezone: 'Europe/Madrid' }));
+  property_id = property.id;
+  source_id = await newSource();
+});
+afterEach(async () => {
+  setClock(null);
+  await feed.close();
+});
+
+// A property connects a calendar once: each of these is another of the same server's.
+let rooms = 0;
+const newSource = async (kind: 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' = 'channel_a_ical') =>
+  (await createSyncSource(scope, { property_id, kind, feed_url: `${feed.url}&room=${++rooms}` })).id;
+const run = (id = source_id) => runSource(scope, id, 'forced');
+const serve = (...stays: FeedStay[]) => feed.serve(calendar(stays));
+const db = () => systemDb();
+const rows = () => db().reservation.findMany({ orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }] });
+const only = async () => {
+  const [row, ...others] = await rows();
+  expect(others).toEqual([]);
+  return row!;
+};
+const source = () => db().syncSource.findUniqueOrThrow({ where: { id: source_id } });
+const types = async () => (await db().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type }) => type);
+const trail = async (id: string) =>
+  (await db().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(({ type }) => type);
+const lastRun = () => db().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
+const day = (text: string) => new Date(`${text}T00:00:00Z`);
+
+const ANA: FeedStay = { uid: 'ana@a', from: '2026-06-10', to: '2026-06-14', description: details('HMANA00001') };
+const BEN: FeedStay = {
+  uid: 'ben@a',
+  from: '2026-07-10',
+  to: '2026-07-14',
+  description: details('HMBEN00001', '9876'),
+};
+
+/** Everything a run could have written, but the source's row. */
+async function everythingElse() {
+  return JSON.stringify(
+    [
+      await rows(),
+      await db().trailEntry.findMany({ orderBy: { id: 'asc' } }),
+      await db().event.findMany({ orderBy: { id: 'asc' } }),
+      await db().syncRun.findMany({ orderBy: { id: 'asc' } }),
+      await db().mailMessage.findMany({ orderBy: { id: 'asc' } }),
+    ],
+    (_key, value) => (typeof value === 'bigint' ? String(value) : value),
+  );
+}
+
+describe('Sync run behaviour', () => {
+  it('a new feed event inserts a reservation with status synced, with source, external ids, trail and event', async () => {
+    serve(ANA, { uid: 'x@a', from: '2026-06-20', to: '2026-06-25', summary: 'Channel A (Not available)' });
+    const after = await run();
+    expect(after).toMatchObject({ last_status: 'ok', last_error: null, last_synced_at: time.now() });
+    const row = await only();
+    expect(row).toMatchObject({
+      status: 'synced',
+      initial_status: 'synced',
+      source: 'channel_a',
+      guest_name: 'Guest HMANA00001',
+      guest_email: null,
+      guest_phone_last4: '1234',
+      checkin_date: day('2026-06-10'),
+      checkout_date: day('2026-06-14'),
+      external_source: 'channel_a_ical',
+      external_id: 'HMANA00001',
+      external_uid: 'ana@a',
+      sync_source_id: source_id,
+    });
+    expect(await trail(row.id)).toEqual(['reservation.created']);
+    const entry = await db().trailEntry.findFirstOrThrow();
+    expect(entry.actor).toBe('system calendar-sync');
+    expect((await types()).slice(-2)).toEqual(['reservation.created', 'sync_source.run.completed']);
+    expect(await lastRun()).toMatchObject({
+      status: 'succeeded',
+      trigger: 'forced',
+      http_status: 200,
+      counts: { seen: 2, created: 1, skipped: 1, updated: 0, unchanged: 0, vanished: 0, cancelled: 0 },
+      skipped: [{ reason: 'block', summary: 'Channel A (Not available)' }],
+    });
+  });
+
+  it('a modified feed event moves the dates, and reminders and late alerts follow them', async () => {
+    serve(ANA);
+    await run();
+    const { id } = await only();
+    await db().reservation.update({
+      where: { id },
+      data: { reminder_24h_sent_at: time.now(), reminder_2h_sent_at: time.now(), late_notified_at: time.now() },
+    });
+    time.advance(MINUTE);
+    serve({ ...ANA, from: '2026-06-12', to: '2026-06-17' });
+    await run();
+    expect(await only()).toMatchObject({
+      id,
+      checkin_date: day('2026-06-12'),
+      checkout_date: day('2026-06-17'),
+      reminder_24h_sent_at: null,
+      reminder_2h_sent_at: null,
+      late_notified_at: null,
+      updated_at: time.now(),
+    });
+    expect(await trail(id)).toEqual(['reservation.created', 'reservation.updated']);
+    expect(await lastRun()).toMatchObject({ counts: { updated: 1, created: 0 } });
+  });
+
+  it('a re-sync never overwrites guest name, e-mail or lifecycle', async () => {
+    serve(ANA);
+    await run();
+    const { id } = await only();
+    await updateReservation(scope, id, { guest_name: 'Ana Lima', guest_email: 'ana@example.com' }, null);
+    await sendReservation(scope, id);
+    const sent = await only();
+    serve({ ...ANA, summary: 'Reserved', from: '2026-06-11' });
+    await run();
+    expect(await only()).toMatchObject({
+      guest_name: 'Ana Lima',
+      guest_email: 'ana@example.com',
+      status: 'sent',
+      sent_at: sent.sent_at,
+      signing_token_hash: sent.signing_token_hash,
+      checkin_date: day('2026-06-11'),
+      dates_changed_after_send_at: time.now(),
+    });
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['signed', (id) => signManually(scope, id)],
+    ['redacted', (id) => db().reservation.update({ where: { id }, data: { redacted: true } })],
+    ['under legal hold', (id) => db().reservation.update({ where: { id }, data: { legal_hold: true } })],
+  ])('a reservation that is %s is never touched', async (_name, protect) => {
+    serve(ANA, BEN);
+    await run();
+    const { id } = (await rows())[0]!;
+    await protect(id);
+    const before = JSON.stringify((await rows())[0]);
+    const steps: FeedStay[][] = [
+      [{ ...ANA, from: '2026-06-11', to: '2026-06-20' }, BEN],
+      [{ ...ANA, uid: 'new@a' }, BEN],
+      [{ ...ANA, status: 'CANCELLED' }, BEN],
+      [BEN],
+      [BEN, { uid: 'more@a', from: '2026-09-01', to: '2026-09-03' }],
+    ];
+    for (const stays of steps) {
+      time.advance(2 * HOUR);
+      serve(...stays);
+      await run();
+      expect(JSON.stringify((await rows())[0])).toBe(before);
+    }
+    expect((await rows()).filter(({ external_id }) => external_id === 'HMANA00001')).toHaveLength(1);
+  });
+
+  it('a booking that disappears is cancelled by the second healthy miss an hour later, not before', async () => {
+    serve(ANA, BEN);
+    await run();
+    const { id } = (await rows())[0]!;
+    serve(BEN);
+    await run();
+    expect((await rows())[0]).toMatchObject({ status: 'synced', feed_misses: 1 });
+    expect(await lastRun()).toMatchObject({ counts: { vanished: 1, cancelled: 0 } });
+    time.advance(59 * MINUTE);
+    await run();
+    expect((await rows())[0]).toMatchObject({ status: 'synced', feed_misses: 1 });
+    time.advance(MINUTE);
+    await run();
+    expect((await rows())[0]).toMatchObject({
+      status: 'ignored',
+      cancel_reason: 'feed_removed',
+      cancelled_at: time.now(),
+    });
+    const cancelled = await db().event.findFirstOrThrow({ where: { type: 'reservation.cancelled' } });
+    expect(JSON.parse(cancelled.body).data).toMatchObject({ reason: 'feed_removed', object: { id } });
+    expect(await trail(id)).toEqual(['reservation.created', 'reservation.cancelled']);
+  });
+
+  it.each<[string, string | (() => string)]>([
+    ['empty', () => calendar([])],
+    ['truncated', () => calendar([BEN]).slice(0, -20)],
+    ['a word', 'placeholder'],
+    ['a web page', '<!doctype html><html><body>Sign in</body></html>'],
+  ])('a feed that is %s cancels nothing, however often it comes', async (_name, body) => {
+    serve(ANA, BEN);
+    await run();
+    feed.serve(typeof body === 'string' ? body : body());
+    for (let index = 0; index < 4; index++) {
+      time.advance(3 * HOUR);
+      await run();
+    }
+    expect((await rows()).map(({ status, feed_misses }) => [status, feed_misses])).toEqual([
+      ['synced', 0],
+      ['synced', 0],
+    ]);
+  });
+
+  it('STATUS:CANCELLED cancels at once, and a booking that is in the feed again comes back as it began', async () => {
+    serve(ANA, BEN);
+    await run();
+    serve({ ...ANA, status: 'CANCELLED' }, BEN);
+    await run();
+    expect((await rows())[0]).toMatchObject({ status: 'ignored', cancel_reason: 'feed_removed' });
+    serve({ ...ANA, to: '2026-06-15' }, BEN);
+    await run();
+    const [row] = await rows();
+    expect(row).toMatchObject({
+      status: 'synced',
+      cancel_reason: null,
+      cancelled_at: null,
+      checkout_date: day('2026-06-15'),
+    });
+    expect(await trail(row!.id)).toEqual([
+      'reservation.created',
+      'reservation.cancelled',
+      'reservation.restored',
+      'reservation.updated',
+    ]);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  it('what the host cancelled stays cancelled', async () => {
+    serve(ANA);
+    await run();
+    await cancelReservation(scope, (await only()).id);
+    serve({ ...ANA, to: '2026-06-15' });
+    await run();
+    expect(await only()).toMatchObject({ status: 'ignored', checkout_date: day('2026-06-14') });
+  });
+
+  it('a calendar that shrank is believed after a day', async () => {
+    const stays = [1, 2, 3, 4, 5].map((n) => ({ uid: `u${n}@a`, from: `2026-08-0${n}`, to: `2026-08-0${n + 1}` }));
+    serve(...stays);
+    await run();
+    serve(...stays.slice(0, 2));
+    await run();
+    expect(await source()).toMatchObject({ last_status: 'shrunk', shrunk_since: time.now(), last_healthy_count: 5 });
+    time.advance(23 * HOUR);
+    await run();
+    expect((await rows()).filter(({ feed_misses }) => feed_misses > 0)).toHaveLength(0);
+    time.advance(HOUR);
+    await run();
+    expect(await source()).toMatchObject({ last_status: 'ok', shrunk_since: null, last_healthy_count: 2 });
+    time.advance(HOUR);
+    await run();
+    expect((await rows()).map(({ status }) => status)).toEqual(['synced', 'synced', 'ignored', 'ignored', 'ignored']);
+  });
+});
+
+describe('an unchanged feed', () => {
+  it('writes nothing but the source’s own row when it runs by schedule', async () => {
+    serve(ANA, BEN);
+    await run();
+    const before = await everythingElse();
+    time.advance(30 * MINUTE);
+    feed.serve(calendar([BEN, ANA], '20260501T103000Z'));
+    expect(await runDueSources()).toEqual({ done: 1, failed: 0, more: false });
+    expect(await everythingElse()).toBe(before);
+    expect(await source()).toMatchObject({
+      last_status: 'unchanged',
+      last_synced_at: time.now(),
+      running_until: null,
+      running_token: null,
+    });
+  });
+
+  it('is asked for with its validators, and 304 is enough', async () => {
+    feed.serve({ body: calendar([ANA]), headers: { ETag: '"v1"', 'Last-Modified': 'Fri, 01 May 2026 00:00:00 GMT' } });
+    await run();
+    feed.serve({ status: 304 });
+    const after = await run();
+    expect(feed.requests.at(-1)?.headers).toMatchObject({
+      'if-none-match': '"v1"',
+      'if-modified-since': 'Fri, 01 May 2026 00:00:00 GMT',
+    });
+    expect(after).toMatchObject({ last_status: 'unchanged', last_error: null });
+    expect(await lastRun()).toMatchObject({ status: 'unchanged', http_status: 304 });
+    expect((await types()).at(-1)).toBe('sync_source.run.completed');
+  });
+
+  it('is not asked for with validators while a booking waits for its second miss', async () => {
+    const headers = { ETag: '"v1"' };
+    feed.serve({ body: calendar([ANA, BEN]), headers });
+    await run();
+    feed.serve({ body: calendar([BEN]), headers });
+    await run();
+    time.advance(HOUR);
+    await run();
+    expect(feed.requests.map((request) => request.headers['if-none-match'])).toEqual([undefined, '"v1"', undefined]);
+    expect((await rows())[0]).toMatchObject({ status: 'ignored' });
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'the property’s zone',
+      () => db().property.update({ where: { id: property_id }, data: { timezone: 'Asia/Tokyo' } }),
+    ],
+    [
+      'a setting of the source',
+      () => db().syncSource.update({ where: { id: source_id }, data: { closures_are_blocks: true } }),
+    ],
+  ])('is read again when %s has changed', async (_name, change) => {
+    feed.serve({ body: calendar([ANA]), headers: { ETag: '"v1"' } });
+    await run();
+    await change();
+    await run();
+    expect(feed.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
+    expect(await source()).toMatchObject({ last_status: 'ok' });
+  });
+
+  it('keeps saying what was wrong with some of its events', async () => {
+    const broken = calendar([ANA, { uid: 'bad@a', from: '2026-06-31', to: '2026-07-02' }]);
+    feed.serve(broken);
+    await run();
+    expect(await source()).toMatchObject({ last_status: 'ok_with_problems' });
+    await run();
+    expect(await source()).toMatchObject({ last_status: 'ok_with_problems' });
+    expect((await source()).last_error).toContain('1 event could not be read');
+  });
+});
+
+describe('whose booking it is', () => {
+  it('a reservation that came through the API for the same days is adopted, not doubled', async () => {
+    const { row } = await createReservation(scope, {
+      property_id,
+      guest_name: 'Ana Lima',
+      guest_email: 'ana@example.com',
+      checkin_date: ANA.from,
+      checkout_date: ANA.to,
+      source: 'channel_a',
+    });
+    serve(ANA);
+    await run();
+    expect(await only()).toMatchObject({
+      id: row.id,
+      status: 'draft',
+      guest_name: 'Ana Lima',
+      sync_source_id: source_id,
+      external_id: 'HMANA00001',
+    });
+  });
+
+  it('two calendars of one property that name the same booking make it once and leave it alone from then on', async () => {
+    const second = await newSource();
+    serve(ANA);
+    await run();
+    await run(second);
+    const before = JSON.stringify(await only());
+    serve({ ...ANA, to: '2026-06-20' });
+    await run(second);
+    expect(JSON.stringify(await only())).toBe(before);
+  });
+
+  it('two rooms let for the same days are two reservations', async () => {
+    const second = await newSource('channel_a_ical');
+    serve(ANA);
+    await run();
+    serve({ ...ANA, uid: 'cleo@a', description: details('HMCLEO0001') });
+    await run(second);
+    serve(ANA);
+    await run();
+    expect((await rows()).map(({ external_id }) => external_id).sort()).toEqual(['HMANA00001', 'HMCLEO0001']);
+  });
+
+  it('a new UID every day stays one reservation (channel C)', async () => {
+    const c = await newSource('channel_c_ical');
+    for (let n = 1; n <= 5; n++) {
+      serve({ uid: `${'0'.repeat(31)}${n}@c`, from: `2026-05-0${n}`, to: '2026-05-09', summary: 'CLOSED - Ana Lima' });
+      await run(c);
+      time.advance(24 * HOUR);
+    }
+    expect(await only()).toMatchObject({
+      guest_name: 'Ana Lima',
+      checkin_date: day('2026-05-01'),
+      source: 'channel_c',
+    });
+  });
+
+  it('a closure over 60 nights is proposed as a block and remembered', async () => {
+    const c = await newSource('channel_c_ical');
+    serve({ uid: 'l@c', from: '2026-06-01', to: '2026-09-01', summary: 'CLOSED - Not available' });
+    await run(c);
+    expect(await rows()).toEqual([]);
+    expect((await db().syncSource.findUniqueOrThrow({ where: { id: c } })).marked_blocks).toEqual([
+      { checkin_date: '2026-06-01', checkout_date: '2026-09-01', as: 'proposed' },
+    ]);
+    await run(c);
+    expect(await db().syncSource.findUniqueOrThrow({ where: { id: c } })).toMatchObject({ last_status: 'unchanged' });
+  });
+});
+
+describe('what goes wrong', () => {
+  it.each<[string, { status?: number; headers?: Record<string, string>; body?: string }, string, RegExp]>([
+    ['404', { status: 404 }, 'link_invalid', /answered 404: the link was probably reset/],
+    ['403', { status: 403 }, 'access_denied', /answered 403/],
+    ['429', { status: 429, headers: { 'Retry-After': '7200' } }, 'rate_limited', /answered 429/],
+    ['500', { status: 500, body: 'Oops' }, 'channel_error', /answered 500/],
+    ['a web page', { body: '<!doctype html><html></html>' }, 'not_a_calendar', /web page/],
+    ['nothing', { body: '' }, 'empty', /nothing/],
+    ['an endless redirect', { status: 302, headers: { Location: '/' } }, 'link_invalid', /sent us on/],
+    [
+      'a redirect to a private address',
+      { status: 302, headers: { Location: 'http://10.0.0.1/' } },
+      'link_invalid',
+      /private/,
+    ],
+  ])('%s is told in words, backs off and cancels nothing', async (_name, answer, last_status, words) => {
+    serve(ANA, BEN);
+    await run();
+    time.advance(HOUR);
+    feed.serve(answer);
+    const after = await run();
+    expect(after.last_status).toBe(last_status);
+    expect(after.last_error).toMatch(words);
+    expect(after).toMatchObject({ consecutive_failures: 1, failing_since: time.now(), running_token: null });
+    const wait = after.next_run_at!.getTime() - time.now().getTime();
+    expect(wait).toBeGreaterThanOrEqual(answer.headers?.['Retry-After'] ? 2 * HOUR : 15 * MINUTE);
+    expect(await lastRun()).toMatchObject({ status: 'failed', http_status: answer.status ?? 200 });
+    expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
+    serve(ANA, BEN);
+    expect(await run()).toMatchObject({ last_status: 'ok', consecutive_failures: 0, failing_since: null });
+  });
+
+  it('a server that is not there is a failed run', async () => {
+    await feed.close();
+    expect(await run()).toMatchObject({ last_status: 'unreachable' });
+    feed = await startFeedServer();
+  });
+
+  it('gzip and a redirect to another path are followed', async () => {
+    feed.handle((response, path) => {
+      if (path.startsWith('/calendar')) response.writeHead(302, { Location: '/moved.ics' }).end();
+      else response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(calendar([ANA])));
+    });
+    expect(await run()).toMatchObject({ last_status: 'ok' });
+    await only();
+  });
+
+  it('a calendar of more than 5 MB is refused whole', async () => {
+    feed.serve('x'.repeat(5 * 1024 * 1024 + 1));
+    expect(await run()).toMatchObject({ last_status: 'too_large' });
+  });
+
+  it('the owner is mailed once when a calendar has failed for a day, and again for the next failure', async () => {
+    feed.serve({ status: 404 });
+    const mails = () => readMails({ template: 'sync_failing' });
+    for (let hour = 0; hour < 40; hour += 4) {
+      await runDueSources();
+      expect(await mails()).toHaveLength(hour < 24 ? 0 : 1);
+      time.advance(4 * HOUR);
+      await db().syncSource.updateMany({ data: { next_run_at: time.now() } });
+    }
+    expect((await mails())[0]).toMatchObject({ to: 'owner@example.com', status: 'captured' });
+    expect((await mails())[0]?.text).toContain('the link was probably reset');
+    serve(ANA);
+    await run();
+    feed.serve({ status: 404 });
+    await run();
+    time.advance(24 * HOUR);
+    await run();
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it('a scheduled failure tells partners once, when it begins and when it ends', async () => {
+    serve(ANA);
+    await run();
+    const completed = async () => (await types()).filter((type) => type === 'sync_source.run.completed').length;
+    const due = async () => {
+      time.advance(7 * HOUR);
+      await runDueSources();
+    };
+    const before = await completed();
+    feed.serve({ status: 500 });
+    await due();
+    await due();
+    expect(await completed()).toBe(before + 1);
+    serve(ANA);
+    await due();
+    await due();
+    expect(await completed()).toBe(before + 2);
+  });
+});
+
+describe('concurrent runs', () => {
+  it('of one source exclude each other', async () => {
+    serve(ANA);
+    const results = await Promise.allSettled([run(), run(), run(), run(), run()]);
+    const codes = results.map((result) => (result.status === 'fulfilled' ? 'ran' : result.reason.code));
+    expect(codes.filter((code) => code === 'ran').length).toBeGreaterThanOrEqual(1);
+    expect(codes.every((code) => code === 'ran' || code === 'sync_in_progress')).toBe(true);
+    await only();
+  });
+
+  it('find the source taken while one runs, also by schedule, until its lease is over', async () => {
+    serve(ANA);
+    expect(await claimSource(scope, source_id)).not.toBeNull();
+    await expect(run()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    expect(await claimDueSources(10)).toEqual([]);
+    time.advance(LEASE_MS);
+    await run();
+    await only();
+  });
+
+  it('claim every due source once, however many instances look', async () => {
+    for (let n = 0; n < 9; n++) await newSource();
+    const claims = await Promise.all([claimDueSources(4), claimDueSources(4), claimDueSources(4)]);
+    const ids = claims.flat().map(({ row }) => row.id);
+    expect(new Set(ids).size).toBe(10);
+    expect(ids).toHaveLength(10);
+  });
+
+  it('a run whose lease was taken over writes nothing', async () => {
+    feed.handle(async (response) => {
+      await db().syncSource.update({ where: { id: source_id }, data: { running_token: 'another' } });
+      response.writeHead(200).end(calendar([ANA]));
+    });
+    await expect(run()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    expect(await rows()).toEqual([]);
+    expect(await source()).toMatchObject({ running_token: 'another' });
+  });
+
+  it('a source that is removed while it is fetched is left removed', async () => {
+    feed.handle(async (response) => {
+      await db().syncSource.delete({ where: { id: source_id } });
+      response.writeHead(200).end(calendar([ANA]));
+    });
+    await expect(run()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('the schedule', () => {
+  it('runs what is due and enabled, of all teams, and gives each its next moment', async () => {
+    serve(ANA);
+    const other = await insertTeam('test', 'other@example.com');
+    const theirs = await createProperty(other, PropertyCreate.parse({ name: 'Loft' }));
+    await createSyncSource(other, { property_id: theirs.id, kind: 'channel_b_ical', feed_url: feed.url });
+    await createSyncSource(scope, { property_id, kind: 'forward_email' });
+    const disabled = await newSource();
+    await db().syncSource.update({ where: { id: disabled }, data: { enabled: false } });
+    expect(await runDueSources()).toEqual({ done: 2, failed: 0, more: false });
+    expect(await runDueSources()).toEqual({ done: 0, failed: 0, more: false });
+    const next = (await source()).next_run_at!.getTime() - time.now().getTime();
+    expect(next).toBeGreaterThanOrEqual(7.5 * MINUTE);
+    expect(next).toBeLessThanOrEqual(22.5 * MINUTE);
+    expect((await rows()).map(({ mode }) => mode).sort()).toEqual(['live', 'test']);
+  });
+
+  it('a first import of hundreds of bookings is whole and done once', async () => {
+    const stays = Array.from({ length: 350 }, (_, n) => {
+      const from = new Date(Date.parse('2026-06-01') + n * 86_400_000).toISOString().slice(0, 10);
+      const to = new Date(Date.parse(from) + 86_400_000).toISOString().slice(0, 10);
+      return { uid: `u${n}@a`, from, to };
+    });
+    serve(...stays);
+    await run();
+    expect(await rows()).toHaveLength(350);
+    expect(await lastRun()).toMatchObject({ counts: { created: 350, seen: 350 } });
+    await run();
+    expect(await source()).toMatchObject({ last_status: 'unchanged' });
+  });
+
+  it('forgets the records of runs after 30 days', async () => {
+    serve(ANA);
+    await run();
+    expect(await pruneRuns()).toBe(0);
+    time.advance(31 * 24 * HOUR);
+    expect(await pruneRuns()).toBe(1);
+  });
+});

@@ -1,0 +1,309 @@
+/**
+ * One run of a calendar (specification, "Sync run behaviour"; DESIGN "Calendar sync"): lease, fetch, read, plan, apply.
+ * The fetch happens outside any transaction; plan and writes happen under the property's lock, so that a forwarded
+ * mail cannot create the same booking in between.
+ */
+import type { SyncSource } from '@/generated/prisma/client';
+import type { ScopedDb } from '@/infra/db/scoped-client';
+import { logger } from '@/infra/logger';
+import { sha256Hex } from '@/shared/canonical-json';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { type Scope, systemScope } from '@/shared/scope';
+import { storableText } from '@/shared/storable-text';
+import { localDate, zoneOrUtc } from '@/shared/zoned-time';
+import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader';
+import type { OpenedFeed } from '../feed/text';
+import { inOneTransaction } from '../one-transaction';
+import { currentMarks, type StayMark } from '../plan/entries';
+import type { Channel } from '../plan/match-bookings';
+import { planSync, type SyncPlan } from '../plan/planner';
+import { readCalendar } from '../read-calendar';
+import * as repository from '../repository';
+import { feedUrl } from '../serializer';
+import { retrieveSource } from '../service';
+import { type Operation, operationsOf } from './apply-plan';
+import { type FetchedFeed, fetchFeed, type Validators } from './fetch-feed';
+import { failureMail, finishRun, finishUnchanged, LeaseLost, type RunResult } from './finish-run';
+import { knownBookings, withoutForeign } from './known-bookings';
+import {
+  type ClaimedSource,
+  claimSource,
+  LEASE_MS,
+  type Lease,
+  releaseSource,
+  type SourceProperty,
+} from './lease.repository';
+import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED } from './outcome-messages';
+import { NO_COUNTS, type RunCounts, type RunTrigger, type SkippedEntry } from './report';
+
+/** Writes per transaction. A first import of thousands of bookings must not hold up everyone else. */
+const OPERATIONS_PER_TRANSACTION = 25;
+
+/** A run in progress. */
+interface Run {
+  readonly scope: Scope;
+  readonly source: SyncSource;
+  readonly property: SourceProperty;
+  readonly lease: Lease;
+  readonly trigger: RunTrigger;
+  readonly started_at: Date;
+  readonly started_ms: number;
+  readonly context: FeedContext;
+}
+
+type BodyAnswer = Extract<FetchedFeed, { kind: 'body' }>;
+
+/**
+ * Runs a calendar now and answers the source as it is after it; a calendar that fails is an answer too.
+ * Throws resource_missing, sync_not_supported, sync_source_disabled, sync_in_progress.
+ */
+export async function runSource(scope: Scope, id: string, trigger: RunTrigger): Promise<SyncSource> {
+  const source = await retrieveSource(scope, id);
+  if (source.feed_url === null) throw new AppError('sync_not_supported');
+  if (!source.enabled) throw new AppError('sync_source_disabled');
+  const claimed = await claimSource(scope, id);
+  if (!claimed) throw new AppError('sync_in_progress');
+  return runClaimed(claimed, trigger);
+}
+
+/** Runs a source whose lease is held. Throws sync_in_progress when the lease was lost, nothing else but bugs of ours. */
+export async function runClaimed({ row, lease, property }: ClaimedSource, trigger: RunTrigger): Promise<SyncSource> {
+  // What the calendar says is nobody's doing: the trail names the sync, whoever asked for it.
+  const scope = systemScope(row.team_id, row.mode, 'calendar-sync');
+  try {
+    if (!property) throw new LeaseLost('The property is gone.');
+    const started_at = clock().now();
+    const time_zone = zoneOrUtc(property.timezone);
+    const context = {
+      kind: row.kind as FeedContext['kind'],
+      time_zone,
+      today: localDate(started_at, time_zone),
+    };
+    const run = { scope, source: row, property, lease, trigger, started_at, started_ms: performance.now(), context };
+    return await runFetched(run).catch((error) => {
+      if (error instanceof LeaseLost) throw error;
+      logger().error({ err: error, sync_source_id: row.id }, 'a calendar run failed');
+      return fail(run, { http_status: null, excerpt: null, retry_after: null }, OUR_FAULT);
+    });
+  } catch (error) {
+    await releaseSource(row.id, lease);
+    if (error instanceof LeaseLost) throw new AppError('sync_in_progress', { internal: error });
+    throw error;
+  }
+}
+
+const OUR_FAULT: RunOutcome = {
+  last_status: 'failed',
+  last_error: 'The calendar was read, but could not be applied. We try again by ourselves.',
+  failed: true,
+};
+
+async function runFetched(run: Run): Promise<SyncSource> {
+  const { source } = run;
+  const fetched = await fetchFeed(feedUrl(source) ?? '', mayAskForChanges(run) ? source : null);
+  if (fetched.kind === 'failed') return fail(run, fetched, fetched.outcome);
+  const http_status = fetched.http_status;
+  if (fetched.kind === 'not_modified') return unchanged(run, http_status, validatorsOf(source));
+  const opened = await readCalendar({
+    bytes: fetched.bytes,
+    content_type: fetched.content_type,
+    context: run.context,
+    settings: settingsOf(source, marksOf(source)),
+    known_fingerprint: mayStop(source) ? source.fingerprint : null,
+  });
+  if (!opened.ok) {
+    const excerpt = storableText(opened.excerpt).trim() || null;
+    return fail(run, { http_status, excerpt, retry_after: null }, feedFailureOutcome(opened));
+  }
+  if (opened.feed === null) return unchanged(run, http_status, validatorColumns(fetched, opened.whole));
+  return apply(run, fetched, opened, opened.feed);
+}
+
+/** Nothing waits for time to pass, and the last run's words still hold. */
+const mayStop = (source: SyncSource) => !source.waiting && source.consecutive_failures === 0;
+
+/**
+ * Whether "nothing changed" would be all there is to know: a 304 hides that the host's settings, the property's zone or
+ * (for repeating events) the day have changed since the stored fingerprint was made.
+ */
+function mayAskForChanges(run: Run): boolean {
+  const conditions = fingerprintOf(run, { fingerprint: '', repeats: false }, marksOf(run.source));
+  return mayStop(run.source) && run.source.fingerprint?.endsWith(conditions) === true;
+}
+
+/** The part of a calendar's content that says whether it is another one. */
+type Content = Pick<OpenedFeed, 'fingerprint' | 'repeats'>;
+
+function fingerprintOf({ source, context }: Run, content: Content, marks: readonly StayMark[]): string {
+  return feedFingerprint(content, context, settingsOf(source, marks));
+}
+
+/** The source's settings that decide what its content means, as a hash. */
+function settingsOf({ closures_are_blocks }: SyncSource, marks: readonly StayMark[]): string {
+  const settings = JSON.stringify([
+    closures_are_blocks,
+    marks.map(({ checkin_date, checkout_date, as }) => [checkin_date, checkout_date, as ?? 'block']),
+  ]);
+  return sha256Hex(settings).slice(0, 16);
+}
+
+export const marksOf = (source: Pick<SyncSource, 'marked_blocks'>) => source.marked_blocks as unknown as StayMark[];
+
+/** A cut answer's validators would make the whole calendar look unchanged. */
+const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): Validators =>
+  whole ? { ...validators } : { etag: null, last_modified: null };
+
+const validatorsOf = ({ etag, last_modified }: SyncSource): Validators => ({ etag, last_modified });
+
+/** What the last full run had to say stays said while nothing changes. */
+const LASTING: ReadonlySet<string | null> = new Set(['ok_with_problems', 'incomplete', 'empty', 'shrunk']);
+
+async function unchanged(run: Run, http_status: number | null, validators: Validators): Promise<SyncSource> {
+  const { scope, source, lease } = run;
+  const { last_status, last_error } = source;
+  const outcome = LASTING.has(last_status) ? { ...UNCHANGED, last_status, last_error } : UNCHANGED;
+  const result = { ...base(run), status: 'unchanged' as const, outcome: outcome as RunOutcome, http_status };
+  return finishUnchanged(scope, source, lease, { ...result, validators });
+}
+
+async function fail(
+  run: Run,
+  about: { http_status: number | null; excerpt: string | null; retry_after: string | null },
+  outcome: RunOutcome,
+): Promise<SyncSource> {
+  const { http_status, excerpt, retry_after } = about;
+  const result = { ...base(run), status: 'failed' as const, outcome, http_status, excerpt, retry_after };
+  const mail = await failureMail(run.source, run.property.name, outcome, result.now);
+  return inOneTransaction(run.scope, (tx) => finishRun(run.scope, tx, run.source, run.lease, result, mail));
+}
+
+function base({ trigger, started_at, started_ms }: Run) {
+  return {
+    trigger,
+    started_at,
+    now: clock().now(),
+    duration_ms: Math.round(performance.now() - started_ms),
+    counts: NO_COUNTS,
+    skipped: [] as readonly SkippedEntry[],
+    retry_after: null,
+    excerpt: null,
+  };
+}
+
+async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: ReadFeed): Promise<SyncSource> {
+  const { scope, source, lease } = run;
+  const done: (keyof RunCounts)[] = [];
+  let left: Operation[] = [];
+  let plan: SyncPlan | null = null;
+  let planned_with: readonly StayMark[] = [];
+  for (;;) {
+    const saved = await inOneTransaction(scope, async (tx) => {
+      if (!(await repository.lockProperty(scope, source.property_id, tx))) throw new LeaseLost('The property is gone.');
+      const running_until = new Date(clock().now().getTime() + LEASE_MS);
+      // The host may have marked a stay while the calendar was fetched.
+      const current = await repository.saveHeld(scope, source.id, lease.token, { running_until }, tx);
+      if (!current) throw new LeaseLost('Another run took over, or the settings changed.');
+      if (!plan) {
+        planned_with = marksOf(current);
+        plan = await makePlan(run, feed, planned_with, tx);
+        left = operationsOf(plan, scope, source, channelOf(source));
+      }
+      const batch = left.splice(0, OPERATIONS_PER_TRANSACTION);
+      await repository.lockReservations(
+        scope,
+        batch.flatMap(({ rows }) => rows),
+        tx,
+      );
+      for (const operation of batch) done.push(await operation.run());
+      if (left.length > 0) return null;
+      const marks = { planned_with, current: marksOf(current) };
+      return finishRun(scope, tx, source, lease, resultOf(run, fetched, content, feed, plan, done, marks));
+    });
+    if (saved) return saved;
+  }
+}
+
+const channelOf = (source: SyncSource) => source.kind.replace(/_ical$/, '') as Channel;
+
+async function makePlan(run: Run, feed: ReadFeed, marks: readonly StayMark[], tx: ScopedDb): Promise<SyncPlan> {
+  const { scope, source, context } = run;
+  const { known, foreign } = await knownBookings(scope, source, channelOf(source), feed.entries, context.today, tx);
+  const plan = planSync({
+    channel: channelOf(source),
+    known,
+    feed,
+    last_healthy_count: source.last_healthy_count,
+    shrunk_since: source.shrunk_since,
+    closures_are_blocks: source.closures_are_blocks,
+    marks,
+    now: clock().now(),
+    today: context.today,
+  });
+  return withoutForeign(plan, foreign);
+}
+
+function resultOf(
+  run: Run,
+  fetched: BodyAnswer,
+  content: Content,
+  feed: ReadFeed,
+  plan: SyncPlan,
+  done: readonly (keyof RunCounts)[],
+  marks: { planned_with: readonly StayMark[]; current: readonly StayMark[] },
+): RunResult {
+  const { source, context } = run;
+  const counts: RunCounts = {
+    ...NO_COUNTS,
+    seen: feed.event_count,
+    unchanged: plan.unchanged.length,
+    skipped: plan.skipped.length,
+    problems: feed.problems.length,
+  };
+  for (const kind of done) counts[kind] += kind === 'vanished' ? plan.vanished.length : 1;
+  const outcome = readOutcome({
+    health_reason: plan.health.reason,
+    event_count: feed.event_count,
+    last_healthy_count: source.last_healthy_count,
+    problem_count: feed.problems.length,
+  });
+  const stored = (from: readonly StayMark[]) => currentMarks([...from, ...plan.new_marks], context.today);
+  return {
+    ...base(run),
+    status: 'succeeded',
+    outcome,
+    counts,
+    skipped: skippedOf(feed, plan),
+    http_status: fetched.http_status,
+    columns: {
+      ...validatorColumns(fetched, feed.whole),
+      // A mark that came in between must make the next run plan again.
+      fingerprint: fingerprintOf(run, content, stored(marks.planned_with)),
+      last_healthy_count: plan.health.healthy_count,
+      shrunk_since: plan.health.shrunk_since,
+      waiting: plan.waiting,
+      marked_blocks: stored(marks.current).map((mark) => ({ ...mark })),
+    },
+  };
+}
+
+function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
+  return [
+    ...feed.problems.map(({ reason, message, summary }) => ({
+      reason,
+      message,
+      summary: summary && storableText(summary),
+      checkin_date: null,
+      checkout_date: null,
+      reservation_id: null,
+    })),
+    ...plan.skipped.map(({ reason, entry, id }) => ({
+      reason,
+      message: null,
+      summary: storableText(entry.summary).slice(0, 255),
+      checkin_date: entry.checkin_date,
+      checkout_date: entry.checkout_date,
+      reservation_id: id,
+    })),
+  ];
+}

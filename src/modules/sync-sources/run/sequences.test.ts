@@ -1,0 +1,119 @@
+/** Random sequences of calendars against a real database: what must hold whatever a channel sends. */
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { signManually } from '@/modules/reservations/host.service';
+import { setClock } from '@/shared/clock';
+import { installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { addDays } from '../feed/calendar-days';
+import { createSyncSource } from '../service';
+import { calendar, details, type FeedServer, startFeedServer } from '../testing/feed-server';
+import { runSource } from './run';
+
+const HOUR = 3_600_000;
+let feed: FeedServer;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  feed = await startFeedServer();
+});
+afterAll(async () => {
+  await feed.close();
+  await closeTestDatabase();
+});
+afterEach(() => setClock(null));
+
+const stay = fc.record({
+  number: fc.integer({ min: 1, max: 5 }),
+  shift: fc.integer({ min: -2, max: 2 }),
+  nights: fc.integer({ min: 1, max: 5 }),
+  coded: fc.boolean(),
+  cancelled: fc.boolean(),
+});
+const step = fc.record({
+  stays: fc.uniqueArray(stay, { selector: ({ number }) => number, maxLength: 5 }),
+  shape: fc.constantFrom('whole', 'whole', 'whole', 'cut', 'page', 'error'),
+  hours: fc.integer({ min: 0, max: 3 }),
+  sign: fc.boolean(),
+});
+
+interface RandomStay {
+  number: number;
+  shift: number;
+  nights: number;
+  coded: boolean;
+  cancelled: boolean;
+}
+
+const identitiesOf = ({ number }: RandomStay) => [`u${number}@a`, `HMCODE000${number}`];
+
+function textOf({ stays }: { stays: readonly RandomStay[] }): string {
+  return calendar(
+    stays.map(({ number, shift, nights, coded, cancelled }) => {
+      const from = addDays('2026-06-01', number * 10 + shift);
+      return {
+        uid: `u${number}@a`,
+        from,
+        to: addDays(from, nights),
+        ...(coded && { description: details(`HMCODE000${number}`) }),
+        ...(cancelled && { status: 'CANCELLED' }),
+      };
+    }),
+  );
+}
+
+it('signed rows are never written, no booking is there twice, a broken calendar cancels nothing, and running again writes the source alone', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
+      await emptyDatabase();
+      const time = installFakeClock('2026-05-01T10:00:00Z');
+      const scope = await insertTeam();
+      const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+      const { id } = await createSyncSource(scope, {
+        property_id: property.id,
+        kind: 'channel_a_ical',
+        feed_url: feed.url,
+      });
+      const rows = () => systemDb().reservation.findMany({ orderBy: { id: 'asc' } });
+      const written = async () =>
+        JSON.stringify([await rows(), await systemDb().trailEntry.count(), await systemDb().event.count()]);
+      for (const { shape, hours, sign, ...content } of steps) {
+        time.advance(hours * HOUR);
+        const text = textOf(content);
+        if (shape === 'error') feed.serve({ status: 500 });
+        else if (shape === 'page') feed.serve('<!doctype html><html></html>');
+        else feed.serve(shape === 'cut' ? text.slice(0, -'END:VCALENDAR\r\n'.length) : text);
+        const before = await rows();
+        const known = (await systemDb().syncSource.findFirstOrThrow()).last_healthy_count ?? 0;
+        await runSource(scope, id, 'schedule');
+        const after = await rows();
+        for (const row of before.filter(({ status }) => status === 'signed')) {
+          expect(after.find((other) => other.id === row.id)).toEqual(row);
+        }
+        const healthy = shape === 'whole' && content.stays.length > 0 && content.stays.length * 2 >= known;
+        if (!healthy) {
+          // What the calendar itself calls cancelled is; that something is missing from it says nothing.
+          const said = new Set(content.stays.filter((one) => one.cancelled).flatMap(identitiesOf));
+          const ignored = (list: typeof after) => list.filter(({ status }) => status === 'ignored');
+          const earlier = new Set(ignored(before).map(({ id: row }) => row));
+          const newly = ignored(after).filter(({ id: row }) => !earlier.has(row));
+          expect(newly.filter((row) => !said.has(row.external_id ?? ''))).toEqual([]);
+        }
+        const live = after.filter(({ status }) => status !== 'ignored').map(({ external_id }) => external_id);
+        expect(new Set(live).size).toBe(live.length);
+        const settled = await written();
+        if (shape === 'whole' || shape === 'cut') {
+          await runSource(scope, id, 'schedule');
+          expect(await written()).toBe(settled);
+        }
+        const first = after.find(({ status }) => status === 'synced');
+        if (sign && first) await signManually(scope, first.id);
+      }
+    }),
+    { numRuns: 8 },
+  );
+}, 120_000);

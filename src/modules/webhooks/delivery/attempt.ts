@@ -1,0 +1,94 @@
+/** One attempt: the stored bytes, signed now, sent through the outbound guard. Reads and writes no database. */
+import { appSecret, config } from '@/config';
+import { decryptSecret } from '@/infra/encryption';
+import { safeFetch } from '@/infra/outbound/client';
+import { OutboundError } from '@/infra/outbound/errors';
+import { clock } from '@/shared/clock';
+import { SECRET_PURPOSE } from '../service';
+import type { ClaimedDelivery } from './queue.repository';
+import { isAccepted } from './retry.rules';
+import { signatureHeaders, signingSecrets } from './signature.rules';
+
+/** Any 2xx within this time is success (DESIGN "Webhooks"). */
+export const ATTEMPT_TIMEOUT_MS = 10_000;
+const KEPT_BODY_BYTES = 1_024;
+
+export interface Outcome {
+  accepted: boolean;
+  status_code: number | null;
+  /** What went wrong where no complete answer came: `dns`, `tls`, `timeout`, … (infra/outbound/errors.ts). */
+  error_kind: string | null;
+  error_message: string | null;
+  response_body_truncated: string | null;
+  duration_ms: number;
+  /** When the attempt ended. */
+  at: Date;
+}
+
+/** Makes one attempt. Never throws: whatever happens is an outcome. */
+export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
+  try {
+    const response = await safeFetch(delivery.url, {
+      method: 'POST',
+      headers: headersOf(delivery),
+      body: delivery.body,
+      timeout_ms: ATTEMPT_TIMEOUT_MS,
+      max_body_bytes: KEPT_BODY_BYTES,
+      max_redirects: 0,
+      allow_loopback: config().outbound_allow_loopback,
+    });
+    return {
+      accepted: isAccepted(response.status),
+      status_code: response.status,
+      error_kind: null,
+      error_message: null,
+      response_body_truncated: storable(response.body),
+      duration_ms: response.duration_ms,
+      at: clock().now(),
+    };
+  } catch (error) {
+    const known = error instanceof OutboundError ? error : null;
+    return {
+      accepted: false,
+      status_code: known?.status ?? null,
+      error_kind: known?.kind ?? 'internal',
+      error_message: known?.message ?? 'The attempt could not be made.',
+      response_body_truncated: null,
+      duration_ms: known?.duration_ms ?? 0,
+      at: clock().now(),
+    };
+  }
+}
+
+function headersOf(delivery: ClaimedDelivery): Record<string, string> {
+  const now = clock().now();
+  const secrets = signingSecrets(delivery, now).map(decrypted);
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Threshold-Webhooks/1',
+    'Service-Event': delivery.event_type,
+    'Service-Event-Id': delivery.event_id,
+    'Service-Delivery-Id': delivery.id,
+    'Service-Attempt': String(delivery.attempt_number),
+    ...signatureHeaders({ event_id: delivery.event_id, body: delivery.body, secrets, now }),
+  };
+}
+
+/** Secrets in use, by their encrypted form: a backlog of one endpoint needs the same one thousands of times. */
+const known_secrets = new Map<string, string>();
+const KNOWN_SECRETS = 256;
+
+function decrypted(encrypted: string): string {
+  const known = known_secrets.get(encrypted);
+  if (known !== undefined) return known;
+  if (known_secrets.size >= KNOWN_SECRETS) known_secrets.clear();
+  const secret = decryptSecret(appSecret(), SECRET_PURPOSE, encrypted);
+  known_secrets.set(encrypted, secret);
+  return secret;
+}
+
+/** The kept part of an answer as PostgreSQL can hold it: no NUL, and no half of a character at the cut. */
+function storable(body: Buffer): string {
+  const text = body.toString('utf8').replaceAll('\u0000', '');
+  return body.length >= KEPT_BODY_BYTES ? text.replace(/\uFFFD$/, '') : text;
+}

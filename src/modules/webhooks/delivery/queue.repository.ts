@@ -1,0 +1,281 @@
+/**
+ * The delivery queue: pending rows of webhook_deliveries, over all teams. A worker leases rows, so that a process
+ * that dies gives them back, and writes a result only while it still holds the lease.
+ */
+
+import { Prisma, type PrismaClient } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import type { Mode } from '@/shared/scope';
+
+export type QueueDb = Pick<PrismaClient, '$queryRaw' | '$executeRaw' | 'webhookEndpoint' | 'mailMessage'>;
+
+/** A transaction over all teams. */
+export function inQueueTransaction<T>(work: (tx: QueueDb) => Promise<T>): Promise<T> {
+  return systemDb().$transaction(work);
+}
+
+/** A leased attempt with all that is needed to make it. */
+export interface ClaimedDelivery {
+  id: string;
+  team_id: string;
+  mode: Mode;
+  event_id: string;
+  endpoint_id: string;
+  event_type: string;
+  attempt_number: number;
+  failures_before: number;
+  delivery_began_at: Date;
+  /** The stored bytes, sent unchanged on every attempt. */
+  body: string;
+  url: string;
+  /** Encrypted. */
+  secret: string;
+  /** Encrypted (signature.rules.ts). */
+  previous_secrets: unknown;
+  lease_token: string;
+}
+
+type ClaimedJson = Omit<ClaimedDelivery, 'delivery_began_at'> & { delivery_began_at: string };
+
+/** How many attempts an endpoint may have in flight, over all processes (endpoint-health.rules.ts). */
+export interface ClaimLimits {
+  healthy: number;
+  unproven: number;
+  failing: number;
+  slow: number;
+  /** Endpoints that this process saw answer slowly of late. */
+  slow_endpoints: readonly string[];
+}
+
+/**
+ * The endpoints that have anything pending, found by skipping through the partial index, so that the cost grows with
+ * the endpoints that have work and not with the backlog.
+ */
+const LANES = Prisma.sql`
+  lanes(endpoint_id) AS (
+    (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.status = 'pending' ORDER BY d.endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
+            WHERE d.status = 'pending' AND d.endpoint_id > lanes.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+    FROM lanes WHERE lanes.endpoint_id IS NOT NULL
+  )`;
+
+const FREE = (now: string) =>
+  Prisma.sql`d.status = 'pending' AND d.due_at <= ${now}::timestamptz AND (d.lease_until IS NULL OR d.lease_until <= ${now}::timestamptz)`;
+
+/**
+ * Leases up to `slots` due attempts. Endpoints take turns (everyone's first, then everyone's second, …), so that a
+ * backlog of one delays nobody else; none gets more than its allowance. An endpoint whose circuit was open gets one
+ * probe: the delivery that has failed most often, so that giving up is not put off by the others that wait.
+ */
+export async function claimDue(
+  now: Date,
+  lease_until: Date,
+  token: string,
+  slots: number,
+  limits: ClaimLimits,
+): Promise<ClaimedDelivery[]> {
+  const at = now.toISOString();
+  // One value of JSON for all rows: taking hundreds of rows apart value by value costs more than the query.
+  const [result] = await systemDb().$queryRaw<{ rows: string | null }[]>(Prisma.sql`
+    WITH RECURSIVE ${LANES},
+    endpoints AS (
+      SELECT e.id, e.circuit_open_until IS NOT NULL AS probing,
+        CASE
+          WHEN e.circuit_open_until IS NOT NULL THEN 1
+          WHEN e.consecutive_failures > 0 THEN ${limits.failing}::int
+          WHEN e.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(limits.slow_endpoints)}::jsonb)) THEN ${limits.slow}::int
+          WHEN e.last_success_at IS NULL THEN ${limits.unproven}::int
+          ELSE ${limits.healthy}::int
+        END - (
+          SELECT count(*)::int FROM webhook_deliveries b
+          WHERE b.endpoint_id = e.id AND b.status = 'pending' AND b.lease_until IS NOT NULL AND b.lease_until > ${at}::timestamptz
+        ) AS room
+      FROM lanes JOIN webhook_endpoints e ON e.id = lanes.endpoint_id
+      WHERE e.status = 'enabled' AND (e.circuit_open_until IS NULL OR e.circuit_open_until <= ${at}::timestamptz)
+    ),
+    due AS (
+      SELECT x.id, x.due_at, x.turn FROM endpoints e CROSS JOIN LATERAL (
+        SELECT q.id, q.due_at, row_number() OVER (ORDER BY q.due_at, q.id) AS turn FROM (
+          SELECT d.id, d.due_at FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${FREE(at)}
+          ORDER BY d.due_at, d.id LIMIT greatest(e.room, 0)
+        ) q
+      ) x WHERE NOT e.probing
+      UNION ALL
+      SELECT x.id, x.due_at, 1 FROM endpoints e CROSS JOIN LATERAL (
+        SELECT d.id, d.due_at FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${FREE(at)}
+        ORDER BY d.failures_before DESC, d.due_at, d.id LIMIT greatest(e.room, 0)
+      ) x WHERE e.probing
+    ),
+    chosen AS MATERIALIZED (
+      SELECT due.id FROM due ORDER BY due.turn, due.due_at, due.id LIMIT ${slots}::int
+    ),
+    picked AS (
+      -- Row by row over the primary key: the embedded database has few statistics and would else read the whole backlog.
+      SELECT x.id FROM chosen CROSS JOIN LATERAL (
+        SELECT d.id FROM webhook_deliveries d
+        WHERE d.id = chosen.id AND d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= ${at}::timestamptz)
+        FOR UPDATE SKIP LOCKED
+      ) x
+    ),
+    claimed AS (
+      UPDATE webhook_deliveries d SET lease_token = ${token}, lease_until = ${lease_until.toISOString()}::timestamptz
+      FROM picked WHERE d.id = picked.id
+      RETURNING d.id, d.team_id, d.mode, d.event_id, d.endpoint_id, d.event_type, d.attempt_number, d.failures_before,
+        d.delivery_began_at, d.due_at, d.lease_token
+    )
+    SELECT json_agg(x ORDER BY x.due_at, x.id)::text AS rows FROM (
+      SELECT c.*, ev.body, e.url, e.secret, e.previous_secrets
+      FROM claimed c
+      JOIN events ev ON ev.id = c.event_id
+      JOIN webhook_endpoints e ON e.id = c.endpoint_id
+    ) x`);
+  if (!result?.rows) return [];
+  return (JSON.parse(result.rows) as ClaimedJson[]).map((row) => ({
+    ...row,
+    delivery_began_at: new Date(row.delivery_began_at),
+  }));
+}
+
+/** Gives claimed attempts back that were not begun. */
+export async function releaseDue(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  const held = deliveries.map(({ id, lease_token }) => ({ id, lease_token }));
+  await systemDb().$executeRaw(Prisma.sql`
+    UPDATE webhook_deliveries d SET lease_until = NULL, lease_token = NULL
+    FROM jsonb_to_recordset(${JSON.stringify(held)}::jsonb) AS r(id text, lease_token text)
+    WHERE d.id = r.id AND d.lease_token = r.lease_token AND d.status = 'pending'`);
+}
+
+/** What an attempt came to, as it is stored. */
+export interface StoredResult {
+  id: string;
+  lease_token: string;
+  status: 'succeeded' | 'failed';
+  status_code: number | null;
+  error_kind: string | null;
+  error_message: string | null;
+  response_body_truncated: string | null;
+  duration_ms: number;
+  attempted_at: string;
+  next_retry_at: string | null;
+  delivered_at: string | null;
+}
+
+/** Stores the results of attempts whose lease is still held, and returns their ids. */
+export async function storeResults(db: QueueDb, results: readonly StoredResult[]): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
+    UPDATE webhook_deliveries d
+    SET status = r.status, status_code = r.status_code, error_kind = r.error_kind, error_message = r.error_message,
+      response_body_truncated = r.response_body_truncated, duration_ms = r.duration_ms, attempted_at = r.attempted_at,
+      next_retry_at = r.next_retry_at, delivered_at = r.delivered_at, lease_until = NULL, lease_token = NULL
+    FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS r(
+      id text, lease_token text, status text, status_code int, error_kind text, error_message text,
+      response_body_truncated text, duration_ms int, attempted_at timestamptz, next_retry_at timestamptz, delivered_at timestamptz)
+    WHERE d.id = r.id AND d.lease_token = r.lease_token AND d.status = 'pending'
+    RETURNING d.id`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** The next attempt of a delivery. */
+export interface NextAttempt {
+  id: string;
+  team_id: string;
+  mode: Mode;
+  event_id: string;
+  endpoint_id: string;
+  event_type: string;
+  attempt_number: number;
+  failures_before: number;
+  delivery_began_at: string;
+  due_at: string;
+  created_at: string;
+}
+
+/** Queues next attempts; one that a redelivery queued meanwhile stays as it is. */
+export async function insertAttempts(db: QueueDb, attempts: readonly NextAttempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  await db.$executeRaw(Prisma.sql`
+    INSERT INTO webhook_deliveries
+      (id, team_id, mode, event_id, endpoint_id, event_type, attempt_number, failures_before, delivery_began_at, trigger, due_at, created_at)
+    SELECT r.id, r.team_id, r.mode::"Mode", r.event_id, r.endpoint_id, r.event_type, r.attempt_number, r.failures_before,
+      r.delivery_began_at, 'retry', r.due_at, r.created_at
+    FROM jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) AS r(
+      id text, team_id text, mode text, event_id text, endpoint_id text, event_type text, attempt_number int,
+      failures_before int, delivery_began_at timestamptz, due_at timestamptz, created_at timestamptz)
+    ON CONFLICT (endpoint_id, event_id, attempt_number) DO NOTHING`);
+}
+
+/** The columns that attempts change. */
+export interface EndpointState {
+  id: string;
+  team_id: string;
+  mode: Mode;
+  url: string;
+  status: string;
+  consecutive_failures: number;
+  failing_since: Date | null;
+  disabled_reason: string | null;
+  disabled_at: Date | null;
+  warned_at: Date | null;
+  circuit_open_until: Date | null;
+  last_delivery_at: Date | null;
+  last_success_at: Date | null;
+}
+
+/** Endpoints by id. With `lock` their rows stay locked to the end of the transaction, taken in the order of ids. */
+export async function readEndpoints(
+  db: QueueDb,
+  ids: readonly string[],
+  lock: boolean,
+): Promise<Map<string, EndpointState>> {
+  const rows = await db.$queryRaw<EndpointState[]>(Prisma.sql`
+    SELECT id, team_id, mode::text AS mode, url, status, consecutive_failures, failing_since, disabled_reason, disabled_at,
+      warned_at, circuit_open_until, last_delivery_at, last_success_at
+    FROM webhook_endpoints WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+    ORDER BY id ${lock ? Prisma.sql`FOR UPDATE` : Prisma.empty}`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Saves what attempts changed; a disabling also counts as a change of the resource. */
+export async function saveEndpoints(db: QueueDb, endpoints: readonly EndpointState[], now: Date): Promise<void> {
+  await db.$executeRaw(Prisma.sql`
+    UPDATE webhook_endpoints e
+    SET consecutive_failures = r.consecutive_failures, failing_since = r.failing_since, warned_at = r.warned_at,
+      circuit_open_until = r.circuit_open_until, last_delivery_at = r.last_delivery_at, last_success_at = r.last_success_at,
+      disabled_reason = r.disabled_reason, disabled_at = r.disabled_at,
+      version = e.version + CASE WHEN e.status <> r.status THEN 1 ELSE 0 END,
+      updated_at = CASE WHEN e.status <> r.status THEN ${now.toISOString()}::timestamptz ELSE e.updated_at END,
+      status = r.status
+    FROM jsonb_to_recordset(${JSON.stringify(endpoints)}::jsonb) AS r(
+      id text, status text, consecutive_failures int, failing_since timestamptz, disabled_reason text, disabled_at timestamptz,
+      warned_at timestamptz, circuit_open_until timestamptz, last_delivery_at timestamptz, last_success_at timestamptz)
+    WHERE e.id = r.id`);
+}
+
+/** Whether an attempt could be made now, and when the next one falls due or a circuit lets a probe through. */
+export async function queueState(now: Date): Promise<{ due: boolean; next_at: Date | null }> {
+  const at = now.toISOString();
+  const [row] = await systemDb().$queryRaw<
+    { due: boolean; next_due: Date | null; next_probe: Date | null }[]
+  >(Prisma.sql`
+    WITH RECURSIVE ${LANES}
+    SELECT
+      EXISTS (
+        SELECT 1 FROM lanes JOIN webhook_endpoints e ON e.id = lanes.endpoint_id
+        WHERE e.status = 'enabled' AND (e.circuit_open_until IS NULL OR e.circuit_open_until <= ${at}::timestamptz)
+          AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${FREE(at)})
+      ) AS due,
+      (SELECT min(d.due_at) FROM webhook_deliveries d WHERE d.status = 'pending' AND d.due_at > ${at}::timestamptz) AS next_due,
+      (SELECT min(e.circuit_open_until) FROM lanes JOIN webhook_endpoints e ON e.id = lanes.endpoint_id
+        WHERE e.status = 'enabled' AND e.circuit_open_until > ${at}::timestamptz) AS next_probe`);
+  const times = [row?.next_due, row?.next_probe].flatMap((time) => (time ? [time.getTime()] : []));
+  return { due: row?.due ?? false, next_at: times.length > 0 ? new Date(Math.min(...times)) : null };
+}
+
+/** Ends every lease: for a process that is alone on its database and finds what its predecessor held. */
+export async function endLeases(): Promise<void> {
+  await systemDb().webhookDelivery.updateMany({
+    where: { status: 'pending', lease_until: { not: null } },
+    data: { lease_until: null, lease_token: null },
+  });
+}

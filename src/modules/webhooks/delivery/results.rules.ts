@@ -1,0 +1,128 @@
+/** What a batch of finished attempts changes: pure, so that it can be made again under the endpoints' locks. */
+
+import { healthAfter } from '../endpoint-health.rules';
+import type { Outcome } from './attempt';
+import type { ClaimedDelivery, EndpointState, NextAttempt, StoredResult } from './queue.repository';
+import { type AfterAttempt, afterAttempt, DISABLE_AT_FAILURE, RETRY_DELAYS_MS } from './retry.rules';
+
+export interface Finished {
+  delivery: ClaimedDelivery;
+  outcome: Outcome;
+  /** In [0, 1): the retry's jitter, drawn once so that a plan made twice is the same. */
+  random: number;
+}
+
+export interface EndpointMail {
+  kind: 'endpoint_warning' | 'endpoint_disabled';
+  endpoint: EndpointState;
+  event_type: string;
+  failures: number;
+  disabled_after: number;
+  retry_at: Date | null;
+  outcome: Outcome;
+}
+
+export interface ResultPlan {
+  results: StoredResult[];
+  next: Omit<NextAttempt, 'id' | 'created_at'>[];
+  endpoints: EndpointState[];
+  mails: EndpointMail[];
+}
+
+/** Folds the outcomes in the order in which they ended. Those of a deleted endpoint are left out. */
+export function planResults(
+  finished: readonly Finished[],
+  endpoints: ReadonlyMap<string, EndpointState>,
+  delays_ms: readonly number[] = RETRY_DELAYS_MS,
+): ResultPlan {
+  const states = new Map(endpoints);
+  const plan: ResultPlan = { results: [], next: [], endpoints: [], mails: [] };
+  for (const one of [...finished].sort((a, b) => a.outcome.at.getTime() - b.outcome.at.getTime())) {
+    const { delivery, outcome } = one;
+    const before = states.get(delivery.endpoint_id);
+    if (!before) continue;
+    const { failures_before, delivery_began_at } = delivery;
+    const { accepted, at } = outcome;
+    const after = afterAttempt(
+      { accepted, failures_before, delivery_began_at, endpoint: before },
+      at,
+      one.random,
+      delays_ms,
+    );
+    plan.results.push(resultOf(one, after));
+    const next = nextOf(delivery, after);
+    if (next) plan.next.push(next);
+    const { state, mail } = endpointAfter(before, one, after, delays_ms);
+    states.set(before.id, state);
+    if (mail) plan.mails.push(mail);
+  }
+  plan.endpoints = [...states.values()];
+  return plan;
+}
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+function resultOf({ delivery, outcome }: Finished, after: AfterAttempt): StoredResult {
+  return {
+    id: delivery.id,
+    lease_token: delivery.lease_token,
+    status: outcome.accepted ? 'succeeded' : 'failed',
+    status_code: outcome.status_code,
+    error_kind: outcome.error_kind,
+    error_message: outcome.error_message,
+    response_body_truncated: outcome.response_body_truncated,
+    duration_ms: outcome.duration_ms,
+    attempted_at: new Date(outcome.at.getTime() - outcome.duration_ms).toISOString(),
+    next_retry_at: after.kind === 'succeeded' ? null : iso(after.retry_at),
+    delivered_at: outcome.accepted ? outcome.at.toISOString() : null,
+  };
+}
+
+function nextOf(delivery: ClaimedDelivery, after: AfterAttempt): Omit<NextAttempt, 'id' | 'created_at'> | null {
+  if (after.kind === 'succeeded' || after.retry_at === null) return null;
+  const { team_id, mode, event_id, endpoint_id, event_type } = delivery;
+  return {
+    ...{ team_id, mode, event_id, endpoint_id, event_type },
+    attempt_number: delivery.attempt_number + 1,
+    failures_before: after.failures,
+    delivery_began_at: delivery.delivery_began_at.toISOString(),
+    due_at: after.retry_at.toISOString(),
+  };
+}
+
+function endpointAfter(
+  before: EndpointState,
+  { delivery, outcome }: Finished,
+  after: AfterAttempt,
+  delays_ms: readonly number[],
+): { state: EndpointState; mail: EndpointMail | null } {
+  const state: EndpointState = {
+    ...before,
+    ...healthAfter(
+      before,
+      { accepted: outcome.accepted, answered: outcome.status_code !== null, at: outcome.at },
+      delays_ms,
+    ),
+  };
+  if (after.kind === 'succeeded' || (!after.disable_endpoint && !after.warn_owner)) return { state, mail: null };
+  const kind = after.disable_endpoint ? 'endpoint_disabled' : 'endpoint_warning';
+  if (kind === 'endpoint_disabled') {
+    state.status = 'auto_disabled';
+    state.disabled_at = outcome.at;
+    state.disabled_reason = `${after.failures} attempts to deliver ${delivery.event_id} failed.`;
+  } else {
+    state.warned_at = outcome.at;
+  }
+  return {
+    state,
+    mail: {
+      kind,
+      endpoint: state,
+      event_type: delivery.event_type,
+      failures: after.failures,
+      disabled_after: Math.min(DISABLE_AT_FAILURE, delays_ms.length),
+      retry_at: after.retry_at,
+      outcome,
+    },
+  };
+}

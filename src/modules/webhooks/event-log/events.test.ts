@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { t } from '@/api/trpc/init';
+import { recordEvent } from '@/events/record';
+import { relayBatch } from '@/events/relay';
+import { inTransaction } from '@/infra/db/scoped-client';
+import type { Mode, Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { createEndpoint } from '../service';
+import { sendTestEvent } from '../test-events';
+import { eventsRouter } from './router';
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+
+const scopeOf = (mode: Mode, team_id = 'team_a'): Scope => ({
+  team_id,
+  mode,
+  actor: { kind: 'user', id: 'user_1', name: 'Olga', role: 'member' },
+});
+const scope = scopeOf('test');
+const callerOf = (as: Scope) =>
+  t.createCallerFactory(eventsRouter)({
+    request_id: 'req_test',
+    surface: 'dashboard',
+    scope: as,
+    user: { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'member', session_id: 's' },
+    plan: 'pro',
+    ip: null,
+    user_agent: null,
+    if_match: null,
+    reply: { headers: {} },
+  });
+
+const make = (object_id: string, type: 'property.created' | 'packet.updated' = 'property.created') =>
+  inTransaction(scope, (tx) => recordEvent(scope, tx, { type, object_id, data: { object: { id: object_id } } }));
+
+it('events are listed by type and object, with their body and where they were delivered', async () => {
+  const endpoint = (await createEndpoint(scope, { url: 'https://example.com/hook', events: ['packet.updated'] })).row
+    .id;
+  const first = await make('prop_1');
+  const second = await make('pkt_1', 'packet.updated');
+  await relayBatch(async () => {});
+  const tested = (await sendTestEvent(scope, endpoint, 'property.created')).event_id;
+
+  const list = async (query: object) => (await callerOf(scope).list(query)).data;
+  expect((await list({})).map(({ id, sequence, test }) => ({ id, sequence, test }))).toEqual([
+    { id: tested, sequence: 3, test: true },
+    { id: second, sequence: 2, test: false },
+    { id: first, sequence: 1, test: false },
+  ]);
+  expect((await list({ type: 'packet.updated' })).map((row) => row.id)).toEqual([second]);
+  expect((await list({ object_id: 'prop_1' })).map((row) => row.id)).toEqual([first]);
+  expect((await list({ starting_after: second })).map((row) => row.id)).toEqual([first]);
+
+  const detail = await callerOf(scope).retrieve({ id: second });
+  expect(JSON.parse(detail.body)).toMatchObject({
+    id: second,
+    type: 'packet.updated',
+    data: { object: { id: 'pkt_1' } },
+  });
+  expect(detail.deliveries).toMatchObject([
+    { endpoint_id: endpoint, url: 'https://example.com/hook', status: 'pending', attempt_number: 1 },
+  ]);
+  expect((await callerOf(scope).retrieve({ id: first })).deliveries).toEqual([]);
+
+  for (const other of [scopeOf('live'), scopeOf('test', 'team_b')]) {
+    expect((await callerOf(other).list({})).data).toEqual([]);
+    await expect(callerOf(other).retrieve({ id: first })).rejects.toMatchObject({
+      cause: { code: 'resource_missing' },
+    });
+  }
+});

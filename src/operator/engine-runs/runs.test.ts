@@ -1,0 +1,162 @@
+/** The operator's view of durable work, on the product's own functions and the embedded engine. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { t } from '@/api/trpc/init';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { isOperator } from '@/modules/accounts/operators';
+import { newId } from '@/shared/ids';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { until } from '../../../inngest/engine/testing/harness';
+import { type DurableWork, startDurableWork } from '../../../inngest/start';
+import { execute } from '../execute';
+import { runsRouter } from './router';
+
+let work: DurableWork;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  setConfig({ operator_emails: [] });
+  work = await startDurableWork();
+});
+afterEach(() => work.stop());
+
+const createCaller = t.createCallerFactory(runsRouter);
+const callerOf = (operator: boolean) =>
+  createCaller({
+    request_id: 'req_test',
+    surface: 'dashboard',
+    scope: { team_id: 'team_a', mode: 'live', actor: { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } },
+    user: { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'owner', session_id: 's' },
+    plan: 'pro',
+    ip: null,
+    user_agent: null,
+    if_match: null,
+    reply: { headers: {} },
+    me: { operator },
+  } as never);
+
+/** A run as the engine leaves one behind that has used up its attempts. */
+async function insertFailedRun(index: number): Promise<string> {
+  const id = `0000000000000000000000000${index}`;
+  const at = new Date(Date.UTC(2020, 0, 1, 0, index));
+  const event = { id: `evt_${index}`, name: 'mail/messages.due', data: {}, ts: at.getTime() };
+  await systemDb().engineRun.create({
+    data: {
+      id,
+      function_id: 'threshold-mail-delivery',
+      status: 'failed',
+      event_id: event.id,
+      event_name: event.name,
+      event: JSON.stringify(event),
+      error: JSON.stringify({
+        name: 'Error',
+        message: 'the provider is away',
+        stack: 'Error: the provider is away\n at x',
+      }),
+      created_at: at,
+      started_at: at,
+      ended_at: at,
+    },
+  });
+  return id;
+}
+
+const appError = (code: string) => expect.objectContaining({ cause: expect.objectContaining({ code }) });
+
+describe('the runs of the embedded engine', () => {
+  it('are for operators only', async () => {
+    for (const call of [
+      () => callerOf(false).overview(),
+      () => callerOf(false).list({ limit: 5 }),
+      () => callerOf(false).retry({ id: 'x' }),
+      () => callerOf(false).cancel({ id: 'x' }),
+    ]) {
+      await expect(call()).rejects.toEqual(appError('insufficient_scope'));
+    }
+  });
+
+  it('show function, event, steps and error, and page in both directions', async () => {
+    const ids = [];
+    for (let index = 1; index <= 5; index++) ids.unshift(await insertFailedRun(index));
+    const operator = callerOf(true);
+    const only = { status: 'failed', function: 'mail-delivery' } as const;
+    const first = await operator.list({ limit: 2, ...only });
+    expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect(first).toMatchObject({ has_more: true, data: [{ function: 'mail-delivery', status: 'failed' }, {}] });
+    expect(first.data[0]?.last_error).toBe('Error: the provider is away');
+    const second = await operator.list({ limit: 2, starting_after: ids[1], ...only });
+    expect(second.data.map(({ id }) => id)).toEqual(ids.slice(2, 4));
+    const back = await operator.list({ limit: 2, ending_before: ids[4], ...only });
+    expect(back).toMatchObject({ has_more: true, data: [{ id: ids[2] }, { id: ids[3] }] });
+    expect(await operator.overview()).toMatchObject({ engine: 'embedded', failed: 5 });
+    expect((await operator.overview()).functions).toContain('webhook-delivery');
+    const detail = await operator.retrieve({ id: ids[0]! });
+    expect(detail).toMatchObject({
+      event_name: 'mail/messages.due',
+      steps: [],
+      error_stack: expect.stringContaining('at x'),
+    });
+    await expect(operator.retrieve({ id: 'none' })).rejects.toEqual(appError('resource_missing'));
+  });
+
+  it('go on when a failed one is retried, once', async () => {
+    const id = await insertFailedRun(1);
+    const operator = callerOf(true);
+    expect(await operator.retry({ id })).toEqual({ changed: true });
+    await until(async () => (await operator.retrieve({ id })).status === 'completed');
+    expect((await operator.retrieve({ id })).steps).toMatchObject([{ name: 'batch 1', status: 'done' }]);
+    expect(await operator.retry({ id })).toEqual({ changed: false });
+    expect(await operator.cancel({ id })).toEqual({ changed: false });
+  });
+
+  it('are listed and retried by the operator’s commands, also while no server runs', async () => {
+    const id = await insertFailedRun(1);
+    const list = () => execute({ name: 'run list', options: { status: 'failed', limit: 20 } });
+    expect(await list()).toMatchObject({ data: [{ id, last_error: 'Error: the provider is away' }] });
+    await work.stop();
+    expect(await execute({ name: 'run retry', options: { run: id } })).toEqual({ id, retried: true });
+    expect(await execute({ name: 'run retry', options: { run: id } })).toEqual({ id, retried: false });
+    expect(await list()).toEqual({ data: [] });
+    work = await startDurableWork();
+    await until(async () => (await callerOf(true).retrieve({ id })).status === 'completed');
+  });
+
+  it('show what really ran', async () => {
+    const scope = await insertTeam();
+    await commitEvent(scope);
+    await until(async () =>
+      (await callerOf(true).list({ limit: 100 })).data.every(({ ended_at }) => ended_at !== null),
+    );
+    for (const run of (await callerOf(true).list({ limit: 100 })).data) expect(run.status).toBe('completed');
+  });
+});
+
+describe('who operates the installation', () => {
+  const user = { email: 'Olga@example.com', email_verified: true };
+
+  it('is who OPERATOR_EMAILS names, with a confirmed address', async () => {
+    setConfig({ operator_emails: ['olga@example.com'] });
+    expect(await isOperator(user, [])).toBe(true);
+    expect(await isOperator({ ...user, email_verified: false }, [])).toBe(false);
+    expect(await isOperator({ ...user, email: 'mallory@example.com' }, [])).toBe(false);
+  });
+
+  it.skipIf(process.env.TEST_DATABASE_URL)('else, on the embedded database, the owners of the first team', async () => {
+    const first = await insertTeam('live', 'first@example.com');
+    const second = newId('team');
+    const later = new Date(Date.now() + 60_000);
+    await systemDb().team.create({ data: { id: second, name: 'Later', slug: second, plan: 'pro', createdAt: later } });
+    expect(await isOperator(user, [{ organizationId: first.team_id, role: 'owner' }])).toBe(true);
+    expect(await isOperator(user, [{ organizationId: first.team_id, role: 'member' }])).toBe(false);
+    expect(await isOperator(user, [{ organizationId: second, role: 'owner' }])).toBe(false);
+    expect(await isOperator(user, [])).toBe(false);
+  });
+
+  it.runIf(process.env.TEST_DATABASE_URL)('else, on an external database, nobody', async () => {
+    const first = await insertTeam('live', 'first@example.com');
+    expect(await isOperator(user, [{ organizationId: first.team_id, role: 'owner' }])).toBe(false);
+  });
+});

@@ -1,0 +1,14 @@
+/** The reading thread of the tests: the sources, which for two words in what they read take for ever, or all memory. */
+import { parentPort } from 'node:worker_threads';
+import { register } from 'tsx/esm/api';
+
+register();
+const { read } = await import('./jobs.ts');
+
+parentPort.on('message', async (job) => {
+  const text = Buffer.from(job.bytes ?? job.raw).toString('latin1');
+  while (text.includes('X-TAKE:for-ever'));
+  const hoard = [];
+  while (text.includes('X-TAKE:all-memory')) hoard.push(Array.from({ length: 10_000 }, () => ({})));
+  parentPort.postMessage({ type: 'done', result: await read(job) });
+});

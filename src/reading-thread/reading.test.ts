@@ -1,0 +1,131 @@
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { appSecret, setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { decryptBytes } from '@/infra/encryption';
+import { closeReader, openReader } from '@/infra/reader';
+import { WorkerPool } from '@/infra/worker-pool';
+import { retrieveMail } from '@/modules/forwarded-mail/inbox.service';
+import { MAIL_PURPOSE, receiveMail } from '@/modules/forwarded-mail/receive';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { previewFeed } from '@/modules/sync-sources/preview';
+import { runSource } from '@/modules/sync-sources/run/run';
+import { createSyncSource } from '@/modules/sync-sources/service';
+import { calendar, details, type FeedServer, startFeedServer } from '@/modules/sync-sources/testing/feed-server';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+
+let scope: Scope;
+let feed: FeedServer;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  await closeReader();
+  // A smaller budget than the product's, in threads that do for two words what no calendar can do any more.
+  openReader({
+    entry: () => path.resolve('src/reading-thread/hungry-worker.mjs'),
+    size: 1,
+    job_timeout_ms: 3_000,
+    memory_mb: 128,
+  });
+});
+afterAll(async () => {
+  await closeReader();
+  await closeTestDatabase();
+});
+beforeEach(async () => {
+  setConfig({ inbound_domain: 'in.threshold.example' });
+  await emptyDatabase();
+  scope = await insertTeam();
+  feed = await startFeedServer();
+});
+afterEach(() => feed.close());
+
+const ANA = { uid: 'ana@a', from: '2036-06-10', to: '2036-06-14', description: details('HMANA00001') };
+const taking = (what: string) => calendar([ANA]).replace('BEGIN:VEVENT', `BEGIN:VEVENT\r\nX-TAKE:${what}`);
+const db = () => systemDb();
+
+async function newSource(in_scope = scope) {
+  const property = await createProperty(in_scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+  return createSyncSource(in_scope, { property_id: property.id, kind: 'channel_a_ical', feed_url: feed.url });
+}
+
+describe.each([
+  ['for-ever', 'The calendar took too long to read.'],
+  ['all-memory', 'The calendar needed too much memory to read.'],
+])('a calendar that takes %s', (what, message) => {
+  it('costs its owner one run, which says so, and nobody else anything', async () => {
+    const source = await newSource();
+    const other = await insertTeam('live', 'other@example.com');
+    const theirs = await newSource(other);
+    // The thread is there before the clock is looked at.
+    feed.serve(calendar([]));
+    await runSource(other, theirs.id, 'forced');
+
+    feed.serve(taking(what));
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const failed = await runSource(scope, source.id, 'forced');
+    delay.disable();
+    expect(failed).toMatchObject({ last_status: 'too_large', last_error: expect.stringContaining(message) });
+    expect(failed.consecutive_failures).toBe(1);
+    const told = await db().syncRun.findFirstOrThrow({ where: { sync_source_id: source.id } });
+    expect(told).toMatchObject({ status: 'failed', error: failed.last_error });
+    // Nobody waited for it; other processes may take the core for a moment.
+    expect(delay.percentile(95) / 1e6).toBeLessThan(100);
+
+    feed.serve(calendar([ANA]));
+    expect(await runSource(other, theirs.id, 'forced')).toMatchObject({ last_status: 'ok' });
+    expect(await runSource(scope, source.id, 'forced')).toMatchObject({ last_status: 'ok' });
+    expect(await db().reservation.count()).toBe(2);
+  });
+});
+
+it('before a calendar is connected, its preview says why it cannot be read', async () => {
+  const { id } = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+  feed.serve(taking('for-ever'));
+  const input = { property_id: id, kind: 'channel_a_ical', feed_url: feed.url, closures_are_blocks: false } as const;
+  expect(await previewFeed(scope, input)).toEqual({
+    ok: false,
+    message: expect.stringContaining('took too long to read'),
+  });
+});
+
+it.each([
+  ['for-ever', 'took_too_long'],
+  ['all-memory', 'too_much_memory'],
+])('a mail that takes %s waits in the inbox with the reason, once; the next one is read', async (what, reason) => {
+  const { id } = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+  const source = await createSyncSource(scope, { property_id: id, kind: 'forward_email' });
+  const address = `${source.inbound_token}@in.threshold.example`;
+  const raw = (text: string) => new TextEncoder().encode(`From: a@b.example\r\nSubject: Hi\r\n\r\n${text}\r\n`);
+  const receive = async (text: string) => (await receiveMail(raw(text), [address]))[0]?.outcome;
+  expect(await receive(`X-TAKE:${what}`)).toBe('inbox');
+  const [mail] = await db().inboundMail.findMany();
+  expect(mail).toMatchObject({ status: 'inbox', reason });
+  expect(decryptBytes(appSecret(), MAIL_PURPOSE, mail!.raw!).toString()).toContain('Subject: Hi');
+  expect((await retrieveMail(scope, mail!.id)).text).toContain('Subject: Hi');
+  expect(await receive(`X-TAKE:${what}`)).toBe('duplicate');
+  expect(await receive('Guest: Jane Doe')).toBe('inbox');
+  expect(await db().inboundMail.findMany({ where: { reason } })).toHaveLength(1);
+  expect(await db().inboundMail.findMany({ where: { reason: 'not_a_confirmation' } })).toHaveLength(1);
+});
+
+it('reading does not keep a thread when there is nothing to read, and a closed reader says so', async () => {
+  const pool = new WorkerPool({
+    name: 'reader',
+    entry: () => path.resolve('src/modules/sync-sources/reading-worker.dev.mjs'),
+    size: 1,
+    idle_ms: 50,
+    job_timeout_ms: 10_000,
+    memory_mb: 256,
+  });
+  const job = () => pool.run({ type: 'calendar', bytes: new Uint8Array(0), content_type: null, context: {} });
+  expect(await job()).toMatchObject({ result: { ok: false, reason: 'empty_body' } });
+  await expect.poll(() => pool.thread_count).toBe(0);
+  const left = job();
+  await Promise.all([expect(left).rejects.toMatchObject({ reason: 'closed' }), pool.close()]);
+});

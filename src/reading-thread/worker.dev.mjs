@@ -1,0 +1,5 @@
+/** Runs the worker from its sources, for tests and a checkout in which it was not built (see build-worker.mjs). */
+import { register } from 'tsx/esm/api';
+
+register();
+await import('./worker.ts');

@@ -1,0 +1,17 @@
+/** The reading thread's entry: one job after another, no database, no configuration. Started by infra/reader.ts. */
+import { parentPort } from 'node:worker_threads';
+import type { FromWorker } from '@/infra/worker-pool';
+import { type ReadingJob, read } from './jobs';
+
+const port = parentPort;
+if (!port) throw new Error('The reading thread runs in a worker thread only.');
+
+const post = (message: FromWorker<{ result: unknown }>) => port.postMessage(message);
+
+port.on('message', async (job: ReadingJob) => {
+  try {
+    post({ type: 'done', result: await read(job) });
+  } catch (error) {
+    post({ type: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});
