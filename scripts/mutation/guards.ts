@@ -241,13 +241,13 @@ export const GUARDS: readonly Guard[] = [
   // One-time codes.
   {
     against: 'guessing a code',
-    find: 'where: { id: latest.id, attempts: { lt: MAX_ATTEMPTS } },',
-    replace: 'where: { id: latest.id },',
+    find: 'if (!(await repository.countAttempt(scope, latest.id, MAX_ATTEMPTS)))',
+    replace: 'if (!(await repository.countAttempt(scope, latest.id, 1e9)))',
     tests: ['codes.test.ts'],
   },
   {
     against: 'codes as a weapon',
-    find: "if (recent >= MAX_CODES) return 'rate_limited';",
+    find: "if ((await repository.countCodesSince(scope, row.id, since)) >= MAX_CODES) return 'rate_limited';",
     replace: '',
     tests: ['codes.test.ts'],
   },

@@ -28,7 +28,7 @@ beforeAll(async () => {
   openReader({
     entry: () => path.resolve('src/reading-thread/hungry-worker.mjs'),
     size: 1,
-    job_timeout_ms: 3_000,
+    job_timeout_ms: 6_000,
     memory_mb: 128,
   });
 });
@@ -117,7 +117,7 @@ it.each([
 it('reading does not keep a thread when there is nothing to read, and a closed reader says so', async () => {
   const pool = new WorkerPool({
     name: 'reader',
-    entry: () => path.resolve('src/modules/sync-sources/reading-worker.dev.mjs'),
+    entry: () => path.resolve('src/reading-thread/worker.dev.mjs'),
     size: 1,
     idle_ms: 50,
     job_timeout_ms: 10_000,
