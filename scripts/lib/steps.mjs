@@ -67,7 +67,7 @@ const certificateWorker = scriptStep({
   name: 'certificate-worker',
   label: 'Building the certificate renderer',
   script: 'src/modules/certificates/build-worker.mjs',
-  inputs: ['src/modules', 'src/shared', 'src/guest'],
+  inputs: ['src/modules', 'src/shared'],
   outputs: ['build/certificates/render-worker.mjs'],
 });
 

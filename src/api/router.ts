@@ -1,5 +1,5 @@
 /** Every operation, under its module's name. The dashboard calls these paths; `/v1` exposes those with REST meta. */
-import { signingPreviewRouter } from '@/guest/http/preview-router';
+import { signingPageRouter } from '@/guest/http/preview-router';
 import { accountsRouter } from '@/modules/accounts/router';
 import { apiKeysRouter } from '@/modules/api-keys/router';
 import { auditLogRouter } from '@/modules/audit-log/router';
@@ -34,7 +34,7 @@ export const appRouter = router({
   property_host: mergeRouters(propertyHostRouter, propertyDeletionHostRouter),
   packets: packetsRouter,
   packet_host: packetHostRouter,
-  signing_preview: signingPreviewRouter,
+  signing_page: signingPageRouter,
   reservations: reservationsRouter,
   reservation_host: reservationHostRouter,
   certificates: certificatesRouter,

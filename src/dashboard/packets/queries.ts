@@ -6,7 +6,7 @@ import { type Inputs, type Outputs, useTRPC, useTRPCClient } from '../trpc';
 export type Packet = Outputs['packets']['retrieve'];
 export type Variant = Outputs['packet_host']['variants']['variants'][number];
 export type PacketRevision = Outputs['packet_host']['revisions'][number];
-export type PreviewInput = Inputs['signing_preview']['render'];
+export type PreviewInput = Inputs['signing_page']['preview'];
 
 export function useVariants(property_id: string) {
   const trpc = useTRPC();
@@ -31,7 +31,7 @@ export function usePreview(input: PreviewInput | null) {
   const client = useTRPCClient();
   return useQuery({
     queryKey: ['packet-preview', input],
-    queryFn: ({ signal }) => client.signing_preview.render.mutate(input as PreviewInput, { signal }),
+    queryFn: ({ signal }) => client.signing_page.preview.mutate(input as PreviewInput, { signal }),
     enabled: input !== null,
     placeholderData: keepPreviousData,
     staleTime: 60_000,

@@ -25,9 +25,9 @@ const Preview = z.strictObject({
   locale: z.enum(GUEST_LOCALES as [GuestLocale, ...GuestLocale[]]).default('en'),
 });
 
-export const signingPreviewRouter = router({
+export const signingPageRouter = router({
   /** The signing page of a guest who does not exist, as HTML. A mutation for its size alone: it changes nothing. */
-  render: memberProcedure.input(Preview).mutation(async ({ ctx, input }) => {
+  preview: memberProcedure.input(Preview).mutation(async ({ ctx, input }) => {
     const property = await retrieveProperty(ctx.scope, input.property_id);
     const { row, content } = await previewContent(ctx.scope, input);
     const brand = brandOf({ ...property, ...input.branding });
