@@ -7,9 +7,13 @@ import { createEndpoint } from '@/modules/webhooks/service';
 import { sendTestEvent } from '@/modules/webhooks/test-events';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeams } from '@/testing/team';
 import { eventsRouter } from './router';
 
-beforeAll(openTestDatabase);
+beforeAll(async () => {
+  await openTestDatabase();
+  await insertTeams('team_a', 'team_b');
+});
 afterAll(closeTestDatabase);
 
 const scopeOf = (mode: Mode, team_id = 'team_a'): Scope => ({

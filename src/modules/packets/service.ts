@@ -232,10 +232,6 @@ export async function deletePacket(scope: Scope, id: string, options: PacketWrit
   });
 }
 
-export function deletePacketsOfProperty(scope: Scope, property_id: string, tx: ScopedDb): Promise<void> {
-  return repository.deletePacketsOf(scope, property_id, tx);
-}
-
 /** What the packet was before its last changes, newest first; for the dashboard. Throws resource_missing. */
 export async function listPacketRevisions(scope: Scope, id: string) {
   await retrievePacket(scope, id);

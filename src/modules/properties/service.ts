@@ -9,9 +9,8 @@ import { lockTeam } from '@/infra/db/team-lock';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
 import { recordAudit } from '@/modules/audit-log/service';
-import { createDefaultPacket, deletePacketsOfProperty } from '@/modules/packets/service';
-import { deleteReservationsOfProperty, propertyObstacles } from '@/modules/reservations/property-deletion';
-import { deleteSyncSourcesOfProperty } from '@/modules/sync-sources/property-deletion';
+import { createDefaultPacket } from '@/modules/packets/service';
+import { deleteUnsignedTrails, propertyObstacles } from '@/modules/reservations/property-deletion';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -106,7 +105,7 @@ export async function updateProperty(
 }
 
 /**
- * Deletes a property with its packets, calendars and reservations; signatures stay (certificates outlive it).
+ * Deletes a property; its packets, calendars and reservations go with it, signatures stay (certificates outlive it).
  * Throws resource_missing, etag_mismatch, active_reservations unless forced, and always legal_hold.
  */
 export async function deleteProperty(scope: Scope, id: string, force: boolean, if_match: string | null): Promise<void> {
@@ -124,9 +123,7 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
         message: `The property has ${obstacles.active} active reservation${obstacles.active === 1 ? '' : 's'}. Delete with force=true to delete them too.`,
       });
     }
-    await deleteReservationsOfProperty(scope, id, tx);
-    await deleteSyncSourcesOfProperty(scope, id, tx);
-    await deletePacketsOfProperty(scope, id, tx);
+    await deleteUnsignedTrails(scope, id, tx);
     if (!(await repository.deleteProperty(scope, id, row.version, tx))) throw new AppError('concurrent_edit');
     await recordAudit(scope, tx, { action: 'property.deleted', object_id: id, data: { name: row.name } });
   });

@@ -5,7 +5,7 @@ import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
-import { deleteBelongings } from './repository';
+import { deleteTrails } from './repository';
 
 export interface PropertyObstacles {
   /** Reservations in synced, sent, opened or clicked whose stay is not over. */
@@ -27,12 +27,11 @@ export async function propertyObstacles(_scope: Scope, property: Property, db: S
   return { active, legal_hold: held !== null || held_signature !== null };
 }
 
-/** Deletes a property's reservations. Signatures stay, and so do the trails of signed reservations, which prove them. */
-export async function deleteReservationsOfProperty(_scope: Scope, property_id: string, db: ScopedDb): Promise<void> {
-  const rows = await db.reservation.findMany({ where: { property_id }, select: { id: true, signature_id: true } });
-  await deleteBelongings(
-    rows.filter((row) => row.signature_id === null).map((row) => row.id),
+/** The trails of signed reservations, which prove their certificates, stay when the property goes; the others do not. */
+export async function deleteUnsignedTrails(_scope: Scope, property_id: string, db: ScopedDb): Promise<void> {
+  const rows = await db.reservation.findMany({ where: { property_id, signature_id: null }, select: { id: true } });
+  await deleteTrails(
+    rows.map((row) => row.id),
     db,
   );
-  await db.reservation.deleteMany({ where: { property_id } });
 }

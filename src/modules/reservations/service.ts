@@ -81,7 +81,7 @@ export async function assertProperty(scope: Scope, tx: ScopedDb, id: string): Pr
 
 /**
  * Inserts a reservation with its first trail entry and `reservation.created`; for every way one comes to be. The
- * caller holds the property (infra/db/property-lock.ts), or a deletion at the same moment would leave it an orphan.
+ * caller holds the property (infra/db/property-lock.ts).
  */
 export async function insertReservation(
   scope: Scope,
