@@ -35,7 +35,12 @@ const VALUES: Record<string, () => string> = {
 };
 
 /** Where a rule between two columns needs more than any value. */
-const SPECIAL: Record<string, string> = { 'reservations.checkout_date': `now() + interval '1 day'` };
+const SPECIAL: Record<string, string> = {
+  'reservations.checkout_date': `now() + interval '1 day'`,
+  'reservations.status': `'signed'`,
+  'reservations.signed_at': 'now()',
+  'request_logs.status': '200',
+};
 
 type Run = <Row>(sql: string) => Promise<Row[]>;
 const onDatabase: Run = (sql) => systemDb().$queryRawUnsafe(sql);
@@ -59,6 +64,17 @@ const tenantColumns = (run: Run) =>
        WHERE k.contype = 'c' AND k.conrelid = quote_ident(c.table_name)::regclass AND a.attname = c.column_name LIMIT 1) AS allowed
     FROM information_schema.columns c WHERE c.table_schema = current_schema()`);
 
+export interface Catalogue {
+  columns: readonly Column[];
+  references: readonly Reference[];
+}
+
+/** What `insertOneOfEach` has to know of the tables. */
+export const readCatalogue = async (run = onDatabase): Promise<Catalogue> => ({
+  columns: await tenantColumns(run),
+  references: await tenantReferences(run),
+});
+
 function parentsFirst(tables: readonly string[], references: readonly Reference[]): string[] {
   const done: string[] = [];
   const add = (table: string) => {
@@ -72,16 +88,15 @@ function parentsFirst(tables: readonly string[], references: readonly Reference[
 
 /**
  * Fills what must not be empty and every reference; the rest keeps its default. People are not made: they have keys to
- * other tables. Returns the tables. A database without foreign keys is told the references.
+ * other tables. Returns the tables. A database of before is told the catalogue of now.
  */
 export async function insertOneOfEach(
   team_id: string,
   mode: Mode,
   run = onDatabase,
-  known?: readonly Reference[],
+  known?: Catalogue,
 ): Promise<string[]> {
-  const columns = await tenantColumns(run);
-  const references = known ?? (await tenantReferences(run));
+  const { columns, references } = known ?? (await readCatalogue(run));
   const tables = parentsFirst(
     [...new Set(columns.filter(({ column }) => column === 'team_id').map(({ table }) => table))].filter(
       (table) => !['members', 'invitations'].includes(table),
@@ -92,7 +107,8 @@ export async function insertOneOfEach(
   for (const table of tables) {
     const values = new Map<string, string>();
     for (const { column, type, allowed } of columns.filter(
-      (item) => item.table === table && (item.required || ['team_id', 'mode'].includes(item.column)),
+      ({ table: owner, column, required }) =>
+        owner === table && (required || ['team_id', 'mode'].includes(column) || `${owner}.${column}` in SPECIAL),
     )) {
       const make = VALUES[type] ?? (type.startsWith('_') ? () => `'{}'` : undefined);
       const value =

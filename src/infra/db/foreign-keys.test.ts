@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertOneOfEach, type Reference, tenantReferences } from '@/testing/one-of-each';
+import { insertOneOfEach, type Reference, readCatalogue, tenantReferences } from '@/testing/one-of-each';
 import { emptyDatabase, insertTeams } from '@/testing/team';
 import { embeddedAdapter } from './embedded-adapter';
 import { applyMigrations, listMigrations } from './migrations';
@@ -183,8 +183,10 @@ describe('the migration to foreign keys', () => {
   it('keeps every row that fits', async () => {
     // The keys tell what refers to what; here they are told by the migrated database of another test.
     await openTestDatabase();
-    const references = await tenantReferences();
-    const tables = await insertOneOfEach('team_1', 'live', run, references);
+    const { columns } = await readCatalogue(run);
+    const then = new Set(columns.map(({ table, column }) => `${table}.${column}`));
+    const references = (await tenantReferences()).filter(({ table, column }) => then.has(`${table}.${column}`));
+    const tables = await insertOneOfEach('team_1', 'live', run, { columns, references });
     await closeTestDatabase();
     await database.exec('UPDATE trail_entries SET reservation_id = (SELECT id FROM reservations)');
     await migrateTo(FOREIGN_KEYS);
@@ -194,7 +196,9 @@ describe('the migration to foreign keys', () => {
 
   it('deletes what belongs to something that is gone, counts it, and keeps certificates with their trail', async () => {
     // Without keys every reference of these rows points nowhere, and those of the third team have none.
-    for (const team of ['team_1', 'team_2', 'team_gone']) await insertOneOfEach(team, 'live', run, []);
+    for (const team of ['team_1', 'team_2', 'team_gone']) {
+      await insertOneOfEach(team, 'live', run, { ...(await readCatalogue(run)), references: [] });
+    }
     await database.exec(`
       UPDATE trail_entries SET reservation_id = (SELECT reservation_id FROM signatures WHERE team_id = 'team_1') WHERE team_id = 'team_1';
       INSERT INTO reservations (id, team_id, mode, property_id, guest_name, checkin_date, checkout_date, packet_id, signature_id, sync_source_id, created_at, updated_at)
