@@ -32,7 +32,9 @@ it('something deleted while it is being referred to is a conflict of two changes
     updated_at: new Date(0),
   };
   const late = inTransaction(scope, (tx) =>
-    tx.reservation.create({ data: { ...row, team_id, mode, signature_id: 'sig_gone' } }),
+    tx.reservation.create({
+      data: { ...row, team_id, mode, signature_id: 'sig_gone', status: 'signed', signed_at: new Date(0) },
+    }),
   );
   expect(toAppError(await late.catch((error) => error)).code).toBe('concurrent_edit');
 });

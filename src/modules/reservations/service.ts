@@ -4,7 +4,7 @@ import { recordEvent } from '@/events/record';
 import type { Prisma, Reservation } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
 import { holdProperty } from '@/infra/db/property-lock';
-import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { inTransaction, type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { findCopyState } from '@/modules/certificates/copy-state';
 import { openContent } from '@/modules/mail/content';
@@ -57,7 +57,7 @@ export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
 export async function createReservation(scope: Scope, input: NewReservation): Promise<ShownReservation> {
   return inTransaction(scope, async (tx) => {
     await assertProperty(scope, tx, input.property_id);
-    if (input.packet_id) await assertVariant(scope, tx, input.property_id, input.packet_id);
+    if (input.packet_id != null) await assertVariant(scope, tx, input.property_id, input.packet_id);
     assertNoPlaceholder(input.guest_email);
     return insertReservation(scope, tx, {
       ...input,
@@ -115,9 +115,13 @@ async function assertVariant(scope: Scope, tx: ScopedDb, property_id: string, pa
   // In this order, as whoever deletes a packet takes them.
   await lockTeam(scope, tx);
   await repository.holdPacket(scope, packet_id, tx);
+  await checkVariant(scope, tx, property_id, packet_id);
+}
+
+async function checkVariant(scope: Scope, db: ScopedDb, property_id: string, packet_id: string): Promise<void> {
   const probe = { id: 'probe', packet_id, property_id };
-  const packet = (await repository.findPackets(scope, [probe], tx)).get('probe');
-  if (!packet || packet.property_id !== property_id) {
+  const packet = (await repository.findPackets(scope, [probe], db)).get('probe');
+  if (packet?.id !== packet_id || packet.property_id !== property_id) {
     throw new AppError('resource_missing', { message: `The property has no packet ${packet_id}.`, param: 'packet_id' });
   }
   if (packet.status !== 'active') throw new AppError('packet_archived', { param: 'packet_id' });
@@ -145,8 +149,12 @@ export async function updateReservation(
     once: true,
     columns: changes.guest_email === undefined ? {} : { guest_email_relay: false },
     trail: (change) => [{ type: 'reservation.updated', data: { fields: Object.keys(change.changes) } }],
-    prepare: async (loaded) => async (tx) => {
-      if (packet_id) await assertVariant(scope, tx, loaded.row.property_id, packet_id);
+    prepare: async (loaded) => {
+      if (packet_id == null) return async () => {};
+      const { property_id } = loaded.row;
+      // Before the change, which refers to it; and once more when nothing can happen to it any more.
+      await checkVariant(scope, scopedDb(scope), property_id, packet_id);
+      return (tx) => assertVariant(scope, tx, property_id, packet_id);
     },
   });
   return result.loaded;
