@@ -159,7 +159,10 @@ describe('409 by condition', () => {
     const bare = await makeProperty(live);
     const { id } = await makeReservation(live, world.clock, bare.id);
     await setReservation(id, { status });
-    await systemDb().packet.updateMany({ where: { property_id: bare.id }, data: { status: 'archived' } });
+    await systemDb().packet.updateMany({
+      where: { property_id: bare.id },
+      data: { status: 'archived', archived_at: new Date(), is_default: false },
+    });
     expect((await call(verb, id)).body.error.code).toBe('reservation_not_sendable');
   });
 

@@ -49,6 +49,22 @@ async function expectRefused(body: object, code: string, param: string, path = '
   });
 }
 
+describe('a packet that the property does not have', () => {
+  it.each(['pkt_01jzzzzzzzzzzzzzzzzzzzzzzz', ''])('is refused with 404 by POST and PATCH: "%s"', async (packet_id) => {
+    const { id } = await makeReservation(live, world.clock, property.id);
+    for (const answer of [
+      await live.post('/reservations', reservationInput(world.clock, property.id, { packet_id })),
+      await live.patch(`/reservations/${id}`, { packet_id }),
+    ]) {
+      expect({ status: answer.status, code: answer.body.error?.code, param: answer.body.error?.param }).toEqual({
+        status: 404,
+        code: 'resource_missing',
+        param: 'packet_id',
+      });
+    }
+  });
+});
+
 describe('Reservation', () => {
   it('has every field of its table, null when unknown', async () => {
     const reservation = await make();

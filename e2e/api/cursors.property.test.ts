@@ -8,6 +8,7 @@ import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeams } from '@/testing/team';
 import { MovableClock } from './world';
 
 const BASE = Date.parse('2026-11-21T09:00:00Z');
@@ -66,6 +67,7 @@ it('a walk in either direction gives each row that stays exactly once, in order,
       fc.array(step, { maxLength: 6 }),
       async (ticks, limit, direction, steps) => {
         const scope: Scope = { team_id: `team_${++teams}`, mode: 'live', actor: { kind: 'system', name: 'test' } };
+        await insertTeams(scope.team_id);
         clock.set(BASE + teams * 1_000_000);
         let model: Row[] = [];
         for (const tick of ticks) {

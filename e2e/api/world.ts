@@ -182,10 +182,24 @@ export async function makeReservation(caller: Caller, clock: Clock, property_id:
   return expectStatus(await caller.post('/reservations', reservationInput(clock, property_id, fields)), 201);
 }
 
+/** The times without which the database takes no reservation in a status. */
+const MARKS: Record<string, string[]> = {
+  sent: ['sent_at'],
+  opened: ['sent_at', 'opened_at'],
+  clicked: ['sent_at', 'clicked_at'],
+  signed: ['signed_at'],
+  expired: ['expired_at'],
+};
+
 /** Changes a reservation's row behind the API's back: the states that only calendars and the clock bring about. */
 export async function setReservation(id: string, data: Record<string, unknown>): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
-  await systemDb().reservation.update({ where: { id }, data: { ...data, version: { increment: 1 } } });
+  const { clock } = await import('@/shared/clock');
+  const marks = (MARKS[String(data.status)] ?? []).map((column) => [column, clock().now()]);
+  await systemDb().reservation.update({
+    where: { id },
+    data: { ...Object.fromEntries(marks), ...data, version: { increment: 1 } },
+  });
 }
 
 /** The guest opens the link and signs what it shows. Gives the certificate's id. */
@@ -214,7 +228,9 @@ export async function signAsGuest(scope: Scope, id: string, ip = '192.0.2.7'): P
 /** What the sealing job leaves behind, without rendering a PDF. */
 export async function setSignature(id: string, data: Record<string, unknown>): Promise<void> {
   const { systemDb } = await import('@/infra/db/client');
-  await systemDb().signature.update({ where: { id }, data });
+  const sealed = data.sealed_at ? { pdf_sha256: '0'.repeat(64) } : {};
+  const redacted = data.redacted_at ? { photo: null, drawn_signature: null, signer_email: null } : {};
+  await systemDb().signature.update({ where: { id }, data: { ...sealed, ...redacted, ...data } });
 }
 
 /** A draft that went all the way to a signature. */

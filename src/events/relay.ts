@@ -106,7 +106,10 @@ async function queueDeliveries(events: PendingEvent[]): Promise<void> {
     SELECT r.id, r.team_id, r.mode::"Mode", r.event_id, r.endpoint_id, r.event_type, 1, t.now, t.now, t.now
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS r(id text, team_id text, mode text, event_id text, endpoint_id text, event_type text)
+    JOIN webhook_endpoints e ON e.id = r.endpoint_id
     CROSS JOIN (SELECT ${now.toISOString()}::timestamptz AS now) t
+    -- One that is deleted at this moment is left out, or all would have to be queued again.
+    FOR KEY SHARE OF e
     ON CONFLICT (endpoint_id, event_id, attempt_number) DO NOTHING`);
 }
 

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { config, setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
+import { systemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertSyncSource } from '@/testing/team';
 import { backUp } from './backup';
 import { restoreEmbedded } from './restore';
 
@@ -45,6 +47,7 @@ beforeEach(async () => {
   await systemDb().auditLog.create({
     data: { ...tenant, id: 'aud_1', action: 'a', actor: 'b', data: { deep: [1.5, null, 'ü\\n'] } },
   });
+  await insertSyncSource(systemScope('team_1', 'test', 'test'), 'ss_1');
   await systemDb().inboundMail.create({
     data: {
       id: 'inb_1',
@@ -76,7 +79,7 @@ const everything = async () => ({
 test('a backup restored elsewhere holds every row exactly, with the foreign keys in force', async () => {
   const before = await everything();
   const { rows } = await backUp(file);
-  expect(rows).toBe(1106);
+  expect(rows).toBe(1108);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await closeTestDatabase();
 

@@ -10,8 +10,9 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import { config } from '@/config';
 import type { Prisma } from '@/generated/prisma/client';
 import { closeDatabase, connectEmbedded, connectExternal, systemDb } from '@/infra/db/client';
+import { embeddedAdapter } from '@/infra/db/embedded-adapter';
 import { withExternalFactory } from '@/infra/db/external-migrations';
-import { applyMigrations, listMigrations } from '@/infra/db/migrations';
+import { applyMigrations, listMigrations, logNotice } from '@/infra/db/migrations';
 import { clock } from '@/shared/clock';
 import { type BackupHeader, type BackupRow, readBackup, secretCheck } from './backup-file';
 
@@ -40,9 +41,8 @@ export async function restoreEmbedded(file: string): Promise<RestoreResult> {
   await mkdir(scratch, { mode: 0o700 });
   try {
     const { PGlite } = await import('@electric-sql/pglite');
-    const { PrismaPGlite } = await import('pglite-prisma-adapter');
     const pglite = await PGlite.create(scratch);
-    await applyBackupMigrations(new PrismaPGlite(pglite), header);
+    await applyBackupMigrations(await embeddedAdapter(pglite, logNotice), header);
     await connectEmbedded(pglite);
     await load(rows);
     await closeDatabase();

@@ -15,22 +15,21 @@ import { closeDatabase, connectEmbedded, connectExternal, type Database } from '
 import { migrateExternal } from '@/infra/db/external-migrations';
 import { listMigrations } from '@/infra/db/migrations';
 import { migrateEmbedded } from '@/infra/db/open';
+import { REFERRING_FIRST } from '@/infra/db/table-order';
 
 type RunSql = (sql: string) => Promise<{ name: string }[]>;
 
 /**
- * Deletes every row but the migrations' and those of the tables to keep. Only tables that have rows are truncated: it
- * makes new files for each table and its indexes.
+ * Deletes every row but the migrations' and those of the tables to keep. Not with TRUNCATE, which makes new files for
+ * each table and all that refer to it: a tenth of a second.
  */
 export async function deleteEveryRow(run: RunSql, keep: readonly string[] = []): Promise<void> {
-  const tables = await run(
-    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> '_prisma_migrations'`,
-  );
+  const tables = await run(REFERRING_FIRST);
   const filled = await run(
     tables.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`).join(' UNION ALL '),
   );
-  const emptying = filled.map(({ name }) => name).filter((name) => !keep.includes(name));
-  if (emptying.length > 0) await run(`TRUNCATE ${emptying.join(', ')} CASCADE`);
+  const rows = new Set(filled.map(({ name }) => name).filter((name) => !keep.includes(name)));
+  for (const { name } of tables) if (rows.has(name)) await run(`DELETE FROM ${name}`);
 }
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');

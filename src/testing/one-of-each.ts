@@ -1,5 +1,5 @@
 /** A row in every table that has a `team_id`, whatever tables there are: for tests that none is forgotten. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { systemDb } from '@/infra/db/client';
 import type { Mode } from '@/shared/scope';
 
@@ -7,13 +7,26 @@ interface Column {
   table: string;
   column: string;
   type: string;
+  required: boolean;
+  /** What a CHECK of this one column allows first. */
+  allowed: string | null;
+}
+
+/** A foreign key between two tables of teams: what it compares beside team and mode. */
+export interface Reference {
+  name: string;
+  table: string;
+  column: string;
+  parent: string;
+  /** Whether it also compares team and mode. */
+  tenant: boolean;
 }
 
 const VALUES: Record<string, () => string> = {
   text: () => `'${randomBytes(6).toString('hex')}'`,
   timestamptz: () => 'now()',
   date: () => 'now()',
-  int4: () => '1',
+  int4: () => String(randomInt(1, 60_000)),
   int8: () => '1',
   float8: () => '1',
   bool: () => 'false',
@@ -21,28 +34,98 @@ const VALUES: Record<string, () => string> = {
   jsonb: () => `'{}'`,
 };
 
-/** Fills what must not be empty; the rest keeps its default. People are not made: they have keys to other tables. */
-export async function insertOneOfEach(team_id: string, mode: Mode): Promise<string[]> {
-  const columns = await systemDb().$queryRaw<Column[]>`
-    SELECT c.table_name AS "table", c.column_name AS "column", c.udt_name AS "type" FROM information_schema.columns c
-    WHERE c.table_schema = current_schema() AND c.table_name NOT IN ('members', 'invitations')
-      AND (c.column_name IN ('team_id', 'mode') OR (c.is_nullable = 'NO' AND c.column_default IS NULL))
-      AND EXISTS (SELECT 1 FROM information_schema.columns t WHERE t.table_schema = current_schema()
-                  AND t.table_name = c.table_name AND t.column_name = 'team_id')`;
-  const tables = [...new Set(columns.map(({ table }) => table))].sort();
+/** Where a rule between two columns needs more than any value. */
+const SPECIAL: Record<string, string> = {
+  'reservations.checkout_date': `now() + interval '1 day'`,
+  'reservations.status': `'signed'`,
+  'reservations.signed_at': 'now()',
+  'request_logs.status': '200',
+};
+
+type Run = <Row>(sql: string) => Promise<Row[]>;
+const onDatabase: Run = (sql) => systemDb().$queryRawUnsafe(sql);
+
+/** Every reference by id between two tables with `team_id` and `mode`. */
+export const tenantReferences = (run = onDatabase) =>
+  run<Reference>(`
+    SELECT conname::text AS name, conrelid::regclass::text AS "table", attname::text AS "column",
+      confrelid::regclass::text AS parent, cardinality(conkey) = 3 AS tenant
+    FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+    WHERE contype = 'f' AND connamespace = current_schema()::regnamespace AND attname <> 'team_id'
+      AND EXISTS (SELECT 1 FROM pg_attribute t WHERE t.attrelid = conrelid AND t.attname = 'mode')
+    ORDER BY 2, 3, 1`);
+
+const tenantColumns = (run: Run) =>
+  run<Column>(`
+    SELECT c.table_name AS "table", c.column_name AS "column", c.udt_name AS "type",
+      c.is_nullable = 'NO' AND c.column_default IS NULL AS required,
+      (SELECT substring(pg_get_constraintdef(k.oid) FROM 'ARRAY\\[''([^'']+)''') FROM pg_constraint k
+       JOIN pg_attribute a ON a.attrelid = k.conrelid AND k.conkey = ARRAY[a.attnum]
+       WHERE k.contype = 'c' AND k.conrelid = quote_ident(c.table_name)::regclass AND a.attname = c.column_name LIMIT 1) AS allowed
+    FROM information_schema.columns c WHERE c.table_schema = current_schema()`);
+
+export interface Catalogue {
+  columns: readonly Column[];
+  references: readonly Reference[];
+}
+
+/** What `insertOneOfEach` has to know of the tables. */
+export const readCatalogue = async (run = onDatabase): Promise<Catalogue> => ({
+  columns: await tenantColumns(run),
+  references: await tenantReferences(run),
+});
+
+function parentsFirst(tables: readonly string[], references: readonly Reference[]): string[] {
+  const done: string[] = [];
+  const add = (table: string) => {
+    if (done.includes(table)) return;
+    for (const one of references) if (one.table === table && one.parent !== table) add(one.parent);
+    done.push(table);
+  };
+  for (const table of tables) add(table);
+  return done;
+}
+
+/**
+ * Fills what must not be empty and every reference; the rest keeps its default. People are not made: they have keys to
+ * other tables. Returns the tables. A database of before is told the catalogue of now.
+ */
+export async function insertOneOfEach(
+  team_id: string,
+  mode: Mode,
+  run = onDatabase,
+  known?: Catalogue,
+): Promise<string[]> {
+  const { columns, references } = known ?? (await readCatalogue(run));
+  const tables = parentsFirst(
+    [...new Set(columns.filter(({ column }) => column === 'team_id').map(({ table }) => table))].filter(
+      (table) => !['members', 'invitations'].includes(table),
+    ),
+    references,
+  );
+  const ids = new Map<string, string>();
   for (const table of tables) {
-    const own = columns.filter((item) => item.table === table);
-    const values = own.map(({ column, type }) => {
-      if (column === 'team_id') return `'${team_id}'`;
-      if (column === 'mode') return `'${mode}'::"Mode"`;
+    const values = new Map<string, string>();
+    for (const { column, type, allowed } of columns.filter(
+      ({ table: owner, column, required }) =>
+        owner === table && (required || ['team_id', 'mode'].includes(column) || `${owner}.${column}` in SPECIAL),
+    )) {
       const make = VALUES[type] ?? (type.startsWith('_') ? () => `'{}'` : undefined);
-      if (!make) throw new Error(`No value for ${table}.${column}, a ${type}.`);
-      return make();
-    });
-    const names = own.map(({ column }) => `"${column}"`);
-    await systemDb().$executeRawUnsafe(`INSERT INTO "${table}" (${names.join(', ')}) VALUES (${values.join(', ')})`);
+      const value =
+        SPECIAL[`${table}.${column}`] ?? (allowed ? `'${allowed}'` : type === 'Mode' ? `'${mode}'::"Mode"` : make?.());
+      if (!value) throw new Error(`No value for ${table}.${column}, a ${type}.`);
+      values.set(column, column === 'team_id' ? `'${team_id}'` : value);
+    }
+    for (const { column, parent } of references.filter((item) => item.table === table)) {
+      const id = ids.get(parent);
+      if (id) values.set(column, id);
+    }
+    const id = values.get('id');
+    if (id) ids.set(table, id);
+    const names = [...values.keys()].map((column) => `"${column}"`);
+    await run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${[...values.values()].join(', ')})`);
   }
-  return tables;
+  return tables.sort();
 }
 
 /** How often a text occurs in each table of the database; tables without it are left out. */

@@ -4,6 +4,7 @@ import type { EventType } from '@/events/catalogue';
 import { recordEvent } from '@/events/record';
 import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/scoped-client';
+import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { type Mode, type Scope, systemScope } from '@/shared/scope';
 import { deleteEveryRow } from './database';
@@ -18,6 +19,33 @@ export async function insertTeam(mode: Mode = 'live', owner_email = 'owner@examp
     data: { id: newId('member'), organizationId: id, userId: user_id, role: 'owner' },
   });
   return systemScope(id, mode, 'test');
+}
+
+/** Teams of these ids, for tests that name their own. Those that are there already stay. */
+export async function insertTeams(...ids: string[]): Promise<void> {
+  await systemDb().team.createMany({
+    data: [...new Set(ids)].map((id) => ({ id, name: id, slug: id, plan: 'pro' })),
+    skipDuplicates: true,
+  });
+}
+
+/** A property straight in the database, for rows that need one; returns its id. */
+export async function insertProperty(scope: Scope, id = newId('property')): Promise<string> {
+  const { team_id, mode } = scope;
+  const at = clock().now();
+  await systemDb().property.create({ data: { id, team_id, mode, name: 'Casa Sol', created_at: at, updated_at: at } });
+  return id;
+}
+
+/** A forwarding address of a property of its own; returns its id. */
+export async function insertSyncSource(scope: Scope, id = newId('sync_source')): Promise<string> {
+  const { team_id, mode } = scope;
+  const at = clock().now();
+  const property_id = await insertProperty(scope);
+  await systemDb().syncSource.create({
+    data: { id, team_id, mode, property_id, kind: 'forward_email', inbound_token: id, created_at: at, updated_at: at },
+  });
+  return id;
 }
 
 /** Commits an event and returns its id. */

@@ -68,6 +68,9 @@ function fromDatabaseError(thrown: unknown): AppError | null {
   // P2034: write conflict or deadlock, as the query engine says it; 40001 and 40P01, as PostgreSQL says it of raw SQL.
   if (code === 'P2034' || sqlState(thrown) === '40001' || sqlState(thrown) === '40P01')
     return new AppError('concurrent_edit', { internal: thrown });
+  // A foreign key: what the row refers to was there when it was looked up, and is deleted since.
+  if (code === 'P2003' || code === '23503' || sqlState(thrown) === '23503')
+    return new AppError('concurrent_edit', { internal: thrown });
   // P2028: the transaction could not start or timed out; the others: no connection.
   if (code === 'P2028' || code === 'P1001' || code === 'P1017' || code === 'P2024') {
     return new AppError('service_unavailable', { internal: thrown, retryAfter: 1 });
@@ -77,8 +80,12 @@ function fromDatabaseError(thrown: unknown): AppError | null {
 
 /** PostgreSQL's own code of an error that came through the driver adapter. */
 function sqlState(thrown: unknown): unknown {
-  const meta = (
-    thrown as { meta?: { code?: unknown; driverAdapterError?: { cause?: { originalCode?: unknown } } } } | null
-  )?.meta;
-  return meta?.driverAdapterError?.cause?.originalCode ?? meta?.code;
+  interface DriverError {
+    cause?: { originalCode?: unknown };
+  }
+  const { meta, cause } = (thrown ?? {}) as DriverError & {
+    meta?: { code?: unknown; driverAdapterError?: DriverError };
+  };
+  // That of a COMMIT comes without Prisma's own error around it.
+  return meta?.driverAdapterError?.cause?.originalCode ?? meta?.code ?? cause?.originalCode;
 }

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { config } from '@/config';
 import { PrismaClient } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
-
+import { embeddedAdapter } from './embedded-adapter';
 import { statementName } from './statement-names';
 import { yieldingPglite } from './yielding';
 
@@ -31,8 +31,8 @@ const transactionOptions = { maxWait: 15_000, timeout: 20_000 };
 
 /** Wraps an open PGlite. */
 export async function connectEmbedded(pglite: PGlite): Promise<Database> {
-  const { PrismaPGlite } = await import('pglite-prisma-adapter');
-  const prisma = new PrismaClient({ adapter: new PrismaPGlite(yieldingPglite(pglite)), transactionOptions });
+  const adapter = await embeddedAdapter(yieldingPglite(pglite));
+  const prisma = new PrismaClient({ adapter, transactionOptions });
   return install({
     prisma,
     pglite,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Client } from 'pg';
-import { applyMigrations, listMigrations } from './migrations';
+import { applyMigrations, listMigrations, logNotice } from './migrations';
 
 /** The engine itself waits ten seconds for an instance that is migrating; a long migration takes longer. */
 const PATIENCE_MS = 10 * 60_000;
@@ -21,6 +21,7 @@ class WholeScripts extends PrismaPg {
     const adapter = await super.connect();
     this.#connected.push(adapter);
     const pool = adapter.underlyingDriver();
+    pool.on('connect', (client) => client.on('notice', logNotice));
     adapter.executeScript = async (script: string) => {
       await pool.query(script);
     };

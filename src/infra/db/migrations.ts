@@ -9,6 +9,7 @@ import {
   bindMigrationAwareSqlAdapterFactory,
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
+import { logger } from '@/infra/logger';
 
 const filters = { externalTables: [], externalEnums: [] };
 
@@ -49,6 +50,11 @@ async function readMigrations(directory: string) {
   );
   const lockfile = { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' };
   return { names, list: { baseDir: directory, lockfile, shadowDbInitScript: '', migrationDirectories } };
+}
+
+/** What a migration says it had to put right (`RAISE NOTICE`) belongs in the log. */
+export function logNotice(notice: { message?: string | undefined }): void {
+  logger().info({ notice: notice.message }, 'migration');
 }
 
 /** The names of the migrations in the folder, in order. */

@@ -8,8 +8,9 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { config, setConfig } from '@/config';
 import { connectEmbedded, connectExternal, type Database } from './client';
+import { embeddedAdapter } from './embedded-adapter';
 import { migrateExternal } from './external-migrations';
-import { applyMigrations, listMigrations } from './migrations';
+import { applyMigrations, listMigrations, logNotice } from './migrations';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 
@@ -50,8 +51,7 @@ export async function migrateEmbedded(pglite: import('@electric-sql/pglite').PGl
     .then((result) => new Set(result.rows.map((row) => row.migration_name)))
     .catch(() => new Set<string>());
   if (names.every((name) => known.has(name))) return [];
-  const { PrismaPGlite } = await import('pglite-prisma-adapter');
-  return applyMigrations(new PrismaPGlite(pglite), MIGRATIONS);
+  return applyMigrations(await embeddedAdapter(pglite, logNotice), MIGRATIONS);
 }
 
 /** `npm run migrate`: migrates without serving. */

@@ -1,6 +1,7 @@
 /**
- * A property and what belongs to it, without foreign keys: who adds something holds the property's row, who deletes
- * the property takes it for itself, so that nothing is added to a property that goes.
+ * The foreign keys keep anything from being added to a property that goes. What they do not do: who adds something holds
+ * the property's row first, which is also how it learns that there is none, and who deletes the property takes it for
+ * itself before it looks for what is in the way.
  *
  * The order in which a transaction takes its locks, which keeps two from waiting for each other: property, then
  * reservation, then the team's counter (team-lock.ts), then packets.

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nudgeRelay, onNudge } from '@/events/nudge';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeams } from '@/testing/team';
 import { systemDb } from './client';
 import {
   afterCommit,
@@ -30,6 +31,7 @@ const property = (id: string, fields: object = {}) => ({ id, name: id, created_a
 
 beforeAll(async () => {
   await openTestDatabase();
+  await insertTeams('team_mine', 'team_other');
 });
 afterAll(closeTestDatabase);
 beforeEach(async () => {
@@ -183,6 +185,26 @@ describe('what a scoped client refuses', () => {
       'modules/certificates/repository.ts', // the team's own row is locked
       'modules/home/repository.ts', // practising in test mode counts
     ]);
+  });
+
+  it('writing through a relation, which would take over the other row’s team', async () => {
+    const [other] = others;
+    const connect = { id_team_id_mode: { id: 'prop_team_other_live', team_id: other?.team_id, mode: other?.mode } };
+    const packet = (data: object) => ({ id: 'pkt_1', name: 'x', created_at: now, updated_at: now, ...data });
+    // biome-ignore lint/suspicious/noExplicitAny: the test says what types forbid.
+    const packets = scopedDb(mine).packet as any;
+    const through = { property: { connect } };
+    const refused = /cannot be written through property/;
+    await expect(packets.create({ data: packet(through) })).rejects.toThrow(refused);
+    await packets.create({ data: packet({ property_id: 'prop_team_mine_live' }) });
+    for (const [operation, args] of Object.entries({
+      update: { data: through },
+      updateMany: { data: through },
+      upsert: { create: packet({ property_id: 'prop_team_mine_live' }), update: through },
+    })) {
+      await expect(packets[operation]({ where: { id: 'pkt_1' }, ...args })).rejects.toThrow(refused);
+    }
+    expect(await packets.findMany()).toMatchObject([{ id: 'pkt_1', property_id: 'prop_team_mine_live' }]);
   });
 
   it('joins and subqueries that leave the scope: the parser of the tests sees them', async () => {

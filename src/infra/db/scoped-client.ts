@@ -50,7 +50,10 @@ function scopeArguments(scope: Scope, model: string, operation: string, input: B
     throw new Error(`${model} is not a tenant table; a scoped client cannot ${operation} it.`);
   const own = { team_id: scope.team_id, mode: scope.mode };
   const args = { ...input };
-  const stamp = (row: unknown): Bag => ({ ...(row as Bag), ...own });
+  const stamp = (row: unknown): Bag => {
+    assertOwnColumns(model, row);
+    return { ...(row as Bag), ...own };
+  };
   switch (operation) {
     case 'create':
       args.data = stamp(args.data);
@@ -75,8 +78,19 @@ function scopeArguments(scope: Scope, model: string, operation: string, input: B
   return args;
 }
 
+/**
+ * Nothing is written through a relation: `connect` would take over the other row's team and mode, and `create` get none.
+ * Reading through one is safe, since the keys behind relations compare both.
+ */
+function assertOwnColumns(model: string, row: unknown): void {
+  const columns = (Prisma as unknown as Record<string, Bag>)[`${model}ScalarFieldEnum`] as Bag;
+  const relation = Object.keys(row as Bag).find((key) => !(key in columns));
+  if (relation) throw new Error(`A row of ${model} cannot be written through ${relation}.`);
+}
+
 /** A row never changes its team or mode: that would hand it to another tenant. */
 function assertStays(model: string, changes: unknown): void {
+  assertOwnColumns(model, changes);
   if ('team_id' in (changes as Bag) || 'mode' in (changes as Bag)) {
     throw new Error(`A row of ${model} cannot change its team or mode.`);
   }

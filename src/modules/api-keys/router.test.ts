@@ -6,6 +6,7 @@ import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeams } from '@/testing/team';
 import { apiKeysRouter } from './router';
 import { authenticate } from './service';
 
@@ -126,6 +127,7 @@ describe('API keys in the dashboard', () => {
   it('keys of another team or mode do not exist', async () => {
     const { api_key } = await keysOf().create({ name: 'A', scopes: null });
     const stranger = newId('team');
+    await insertTeams(stranger);
     for (const caller of [keysOf('owner', 'live'), keysOf('owner', 'test', stranger)]) {
       expect((await caller.list()).data).toEqual([]);
       for (const call of [caller.rotate, caller.revoke, caller.usage]) {

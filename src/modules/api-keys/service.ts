@@ -128,9 +128,6 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
     const now = clock().now();
     const old_expires_at = rotationEnd(now);
     const made = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
-    if (!(await repository.succeedKey(scope, id, { successor_id: made.columns.id, expires_at: old_expires_at }, tx))) {
-      throw new AppError('concurrent_edit', { message: 'The key was rotated already.' });
-    }
     const { name, scopes, ip_allow } = old;
     const created_by = scope.actor.kind === 'user' ? scope.actor.id : old.created_by;
     const row = await repository.insertKey(
@@ -138,6 +135,9 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
       { ...made.columns, name, scopes, ip_allow, created_by, created_at: now },
       tx,
     );
+    if (!(await repository.succeedKey(scope, id, { successor_id: row.id, expires_at: old_expires_at }, tx))) {
+      throw new AppError('concurrent_edit', { message: 'The key was rotated already.' });
+    }
     const data = { name, successor_id: row.id };
     await recordAudit(scope, tx, { action: 'api_key.rotated', object_id: id, data });
     return { row, key: made.key, old_expires_at };

@@ -1,6 +1,7 @@
 /** Deleting a team. Its tables are found in the database's own catalogue, so that a new one cannot be forgotten. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
+import { REFERRING_FIRST } from '@/infra/db/table-order';
 
 /** The plan of a team whose owner has deleted it and whose data is being removed. Nobody is in it, and no key is. */
 export const DELETED_PLAN = 'deleted';
@@ -54,7 +55,9 @@ export const countAudit = (team_id: string, actor: string, action: string, since
  */
 export function closeTeam(team_id: string): Promise<'closed' | 'held' | 'missing'> {
   return systemDb().$transaction(async (tx) => {
-    const [team] = await tx.$queryRaw<{ plan: string }[]>`SELECT plan FROM teams WHERE id = ${team_id} FOR UPDATE`;
+    const [team] = await tx.$queryRaw<
+      { plan: string }[]
+    >`SELECT plan FROM teams WHERE id = ${team_id} FOR NO KEY UPDATE`;
     if (!team || team.plan === DELETED_PLAN) return 'missing';
     if ((await countContents(team_id, tx)).held > 0) return 'held';
     await tx.apiKey.deleteMany({ where: { team_id } });
@@ -95,12 +98,10 @@ async function deletePeople(tx: Prisma.TransactionClient, team_id: string): Prom
 export const findDeletedTeams = () =>
   systemDb().team.findMany({ where: { plan: DELETED_PLAN, members: { none: {} } }, select: { id: true } });
 
-/** Every table with a `team_id`, quoted. */
+/** Every table with a `team_id`, quoted; what refers to others first, so that no batch drags rows without number along. */
 async function teamTables(): Promise<string[]> {
-  const rows = await systemDb().$queryRaw<{ name: string }[]>`
-    SELECT quote_ident(table_name) AS name FROM information_schema.columns
-    WHERE table_schema = current_schema() AND column_name = 'team_id' ORDER BY 1`;
-  return rows.map(({ name }) => name);
+  const rows = await systemDb().$queryRawUnsafe<{ name: string; of_team: boolean }[]>(REFERRING_FIRST);
+  return rows.filter(({ of_team }) => of_team).map(({ name }) => name);
 }
 
 /** Removes a deleted team's rows from every table, a batch at a time. Returns how many there were. */

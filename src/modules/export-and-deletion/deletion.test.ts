@@ -185,8 +185,11 @@ describe('deleting an account', () => {
 describe('a legal hold', () => {
   async function held(mode: 'live' | 'test') {
     await insertOneOfEach(team, mode);
-    await systemDb().reservation.updateMany({ data: { id: 'res_1' } });
-    await systemDb().signature.updateMany({ data: { id: 'sig_1', reservation_id: 'res_1' } });
+    const { id: reservation_id } = await systemDb().reservation.findFirstOrThrow();
+    await systemDb().$transaction([
+      systemDb().signature.updateMany({ data: { id: 'sig_1', reservation_id } }),
+      systemDb().reservation.updateMany({ data: { signature_id: 'sig_1' } }),
+    ]);
     return { ...scope, mode };
   }
 

@@ -12,7 +12,7 @@ import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneOfEach } from '@/testing/one-of-each';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { emptyDatabase, insertProperty, insertTeam, insertTeams } from '@/testing/team';
 import { unpack } from '@/testing/unzip';
 import { createExportLink, EXPORT_LINK_MS, exportArchive, isExportLink } from './export.service';
 import { downloadExport } from './http';
@@ -46,8 +46,15 @@ const json = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(
 /** Reservations made in the same millisecond: only the second column tells them apart. */
 async function insertReservations(count: number) {
   const at = clock().now();
-  const own = { team_id: scope.team_id, mode: scope.mode, property_id: 'prop_1', created_at: at, updated_at: at };
-  const stay = { checkin_date: at, checkout_date: at };
+  const property_id = (await systemDb().property.findFirst({ where: { mode: scope.mode } }))?.id;
+  const own = {
+    team_id: scope.team_id,
+    mode: scope.mode,
+    property_id: property_id ?? (await insertProperty(scope)),
+    created_at: at,
+    updated_at: at,
+  };
+  const stay = { checkin_date: at, checkout_date: new Date(at.getTime() + 86_400_000) };
   await systemDb().reservation.createMany({
     data: Array.from({ length: count }, (_, index) => ({
       ...own,
@@ -57,6 +64,13 @@ async function insertReservations(count: number) {
     })),
   });
 }
+
+/** The one signature becomes `sig_1`. */
+const renameSignature = (data: object) =>
+  systemDb().$transaction([
+    systemDb().signature.updateMany({ data: { ...data, id: 'sig_1' } }),
+    systemDb().reservation.updateMany({ data: { signature_id: 'sig_1' } }),
+  ]);
 
 describe('an export', () => {
   it('has every row of both modes, and says how many', async () => {
@@ -105,7 +119,7 @@ describe('an export', () => {
   it('has what is encrypted at rest as it was: photos, forwarded mails, calendars’ addresses; and the sealed PDFs', async () => {
     await insertOneOfEach(scope.team_id, 'live');
     const photo = encryptBytes(appSecret(), 'guest-photo', Buffer.from('a photo'));
-    await systemDb().signature.updateMany({ data: { id: 'sig_1', pdf: Buffer.from('%PDF-1.7'), photo } });
+    await renameSignature({ pdf: Buffer.from('%PDF-1.7'), photo });
     const raw = encryptBytes(appSecret(), MAIL_PURPOSE, Buffer.from('From: a@b.c'));
     await systemDb().inboundMail.updateMany({ data: { id: 'inb_1', raw } });
     await systemDb().syncSource.updateMany({ data: { feed_url: sealFeedUrl('https://feed.example/a.ics') } });
@@ -214,6 +228,7 @@ describe('the download', () => {
     const { url } = await createExportLink(scope, user_id);
     expect((await get(url, {})).status).toBe(401);
     expect((await get((await createExportLink(scope, 'user_other')).url)).status).toBe(403);
+    await insertTeams('team_other');
     expect((await get((await createExportLink({ ...scope, team_id: 'team_other' }, user_id)).url)).status).toBe(403);
     expect((await get('/api/export.zip')).status).toBe(403);
     later(EXPORT_LINK_MS);

@@ -38,29 +38,16 @@ export async function countBelongings(_scope: Scope, property_id: string, db: Sc
 }
 
 /**
- * Deletes a property with its reservations, calendars, forwarding addresses and packets; false when it changed
- * meanwhile. Signatures stay, and so do the trails of signed reservations, which prove them.
+ * Deletes a property; its packets, calendars, forwarding addresses and reservations go with it (prisma/schema.prisma); false
+ * when it changed meanwhile. Signatures stay, and so do the trails of signed reservations, which prove them.
  */
 export async function deleteProperty(
   _scope: Scope,
   { id: property_id, version }: Pick<Property, 'id' | 'version'>,
   db: ScopedDb,
 ): Promise<boolean> {
-  const where = { property_id };
-  const reservations = await db.reservation.findMany({ where, select: { id: true, signature_id: true } });
-  const reservation_id = { in: reservations.filter((row) => row.signature_id === null).map((row) => row.id) };
-  await db.trailEntry.deleteMany({ where: { reservation_id } });
-  await db.retiredToken.deleteMany({ where: { reservation_id } });
-  await db.guestCode.deleteMany({ where: { reservation_id } });
-  await db.reservation.deleteMany({ where });
-  const sources = await db.syncSource.findMany({ where, select: { id: true } });
-  const sync_source_id = { in: sources.map((source) => source.id) };
-  await db.syncRun.deleteMany({ where: { sync_source_id } });
-  await db.inboundMail.deleteMany({ where: { sync_source_id } });
-  await db.syncSource.deleteMany({ where });
-  const packets = await db.packet.findMany({ where, select: { id: true } });
-  await db.packetRevision.deleteMany({ where: { packet_id: { in: packets.map((packet) => packet.id) } } });
-  await db.packet.deleteMany({ where });
+  const unsigned = await db.reservation.findMany({ where: { property_id, signature_id: null }, select: { id: true } });
+  await db.trailEntry.deleteMany({ where: { reservation_id: { in: unsigned.map(({ id }) => id) } } });
   const { count } = await db.property.deleteMany({ where: { id: property_id, version } });
   return count === 1;
 }

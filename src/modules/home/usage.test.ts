@@ -42,7 +42,10 @@ describe('what a team uses of its plan', () => {
     await createProperty(live, { name: 'One packet' } as never);
     const fuller = await createProperty(live, { name: 'Three packets' } as never);
     for (const name of ['B', 'C', 'D']) await createPacket(live, fuller.id, { name } as never);
-    await systemDb().packet.updateMany({ where: { name: 'D' }, data: { status: 'archived' } });
+    await systemDb().packet.updateMany({
+      where: { name: 'D' },
+      data: { status: 'archived', archived_at: new Date(), is_default: false },
+    });
     expect((await planUsage(live)).live).toMatchObject({
       active_packets: 4,
       fullest_property: { id: fuller.id, active_packets: 3 },

@@ -3,10 +3,14 @@ import { systemDb } from '@/infra/db/client';
 import { newId } from '@/shared/ids';
 import { systemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeams } from '@/testing/team';
 import { sealContent } from './content';
 import { listOutbox, retrieveMail } from './outbox';
 
-beforeAll(openTestDatabase);
+beforeAll(async () => {
+  await openTestDatabase();
+  await insertTeams('team_a', 'team_b');
+});
 afterAll(closeTestDatabase);
 
 const scope = systemScope('team_a', 'test', 'test');

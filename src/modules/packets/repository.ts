@@ -69,8 +69,8 @@ export async function lockPacket(scope: Scope, id: string, db: ScopedDb): Promis
     SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
 }
 
+/** With its revisions. */
 export async function deletePacket(_scope: Scope, id: string, version: number, db: ScopedDb): Promise<boolean> {
-  await db.packetRevision.deleteMany({ where: { packet_id: id } });
   const { count } = await db.packet.deleteMany({ where: { id, version } });
   return count === 1;
 }

@@ -139,15 +139,13 @@ export async function saveReservation(
 
 export async function deleteReservation(_scope: Scope, id: string, version: number, db: ScopedDb): Promise<boolean> {
   const { count } = await db.reservation.deleteMany({ where: { id, version } });
-  if (count === 1) await deleteBelongings([id], db);
+  if (count === 1) await deleteTrails([id], db);
   return count === 1;
 }
 
-/** What has no meaning without its reservation. */
-export async function deleteBelongings(ids: string[], db: ScopedDb): Promise<void> {
+/** Trails have no key to their reservation, since those of signed ones outlive it. */
+export async function deleteTrails(ids: string[], db: ScopedDb): Promise<void> {
   await db.trailEntry.deleteMany({ where: { reservation_id: { in: ids } } });
-  await db.retiredToken.deleteMany({ where: { reservation_id: { in: ids } } });
-  await db.guestCode.deleteMany({ where: { reservation_id: { in: ids } } });
 }
 
 export async function retireToken(

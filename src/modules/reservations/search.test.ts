@@ -40,7 +40,11 @@ beforeAll(async () => {
   });
   await systemDb().reservation.update({
     where: { id: ids.get('Chloé O’Hara') as string },
-    data: { status: 'sent', dates_changed_after_send_at: new Date('2026-05-20T10:00:00Z') },
+    data: {
+      status: 'sent',
+      sent_at: new Date('2026-05-19T10:00:00Z'),
+      dates_changed_after_send_at: new Date('2026-05-20T10:00:00Z'),
+    },
   });
   const other = await insertTeam('live', 'other@example.com');
   const theirs = await createProperty(other, PropertyCreate.parse({ name: 'Elsewhere' }));

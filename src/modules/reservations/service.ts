@@ -56,7 +56,7 @@ export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
 export async function createReservation(scope: Scope, input: NewReservation): Promise<ShownReservation> {
   return inTransaction(scope, async (tx) => {
     await assertProperty(scope, tx, input.property_id);
-    if (input.packet_id) await assertVariant(scope, tx, input.property_id, input.packet_id);
+    if (input.packet_id != null) await assertVariant(scope, tx, input.property_id, input.packet_id);
     assertNoPlaceholder(input.guest_email);
     return insertReservation(scope, tx, {
       ...input,
@@ -80,7 +80,7 @@ export async function assertProperty(scope: Scope, tx: ScopedDb, id: string): Pr
 
 /**
  * Inserts a reservation with its first trail entry and `reservation.created`; for every way one comes to be. The
- * caller holds the property (infra/db/property-lock.ts), or a deletion at the same moment would leave it an orphan.
+ * caller holds the property (infra/db/property-lock.ts).
  */
 export async function insertReservation(
   scope: Scope,
@@ -114,9 +114,13 @@ async function assertVariant(scope: Scope, tx: ScopedDb, property_id: string, pa
   // In this order, as whoever deletes a packet takes them.
   await lockTeam(scope, tx);
   await repository.holdPacket(scope, packet_id, tx);
+  await checkVariant(scope, property_id, packet_id, tx);
+}
+
+async function checkVariant(scope: Scope, property_id: string, packet_id: string, db?: ScopedDb): Promise<void> {
   const probe = { id: 'probe', packet_id, property_id };
-  const packet = (await repository.findPackets(scope, [probe], tx)).get('probe');
-  if (!packet || packet.property_id !== property_id) {
+  const packet = (await repository.findPackets(scope, [probe], db)).get('probe');
+  if (packet?.id !== packet_id || packet.property_id !== property_id) {
     throw new AppError('resource_missing', { message: `The property has no packet ${packet_id}.`, param: 'packet_id' });
   }
   if (packet.status !== 'active') throw new AppError('packet_archived', { param: 'packet_id' });
@@ -144,8 +148,12 @@ export async function updateReservation(
     once: true,
     columns: changes.guest_email === undefined ? {} : { guest_email_relay: false },
     trail: (change) => [{ type: 'reservation.updated', data: { fields: Object.keys(change.changes) } }],
-    prepare: async (loaded) => async (tx) => {
-      if (packet_id) await assertVariant(scope, tx, loaded.row.property_id, packet_id);
+    prepare: async (loaded) => {
+      if (packet_id == null) return async () => {};
+      const { property_id } = loaded.row;
+      // Before the change, which refers to it; and once more when nothing can happen to it any more.
+      await checkVariant(scope, property_id, packet_id);
+      return (tx) => assertVariant(scope, tx, property_id, packet_id);
     },
   });
   return result.loaded;

@@ -7,7 +7,7 @@ import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readLastMail } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { emptyDatabase, insertProperty, insertSyncSource, insertTeam } from '@/testing/team';
 import { LIMIT } from './repository';
 import { applyRetention } from './service';
 
@@ -44,10 +44,10 @@ async function insertReservation(legal_hold: boolean): Promise<string> {
     data: {
       ...own(),
       id,
-      property_id: 'prop_1',
+      property_id: await insertProperty(scope),
       guest_name: 'Ana',
       checkin_date: day,
-      checkout_date: day,
+      checkout_date: new Date(day.getTime() + DAY),
       legal_hold,
       created_at: ago(90 * DAY),
       updated_at: ago(90 * DAY),
@@ -94,7 +94,7 @@ async function insertOneOfEach(reservation_id: string | null, beyond: number) {
     data: {
       ...own(),
       id: newId('inbound_mail'),
-      sync_source_id: 'ss_1',
+      sync_source_id: await insertSyncSource(scope),
       message_id: tag,
       status: 'applied',
       reservation_id,
@@ -102,18 +102,20 @@ async function insertOneOfEach(reservation_id: string | null, beyond: number) {
       received_at: ago(30 * DAY + beyond),
     },
   });
-  await systemDb().guestCode.create({
-    data: {
-      ...own(),
-      id: tag,
-      reservation_id: reservation_id ?? 'res_gone',
-      purpose: 'signing',
-      email: 'a@b.c',
-      code_hash: 'x',
-      expires_at: ago(DAY + beyond),
-      created_at: ago(DAY + beyond),
-    },
-  });
+  if (reservation_id) {
+    await systemDb().guestCode.create({
+      data: {
+        ...own(),
+        id: tag,
+        reservation_id,
+        purpose: 'signing',
+        email: 'a@b.c',
+        code_hash: 'x',
+        expires_at: ago(DAY + beyond),
+        created_at: ago(DAY + beyond),
+      },
+    });
+  }
   await systemDb().providerEvent.create({ data: { id: tag, created_at: ago(30 * DAY + beyond) } });
 }
 
@@ -162,7 +164,7 @@ describe('retention', () => {
 
   it('removes what belongs to no reservation any more', async () => {
     await insertOneOfEach(null, DAY);
-    expect(await applyRetention()).toMatchObject({ email_previews: 1, inbound_mails: 1, guest_codes: 1 });
+    expect(await applyRetention()).toMatchObject({ email_previews: 1, inbound_mails: 1 });
   });
 
   it('after months of downtime works through all of it in pieces', async () => {

@@ -27,17 +27,14 @@ export async function saveSource(
 export async function lockSource(scope: Scope, id: string, db: ScopedDb): Promise<SyncSource> {
   await db.$queryRaw(Sql.sql`
     SELECT id FROM sync_sources
-    WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" FOR UPDATE`);
+    WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" FOR NO KEY UPDATE`);
   const row = await db.syncSource.findFirst({ where: { id } });
   if (!row) throw new AppError('resource_missing');
   return row;
 }
 
-/** With its runs and mails; its reservations are let go. */
+/** Its runs and mails go with it; its reservations are let go. */
 export async function deleteSource(_scope: Scope, id: string, db: ScopedDb): Promise<void> {
-  await db.syncRun.deleteMany({ where: { sync_source_id: id } });
-  await db.inboundMail.deleteMany({ where: { sync_source_id: id } });
-  await db.reservation.updateMany({ where: { sync_source_id: id }, data: { sync_source_id: null } });
   await db.syncSource.deleteMany({ where: { id } });
 }
 

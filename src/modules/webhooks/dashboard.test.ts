@@ -9,6 +9,7 @@ import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeams } from '@/testing/team';
 import { webhooksDashboardRouter } from './dashboard-router';
 import { createEndpoint, updateEndpoint } from './service';
 
@@ -31,6 +32,7 @@ let scope: Scope;
 let endpoint: string;
 beforeEach(async () => {
   scope = teamScope('test');
+  await insertTeams(scope.team_id);
   endpoint = (await createEndpoint(scope, { url: 'https://example.com/hook', events: ['*'] })).row.id;
   later(1_000);
 });

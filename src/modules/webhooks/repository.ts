@@ -39,8 +39,8 @@ export async function saveEndpoint(
   return rows[0] ?? null;
 }
 
+/** Its deliveries go with it. */
 export async function deleteEndpoint(_scope: Scope, id: string, db: ScopedDb): Promise<boolean> {
-  await db.webhookDelivery.deleteMany({ where: { endpoint_id: id } });
   return (await db.webhookEndpoint.deleteMany({ where: { id } })).count === 1;
 }
 

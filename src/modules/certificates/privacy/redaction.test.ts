@@ -14,12 +14,14 @@ import { loadReservation } from '@/modules/reservations/save-transition';
 import { applyRetention } from '@/modules/retention/service';
 import { requestCode } from '@/modules/signing/codes';
 import { recordHumanView } from '@/modules/signing/service';
+import { createEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { type Scope, systemScope } from '@/shared/scope';
 import { startTestApi, type TestApi } from '@/testing/api';
 import { installFakeClock } from '@/testing/clock';
 import { readLastMail } from '@/testing/mail';
+import { insertSyncSource } from '@/testing/team';
 import { sealCertificate } from '../seal/sealing';
 import { findUnsealed } from '../seal/unsealed';
 import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
@@ -66,7 +68,7 @@ async function leaveTraces(reservation_id: string, event_id: string) {
       ...own,
       id: newId('webhook_delivery'),
       event_id,
-      endpoint_id: 'we_1',
+      endpoint_id: (await createEndpoint(scope, { url: 'https://example.com/hook', events: ['*'] })).row.id,
       event_type: 'reservation.signed',
       attempt_number: 1,
       delivery_began_at: now,
@@ -75,9 +77,10 @@ async function leaveTraces(reservation_id: string, event_id: string) {
       response_body_truncated: `stored ${ADA.email}`,
     },
   });
+  const sync_source_id = await insertSyncSource(scope);
   const mail = {
     ...own,
-    sync_source_id: 'ss_1',
+    sync_source_id,
     received_at: now,
     raw: new Uint8Array([1]),
     from_address: ADA.email,
@@ -94,7 +97,7 @@ async function leaveTraces(reservation_id: string, event_id: string) {
     data: {
       ...own,
       id: newId('sync_run'),
-      sync_source_id: 'ss_1',
+      sync_source_id,
       trigger: 'forced',
       status: 'succeeded',
       skipped: [{ reason: 'signed', summary: ADA.name, reservation_id }],
@@ -236,7 +239,7 @@ describe('redaction', () => {
       data: {
         ...own,
         id: newId('inbound_mail'),
-        sync_source_id: 'ss_2',
+        sync_source_id: await insertSyncSource(scope),
         message_id: 'again',
         status: 'applied',
         reservation_id: again.reservation_id,

@@ -122,7 +122,10 @@ describe('auto-send', () => {
   it('without an active packet is skipped, and does not keep the others from being sent', async () => {
     const [packetless, ordinary] = [await insertStay(), await insertStay()];
     const { property_id } = await row(packetless);
-    await systemDb().packet.updateMany({ where: { property_id }, data: { status: 'archived' } });
+    await systemDb().packet.updateMany({
+      where: { property_id },
+      data: { status: 'archived', archived_at: new Date(), is_default: false },
+    });
     hoursBefore(10);
     expect(await sweepReservations('auto_send')).toEqual({ done: 1, skipped: 1, failed: [] });
     expect((await row(ordinary)).status).toBe('sent');

@@ -55,7 +55,7 @@ export async function claimDueSources(limit: number): Promise<ClaimedSource[]> {
       SELECT id FROM sync_sources
       WHERE enabled AND next_run_at <= ${at(now)} AND feed_url IS NOT NULL
         AND (running_until IS NULL OR running_until <= ${at(now)})
-      ORDER BY next_run_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)
+      ORDER BY next_run_at LIMIT ${limit}::int FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING id`);
   if (claimed.length === 0) return [];
   const rows = await systemDb().syncSource.findMany({ where: { id: { in: claimed.map(({ id }) => id) } } });

@@ -232,7 +232,7 @@ export async function readEndpoints(
     SELECT id, team_id, mode::text AS mode, url, status, consecutive_failures, failing_since, disabled_reason, disabled_at,
       warned_at, circuit_open_until, last_delivery_at, last_success_at
     FROM webhook_endpoints WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
-    ORDER BY id ${lock ? Prisma.sql`FOR UPDATE` : Prisma.empty}`);
+    ORDER BY id ${lock ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.empty}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

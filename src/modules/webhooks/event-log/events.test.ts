@@ -5,11 +5,15 @@ import { relayBatch } from '@/events/relay';
 import { inTransaction } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeams } from '@/testing/team';
 import { createEndpoint } from '../service';
 import { sendTestEvent } from '../test-events';
 import { eventsRouter } from './router';
 
-beforeAll(openTestDatabase);
+beforeAll(async () => {
+  await openTestDatabase();
+  await insertTeams('team_a', 'team_b');
+});
 afterAll(closeTestDatabase);
 
 const scopeOf = (mode: Mode, team_id = 'team_a'): Scope => ({

@@ -1,0 +1,115 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertOneOfEach, readCatalogue, tenantReferences } from '@/testing/one-of-each';
+import { insertTeams } from '@/testing/team';
+import { embeddedAdapter } from './embedded-adapter';
+import { applyMigrations, listMigrations } from './migrations';
+
+const FOLDER = join(process.cwd(), 'prisma/migrations');
+const CHECKS = '20261121234500_checks';
+
+/** The one reservation of a test is signed; this it is no more. */
+const UNSIGNED = 'signed_at = NULL, signature_id = NULL';
+
+/** For every CHECK of the database a change of one row that breaks it. */
+const WRONG: Record<string, string> = {
+  api_keys_type_check: `type = 'x'`,
+  guest_codes_attempts_check: 'attempts = -1',
+  guest_codes_purpose_check: `purpose = 'x'`,
+  inbound_mails_status_check: `status = 'x'`,
+  mail_messages_attempts_check: 'attempts = -1',
+  mail_messages_status_check: `status = 'x'`,
+  packets_amounts_check: `fees = '[{"amount_cents": 1}, {"amount_cents": -1}]'`,
+  packets_archived_at_check: 'archived_at = now()',
+  packets_default_is_active_check: `status = 'archived', archived_at = now(), is_default = true`,
+  packets_lists_check: `rules = '{}'`,
+  packets_status_check: `status = 'x'`,
+  request_logs_status_check: 'status = 0',
+  reservations_cancel_reason_check: `${UNSIGNED}, status = 'ignored', cancelled_at = now(), cancel_reason = 'x'`,
+  reservations_cancelled_check: `cancelled_at = now(), cancel_reason = 'api'`,
+  reservations_clicked_check: `${UNSIGNED}, status = 'clicked', sent_at = now()`,
+  reservations_dates_check: 'checkout_date = checkin_date',
+  reservations_expired_check: `${UNSIGNED}, status = 'expired'`,
+  reservations_feed_misses_check: 'feed_misses = -1',
+  reservations_initial_status_check: `initial_status = 'sent'`,
+  reservations_opened_check: `${UNSIGNED}, status = 'opened', sent_at = now()`,
+  reservations_sent_check: `${UNSIGNED}, status = 'sent'`,
+  reservations_signature_check: `status = 'draft', signed_at = NULL`,
+  reservations_signed_check: 'signed_at = NULL',
+  retired_tokens_reason_check: `reason = 'x'`,
+  signatures_redacted_check: `redacted_at = now(), photo = '\\x00'`,
+  signatures_sealed_check: 'sealed_at = now()',
+  sync_runs_status_check: `status = 'x'`,
+  sync_runs_trigger_check: `trigger = 'x'`,
+  sync_sources_failures_check: 'consecutive_failures = -1',
+  sync_sources_kind_check: `kind = 'x'`,
+  teams_plan_check: `plan = 'x'`,
+  webhook_deliveries_attempts_check: 'attempt_number = 0',
+  webhook_deliveries_status_check: `status = 'x'`,
+  webhook_deliveries_trigger_check: `trigger = 'x'`,
+  webhook_endpoints_failures_check: 'consecutive_failures = -1',
+  webhook_endpoints_status_check: `status = 'x'`,
+};
+
+const rules = () =>
+  systemDb().$queryRawUnsafe<{ name: string; table: string }[]>(`
+    SELECT conname::text AS name, conrelid::regclass::text AS "table" FROM pg_constraint
+    WHERE contype = 'c' AND connamespace = current_schema()::regnamespace ORDER BY 1`);
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+
+it('every rule refuses the row that breaks it', async () => {
+  await insertTeams('team_1');
+  await insertOneOfEach('team_1', 'live');
+  const found = await rules();
+  expect(found.map(({ name }) => name)).toEqual(Object.keys(WRONG));
+  for (const { name, table } of found) {
+    const update = systemDb().$executeRawUnsafe(`UPDATE ${table} SET ${WRONG[name]}`);
+    await expect(update, name).rejects.toThrow(new RegExp(`check constraint .?"${name}`));
+  }
+});
+
+it('the migration puts right what breaks a rule, and counts it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'threshold-migrations-'));
+  const database = new PGlite();
+  const notices: string[] = [];
+  const migrateTo = async (last: string) => {
+    for (const name of (await listMigrations(FOLDER)).filter((one) => one <= last)) {
+      await cp(join(FOLDER, name), join(folder, name), { recursive: true });
+    }
+    await applyMigrations(await embeddedAdapter(database, ({ message }) => notices.push(message ?? '')), folder);
+  };
+  const names = await listMigrations(FOLDER);
+  await migrateTo(names[names.indexOf(CHECKS) - 1] as string);
+  const run = async <Row>(sql: string) => (await database.query(sql)).rows as Row[];
+  // The tables as they were then; what refers to what, and the rules, as far as they were there.
+  const { columns } = await readCatalogue(run);
+  const then = new Set(columns.map(({ table, column }) => `${table}.${column}`));
+  const references = (await tenantReferences()).filter(({ table, column }) => then.has(`${table}.${column}`));
+  const sql = await readFile(join(FOLDER, CHECKS, 'migration.sql'), 'utf8');
+  const made = new Set(
+    [...sql.matchAll(/\('(\w+)', '(\w+)', \$q/g)].map(([, table, rule]) => `${table}_${rule}_check`),
+  );
+  const found = (await rules()).filter(({ name }) => made.has(name));
+  expect(found.length).toBeGreaterThan(30);
+  for (const { name, table } of found) {
+    await database.exec(`INSERT INTO teams (id, name, slug) VALUES ('${name}', 'x', '${name}')`);
+    await insertOneOfEach(name, 'live', run, { columns, references });
+    await database.exec(`UPDATE ${table} SET ${WRONG[name]} WHERE ${table === 'teams' ? 'id' : 'team_id'} = '${name}'`);
+  }
+  await migrateTo(CHECKS);
+  const told = notices.map((notice) =>
+    notice.replace(/^(\w+) against its rule "(\w+)", put right: \d+$/, '$1_$2_check'),
+  );
+  expect(told.sort()).toEqual(found.map(({ name }) => name));
+  expect(await run(`SELECT fees FROM packets WHERE team_id = 'packets_amounts_check'`)).toEqual([
+    { fees: [{ amount_cents: 1 }, { amount_cents: 0 }] },
+  ]);
+  await rm(folder, { recursive: true });
+});
