@@ -153,7 +153,7 @@ describe('deleting', () => {
   });
 });
 
-describe('the migration to foreign keys', () => {
+describe('the migration to foreign keys', { timeout: 60_000 }, () => {
   const notices: string[] = [];
   let folder: string;
   let database: PGlite;
@@ -175,7 +175,7 @@ describe('the migration to foreign keys', () => {
     const names = await listMigrations(FOLDER);
     await migrateTo(names[names.indexOf(FOREIGN_KEYS) - 1] as string);
     await database.exec(`INSERT INTO teams (id, name, slug) VALUES ('team_1', 'One', 'one'), ('team_2', 'Two', 'two')`);
-  });
+  }, 60_000);
   afterAll(async () => {
     await rm(folder, { recursive: true });
   });
