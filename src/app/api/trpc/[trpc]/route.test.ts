@@ -1,5 +1,6 @@
 /** The dashboard's door with bodies that no client of ours sends, in a real session: never an error of ours. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { appRouter } from '@/api/router';
 import { setConfig } from '@/config';
 import { createTeam } from '@/modules/accounts/service';
@@ -29,6 +30,8 @@ beforeAll(async () => {
     .join('; ');
 });
 afterAll(closeTestDatabase);
+// The bodies below are more than a session has in a minute.
+beforeEach(resetRateLimiter);
 
 const post = (path: string, body: string | null, type: string | null) =>
   POST(
