@@ -75,7 +75,7 @@ it('every rule refuses the row that breaks it', async () => {
   }
 });
 
-it('the migration puts right what breaks a rule, and counts it', { timeout: 120_000 }, async () => {
+it('the migration puts right what breaks a rule, and counts it', { timeout: 240_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'threshold-migrations-'));
   const database = new PGlite();
   const notices: string[] = [];

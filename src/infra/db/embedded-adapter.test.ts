@@ -24,7 +24,7 @@ it('a migration that fails is an error, changes nothing and does not count as ap
   const applied = await pglite.query('SELECT 1 FROM _prisma_migrations WHERE finished_at IS NOT NULL');
   expect(applied.rows).toEqual([]);
   await rm(folder, { recursive: true });
-}, 60_000);
+}, 240_000);
 
 it('a transaction whose COMMIT fails is an error, and the next one works', async () => {
   await pglite.exec('CREATE TABLE late (id int PRIMARY KEY, next int REFERENCES late DEFERRABLE INITIALLY DEFERRED)');

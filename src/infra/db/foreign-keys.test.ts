@@ -153,7 +153,7 @@ describe('deleting', () => {
   });
 });
 
-describe('the migration to foreign keys', { timeout: 60_000 }, () => {
+describe('the migration to foreign keys', { timeout: 240_000 }, () => {
   const notices: string[] = [];
   let folder: string;
   let database: PGlite;
