@@ -29,7 +29,6 @@ export default defineConfig({
     // Generous: the tests run beside a database, a browser and whatever else the machine does.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    retry: process.env.CI ? 1 : 0,
     // Two cores: a process each. Its files share the modules and the in-memory PostgreSQL (src/testing/setup.ts and
     // database.ts): loading and warming them up for each file took more time than the tests.
     pool: 'forks',

@@ -1,9 +1,11 @@
 /**
  * `npm test`: makes the checkout ready and runs everything: types, lint, unit and integration tests, and the browser
- * journeys. The last line is `N passed, N failed` over all tests; a failed check counts as one failure. Exits with 1
- * when anything failed.
+ * journeys. A test that fails is run once more when the machine is quiet; one that passes then is named as flaky. At the
+ * end the names of what failed, and as the last line `N passed, N failed` over all tests; a failed check counts as one
+ * failure. Exits with 1 when anything failed.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { findBrowser, installBrowser, needsBrowser } from './lib/browser.mjs';
 import { duration, showStep } from './lib/progress.mjs';
 import { inProject, ROOT } from './lib/project.mjs';
@@ -15,6 +17,11 @@ const began = Date.now();
 const out = process.stdout;
 const REPORTS = inProject('node_modules/.cache/threshold/reports');
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** More than these have not failed by chance. */
+const MOST_FILES_AGAIN = 5;
+/** Names: what failed, and what did so once only. */
+const failed = [];
+const flaky = [];
 
 const node = (script, ...args) => [process.execPath, [inProject('node_modules', script), ...args]];
 
@@ -27,6 +34,7 @@ async function check(label, ...commands) {
     if (failures.length > 0) throw failures[0];
   }).catch(() => {});
   total.failed += failures.length;
+  if (failures.length > 0) failed.push(label);
   for (const error of failures) {
     out.write(`${error instanceof CommandFailed ? error.output.trimEnd() : error.message}\n`);
   }
@@ -40,14 +48,47 @@ function readReport(name) {
   }
 }
 
-/** Runs a test runner in this terminal and adds up its report. One that fails without a failed test counts as one failure. */
-async function runTests(label, name, [command, args], env, count) {
+/** Runs a test runner in this terminal and reads its report. One that fails without a failed test has failed itself. */
+async function runTests(label, name, [command, args], env, read) {
   out.write(`\n${label}\n`);
   const code = await runHere(command, args, { env });
   const report = readReport(name);
-  const counted = report ? count(report) : { passed: 0, failed: 0, skipped: 0 };
-  if (code !== 0 && counted.failed === 0) counted.failed = 1;
-  for (const key of Object.keys(total)) total[key] += counted[key];
+  const counted = { passed: 0, failed: [], flaky: [], skipped: 0, ...(report && read(report)) };
+  if (code !== 0 && counted.failed.length === 0) counted.failed.push(label);
+  return counted;
+}
+
+/** The names of a Playwright report's tests that ended so. */
+function specsOf(suites, status) {
+  return suites.flatMap(({ suites: inner = [], specs = [] }) => [
+    ...specsOf(inner, status),
+    ...specs.flatMap(({ file, title, tests }) =>
+      tests.filter((test) => test.status === status).map(() => `${file} › ${title}`),
+    ),
+  ]);
+}
+
+function add({ passed, skipped, ...names }) {
+  total.passed += passed;
+  total.skipped += skipped;
+  total.failed += names.failed.length;
+  failed.push(...names.failed);
+  flaky.push(...names.flaky);
+}
+
+function runVitest(label, ...files) {
+  const report = `--outputFile.json=${REPORTS}/vitest.json`;
+  const command = node('vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', report, ...files);
+  return runTests(label, 'vitest', command, { NODE_ENV: 'test' }, ({ testResults, ...counts }) => ({
+    passed: counts.numPassedTests,
+    skipped: counts.numPendingTests + (counts.numTodoTests ?? 0),
+    files: testResults.filter(({ status }) => status === 'failed').map((file) => file.name),
+    failed: testResults.flatMap(({ name, status, assertionResults }) => {
+      const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => ` › ${fullName}`);
+      // A file that could not be loaded has no tests to fail.
+      return (tests.length > 0 || status !== 'failed' ? tests : ['']).map((test) => relative(ROOT, name) + test);
+    }),
+  }));
 }
 
 await setUp({ level: 'build', dev: true, stream: out });
@@ -67,33 +108,35 @@ await check(
   node('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', 'src', 'inngest'),
 );
 
-await runTests(
-  'Unit and integration tests',
-  'vitest',
-  node('vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS}/vitest.json`),
-  { NODE_ENV: 'test' },
-  (report) => ({
-    passed: report.numPassedTests,
-    // A file that could not be loaded has no tests to fail.
-    failed:
-      report.numFailedTests +
-      report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
-    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
-  }),
+const unit = await runVitest('Unit and integration tests');
+if (unit.failed.length > 0 && unit.files?.length > 0 && unit.files.length <= MOST_FILES_AGAIN) {
+  const again = await runVitest('What failed, once more', ...unit.files);
+  unit.flaky = unit.failed.filter((name) => !again.failed.includes(name));
+  unit.passed += unit.flaky.length;
+  unit.failed = again.failed;
+}
+add(unit);
+
+add(
+  await runTests(
+    'End-to-end tests in a browser',
+    'playwright',
+    node('@playwright/test/cli.js', 'test', '--retries=1', '--reporter=list,json'),
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: `${REPORTS}/playwright.json`, CHROME_PATH: findBrowser() ?? '', NODE_ENV: 'test' },
+    ({ suites, stats, errors = [] }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: [
+        ...specsOf(suites, 'unexpected'),
+        ...(stats.unexpected === 0 ? errors.map(({ message }) => message) : []),
+      ],
+      flaky: specsOf(suites, 'flaky'),
+      skipped: stats.skipped,
+    }),
+  ),
 );
 
-await runTests(
-  'End-to-end tests in a browser',
-  'playwright',
-  node('@playwright/test/cli.js', 'test', '--reporter=list,json'),
-  { PLAYWRIGHT_JSON_OUTPUT_FILE: `${REPORTS}/playwright.json`, CHROME_PATH: findBrowser() ?? '', NODE_ENV: 'test' },
-  ({ stats, errors = [] }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
-    skipped: stats.skipped,
-  }),
-);
-
+if (flaky.length > 0) out.write(`\nFailed once, and passed when they were run again:\n  ${flaky.join('\n  ')}\n`);
+if (failed.length > 0) out.write(`\nFailed:\n  ${failed.join('\n  ')}\n`);
 out.write(`\nAll of it took ${duration(Date.now() - began)}.\n`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 out.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);

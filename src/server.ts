@@ -16,6 +16,7 @@ import { isGuestPath, judgeHost } from '@/guest/http/vanity-hosts';
 import { handleGuestAsset } from '@/guest/serve-assets';
 import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
+import { callerAddress } from '@/infra/http/caller-address';
 import { acquireInstanceLock } from '@/infra/instance-lock';
 import { logger } from '@/infra/logger';
 import { watchProcess } from '@/infra/metrics';
@@ -29,7 +30,6 @@ import { isVanityHost } from '@/modules/properties/custom-domain.service';
 import { execute } from '@/operator/execute';
 import { greetFirstStart } from '@/operator/first-start';
 import { serveMetrics } from '@/operator/metrics';
-import { clientAddress } from '@/shared/ip';
 import { startDurableWork } from '../inngest/start';
 
 /** In-flight requests get this long to finish at shutdown. */
@@ -93,11 +93,7 @@ function route(next: Handler, inngest: Handler): Handler {
     if (path.startsWith('/api/inngest')) return inngest(request, response);
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
     // Next's handlers see no socket: the address goes along in a header that no caller can set.
-    const ip = clientAddress(
-      request.socket.remoteAddress,
-      request.headers['x-forwarded-for'],
-      config().trusted_proxies,
-    );
+    const ip = callerAddress(request);
     delete request.headers[CLIENT_ADDRESS_HEADER];
     if (ip) request.headers[CLIENT_ADDRESS_HEADER] = ip;
     return next(request, response);

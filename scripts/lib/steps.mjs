@@ -75,7 +75,13 @@ const readingWorker = scriptStep({
   name: 'reading-worker',
   label: 'Building the reader of calendars and mails',
   script: 'src/reading-thread/build-worker.mjs',
-  inputs: ['src/modules/sync-sources', 'src/shared', 'src/infra/worker-pool.ts'],
+  inputs: [
+    'src/reading-thread',
+    'src/modules/sync-sources',
+    'src/modules/forwarded-mail',
+    'src/shared',
+    'src/infra/worker-pool.ts',
+  ],
   outputs: ['build/reading-thread/worker.mjs'],
 });
 

@@ -6,11 +6,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorBody } from '@/api/rest/error-response';
 import { config } from '@/config';
 import { localeOf, stateResponse } from '@/guest/http/respond';
+import { callerAddress } from '@/infra/http/caller-address';
 import { bodyError, closingHeaders, endAnswer, holdBody } from '@/infra/http/held-body';
 import { logger } from '@/infra/logger';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
-import { addressBucket, clientAddress } from '@/shared/ip';
+import { addressBucket } from '@/shared/ip';
 import { bodyLimit } from './body-limits';
 import { securityHeaders } from './security-headers';
 
@@ -35,9 +36,7 @@ async function pass(handler: Handler, request: IncomingMessage, response: Server
   const limit = bodyLimit(url);
   const refused = limit.refuse?.(request);
   if (refused) return sendResponse(request, response, refused);
-  const address = addressBucket(
-    clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], config().trusted_proxies),
-  );
+  const address = () => addressBucket(callerAddress(request));
   const verdict = holdBody(request, response, { bytes: limit.bytes, address });
   // The bridge asks for the verdict itself, where the specification has it: after path and method.
   if (/^\/v1(?=[/?]|$)/.test(url)) return handler(request, response);

@@ -92,28 +92,16 @@ export function unscopedTables({ text, values }: Statement, scope: Limits): stri
     }
     const from = [...(statement.fromClause ?? []), ...(statement.usingClause ?? [])];
     const sources = [...(statement.relation ? [{ RangeVar: statement.relation }] : []), ...from].flatMap(sourcesOf);
+    const conditions = [statement.whereClause, ...from.flatMap(joinsOf)];
+    const plain = sources.filter((one) => !one.subquery);
     const known = new Set(outer);
     const tables = sources.map(({ table, alias, subquery }): Table => {
-      const lateral = subquery
-        ? new Set([
-            ...outer,
-            ...(subquery.lateral
-              ? level(
-                  sources.filter((one) => !one.subquery),
-                  conditionsOf(),
-                  outer,
-                )
-              : []),
-          ])
-        : outer;
-      const columns = subquery ? visit(subquery.node, lateral, ctes) : ctes.get(table);
+      const around = subquery?.lateral ? level(plain, conditions, outer) : outer;
+      const columns = subquery ? visit(subquery.node, around, ctes) : ctes.get(table);
       for (const column of columns ?? []) known.add(`${alias}.${column}`);
       return { table: columns ? '' : table, alias };
     });
-    function conditionsOf(): Node[] {
-      return [statement.whereClause, ...from.flatMap(joinsOf)];
-    }
-    const held = level(tables, conditionsOf(), known);
+    const held = level(tables, conditions, known);
     for (const [part, child] of Object.entries(statement)) {
       if (part !== 'withClause' && part !== 'fromClause' && part !== 'usingClause') visit(child, held, ctes);
     }

@@ -9,6 +9,7 @@ import type { ApiContext } from '@/api/trpc/context';
 import { toAppError } from '@/api/trpc/error-translation';
 import { config } from '@/config';
 import { withDeferredCommit } from '@/infra/db/scoped-client';
+import { callerAddress } from '@/infra/http/caller-address';
 import { closingHeaders, endAnswer } from '@/infra/http/held-body';
 import { logger } from '@/infra/logger';
 import { observeRequest } from '@/infra/metrics';
@@ -18,7 +19,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { etagOf } from '@/shared/etag';
 import { newId } from '@/shared/ids';
-import { addressBucket, clientAddress } from '@/shared/ip';
+import { addressBucket } from '@/shared/ip';
 import { type Answer, createDispatcher } from './dispatch';
 import { errorBody } from './error-response';
 import { claimKey, isKept, readKey, releaseKey, requestHash, type StoredAnswer, storeAnswer } from './idempotency';
@@ -78,7 +79,7 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
     request_id: newId('request'),
     started_at: performance.now(),
     path: url.split('?', 1)[0] ?? '/',
-    ip: clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], config().trusted_proxies),
+    ip: callerAddress(request),
     headers: {},
     operation: null,
     owner: null,

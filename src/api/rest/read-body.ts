@@ -10,7 +10,7 @@ const MAX_DEPTH = 32;
 
 /** Throws `request_too_large`, `request_timeout` and, when the process holds too much already, `service_unavailable`. */
 export async function readBody(request: IncomingMessage, response: ServerResponse, ip: string | null): Promise<Buffer> {
-  const verdict = await holdBody(request, response, { bytes: MAX_BODY_BYTES, address: addressBucket(ip) });
+  const verdict = await holdBody(request, response, { bytes: MAX_BODY_BYTES, address: () => addressBucket(ip) });
   if (verdict !== 'whole') throw bodyError(verdict, MAX_BODY_BYTES);
   // All of it is in the stream's own buffer, and comes in one piece.
   const body = (request.read() as Buffer | null) ?? Buffer.alloc(0);

@@ -4,7 +4,7 @@
  */
 
 import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
-import { ARRIVAL_GROUPS, type ArrivalGroup, type Packet, PacketContent } from '@/modules/packets/schemas';
+import { type ArrivalGroup, type Packet, PacketContent } from '@/modules/packets/schemas';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import { formatAmount, parseAmount } from './money-input';
 
@@ -201,8 +201,6 @@ export function isFilled(draft: Draft, group: ArrivalGroup): boolean {
   if (group === 'wifi') return Boolean(draft.wifi_network.trim() || draft.wifi_password.trim());
   return draft[group].trim() !== '';
 }
-
-export const filledGroups = (draft: Draft) => ARRIVAL_GROUPS.filter((group) => isFilled(draft, group));
 
 /** The list with one item moved. */
 export function moved<T>(items: readonly T[], from: number, to: number): T[] {

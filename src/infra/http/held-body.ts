@@ -35,7 +35,7 @@ const verdicts = new WeakMap<IncomingMessage, Promise<BodyVerdict>>();
 export function holdBody(
   request: IncomingMessage,
   response: ServerResponse,
-  limit: { bytes: number; address: string },
+  limit: { bytes: number; address: () => string },
 ): Promise<BodyVerdict> {
   let verdict = verdicts.get(request);
   if (!verdict) {
@@ -49,10 +49,11 @@ function take(
   request: IncomingMessage,
   response: ServerResponse,
   limit: number,
-  address: string,
+  addressOf: () => string,
 ): Promise<BodyVerdict> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced === 0 && !request.headers['transfer-encoding']) return Promise.resolve('whole');
+  const address = addressOf();
   return new Promise((resolve) => {
     const give = IncomingMessage.prototype.push.bind(request);
     const began = performance.now();

@@ -38,8 +38,9 @@ export async function encryptKeptMails(): Promise<number> {
   for (;;) {
     const mails = await findPlainMails();
     for (const mail of mails) {
-      const masked = maskSecrets(openContent(mail), mail.template);
-      const kept = mail.status === 'queued' || mail.mode === 'test' ? openContent(mail) : masked;
+      const content = openContent(mail);
+      const masked = maskSecrets(content, mail.template);
+      const kept = mail.status === 'queued' || mail.mode === 'test' ? content : masked;
       const content_until = mail.preview_until;
       await encryptPlainMail(mail.id, { subject: masked.subject, content: sealContent(kept), content_until });
     }

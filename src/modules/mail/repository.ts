@@ -1,7 +1,7 @@
 /** Queries on mail. */
-import type { MailMessage, Prisma, PrismaClient } from '@/generated/prisma/client';
+import type { Prisma, PrismaClient } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import type { ScopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 export async function insertMail(
@@ -22,13 +22,6 @@ export async function insertSystemMail(
 /** Mail of an account (reset, invitation) belongs to no team's mode. */
 export async function insertAccountMail(data: Prisma.MailMessageUncheckedCreateInput): Promise<void> {
   await systemDb().mailMessage.create({ data });
-}
-
-export function findMailOfReservation(scope: Scope, reservation_id: string): Promise<MailMessage[]> {
-  return scopedDb(scope).mailMessage.findMany({
-    where: { reservation_id },
-    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-  });
 }
 
 export function findByOpenToken(hash: string) {

@@ -144,7 +144,7 @@ export async function deleteReservation(_scope: Scope, id: string, version: numb
 }
 
 /** Trails have no key to their reservation, since those of signed ones outlive it. */
-export async function deleteTrails(ids: string[], db: ScopedDb): Promise<void> {
+async function deleteTrails(ids: string[], db: ScopedDb): Promise<void> {
   await db.trailEntry.deleteMany({ where: { reservation_id: { in: ids } } });
 }
 

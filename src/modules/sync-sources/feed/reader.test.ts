@@ -4,12 +4,18 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import type { FeedKind } from './classify';
-import { type FeedEntry, feedFingerprint, readFeed } from './reader';
+import { type FeedContext, type FeedEntry, feedFingerprint, readOpenedFeed } from './reader';
 import { MAX_FEED_BYTES, openFeed } from './text';
 
 const folder = new URL('./fixtures/feeds/', import.meta.url);
 const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
 const context = (kind: FeedKind, time_zone = 'Europe/Paris') => ({ kind, time_zone, today: '2026-05-15' });
+
+function readFeed(bytes: Uint8Array, content_type: string | null, feed_context: FeedContext) {
+  const opened = openFeed(bytes, content_type);
+  return opened.ok ? readOpenedFeed(opened, feed_context) : opened;
+}
+
 const A = 'channel_a_ical';
 const B = 'channel_b_ical';
 const C = 'channel_c_ical';

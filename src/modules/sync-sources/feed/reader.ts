@@ -7,7 +7,7 @@ import { addDays, nightsBetween } from './calendar-days';
 import { classifyEntry, type EntryClass, type FeedKind } from './classify';
 import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';
 import { MAX_ITERATIONS_PER_FEED, occurrencesOf, repeats } from './recurrence';
-import { type FeedFailure, MAX_FEED_EVENTS, type OpenedFeed, openFeed } from './text';
+import { MAX_FEED_EVENTS, type OpenedFeed } from './text';
 
 export interface FeedEntry {
   /** Reservation code, else UID, else `<checkin>/<checkout>`: what makes two polls speak of the same stay. */
@@ -55,12 +55,6 @@ export interface FeedContext {
 }
 
 const MAX_PROBLEMS = 100;
-
-/** Opens and reads a feed in one go. Never throws. */
-export function readFeed(bytes: Uint8Array, content_type: string | null, context: FeedContext): ReadFeed | FeedFailure {
-  const opened = openFeed(bytes, content_type);
-  return opened.ok ? readOpenedFeed(opened, context) : opened;
-}
 
 /**
  * The fingerprint to store with a source: that of the content, tied to all that changes what a run would do with the
