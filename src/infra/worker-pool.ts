@@ -52,6 +52,8 @@ interface Task {
 
 interface Thread {
   worker: Worker;
+  /** It has begun: how long a busy machine took for that is no part of a job's time. */
+  online: boolean;
   task: Task | null;
   /** Ends a thread that has been idle too long, or a job that takes too long. */
   timer: NodeJS.Timeout | null;
@@ -105,8 +107,7 @@ export class WorkerPool {
       const task = this.queue.shift() as Task;
       thread.task = task;
       thread.worker.ref();
-      const { name, job_timeout_ms } = this.options;
-      this.arm(thread, job_timeout_ms, new JobStopped('time', `${name} took too long.`));
+      if (thread.online) this.armJob(thread);
       thread.worker.postMessage(task.message, task.transfer);
     }
   }
@@ -116,7 +117,11 @@ export class WorkerPool {
     const { name, entry, memory_mb } = this.options;
     const resourceLimits = { maxOldGenerationSizeMb: memory_mb };
     const worker = new Worker(entry(), { name, execArgv: [], resourceLimits });
-    const thread: Thread = { worker, task: null, timer: null };
+    const thread: Thread = { worker, online: false, task: null, timer: null };
+    worker.once('online', () => {
+      thread.online = true;
+      if (thread.task) this.armJob(thread);
+    });
     worker.on('message', (message: FromWorker<object, { type: string }>) => this.heard(thread, message));
     worker.on('error', (error) => void this.end(thread, stopped(error, name)));
     worker.on('exit', () => void this.end(thread, new JobStopped('died', `The thread of ${name} ended.`)));
@@ -138,6 +143,11 @@ export class WorkerPool {
     thread.worker.unref();
     this.arm(thread, this.idle_ms, new JobStopped('died', 'Idle.'));
     this.dispatch();
+  }
+
+  private armJob(thread: Thread): void {
+    const { name, job_timeout_ms } = this.options;
+    this.arm(thread, job_timeout_ms, new JobStopped('time', `${name} took too long.`));
   }
 
   private arm(thread: Thread, delay_ms: number, error: Error): void {
