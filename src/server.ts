@@ -31,6 +31,7 @@ import { execute } from '@/operator/execute';
 import { greetFirstStart } from '@/operator/first-start';
 import { serveMetrics } from '@/operator/metrics';
 import { startDurableWork } from '../inngest/start';
+import { warmUp } from './warm-up';
 
 /** In-flight requests get this long to finish at shutdown. */
 const DRAIN_MS = 10_000;
@@ -62,7 +63,8 @@ async function main(): Promise<void> {
     work.stop,
   );
   if (config().metrics_token) watchProcess();
-  const next = await prepareNext();
+  const pages = await prepareNext();
+  const next: Handler = pages ?? ((_request, response) => notFound(response));
   const handler = behindDoor(route(next, work.handler));
   const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_MS }, handler);
   answerMalformed(server);
@@ -78,6 +80,7 @@ async function main(): Promise<void> {
     `\n  Threshold is serving at ${config().app_url} (ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`,
   );
   if (first_start) await greetFirstStart();
+  if (config().production && pages) void warmUp();
 }
 
 /** `/v1` and `/api/inngest` never see Next's router; a vanity host serves nothing but its guests' pages. */
@@ -110,10 +113,10 @@ async function answerTlsQuestion(path: string, response: ServerResponse): Promis
   else notFound(response);
 }
 
-/** Next for the rest. A server without pages (tests of the API alone) answers 404 there. */
-async function prepareNext(): Promise<Handler> {
+/** Next for the rest; null for a server without pages (tests of the API alone), which answers 404 there. */
+async function prepareNext(): Promise<Handler | null> {
   if (process.env.THRESHOLD_WITHOUT_NEXT === '1' || (config().production && !existsSync('.next/BUILD_ID'))) {
-    return (_request, response) => notFound(response);
+    return null;
   }
   const { default: createNext } = await import('next');
   const app = createNext({ dev: !config().production, hostname: config().host, port: config().port });

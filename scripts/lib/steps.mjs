@@ -79,6 +79,7 @@ const readingWorker = scriptStep({
     'src/reading-thread',
     'src/modules/sync-sources',
     'src/modules/forwarded-mail',
+    'src/modules/accounts/sign-in',
     'src/shared',
     'src/infra/worker-pool.ts',
   ],

@@ -1,5 +1,5 @@
 /**
- * The threads in which foreign bytes (calendars, mails) are read, each job with a budget: what is too much for it costs its
+ * The threads in which what strangers send (calendars, mails, passwords) is read, each job with a budget: what is too much for it costs its
  * owner this one reading, and nobody else anything. What the jobs are is in src/reading-thread.
  */
 import { JobStopped, WorkerPool, type WorkerPoolOptions, workerEntry } from './worker-pool';
@@ -28,9 +28,10 @@ export async function closeReader(): Promise<void> {
   await pool?.close();
 }
 
-/** Has a job done whose bytes go to the thread. Throws what `stoppedBy` tells apart. */
-export async function readInThread<Result>(job: object, bytes: Uint8Array): Promise<Result> {
-  return (await openReader().run<{ result: Result }>(job, [bytes.buffer as ArrayBuffer])).result;
+/** Has a job done; its bytes, if any, go over to the thread. Throws what `stoppedBy` tells apart. */
+export async function readInThread<Result>(job: object, bytes?: Uint8Array): Promise<Result> {
+  const moved = bytes ? [bytes.buffer as ArrayBuffer] : [];
+  return (await openReader().run<{ result: Result }>(job, moved)).result;
 }
 
 /** Why a reading was given up, and null when the error is something else: a thread that died was too much for it too. */

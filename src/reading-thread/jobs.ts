@@ -1,8 +1,21 @@
 /** What the reading threads do; this file and what it imports is what is bundled for them. Pure. */
+import { judgePassword, type PasswordJob } from '@/modules/accounts/sign-in/password-job';
 import { type MailJob, takeApart } from '@/modules/forwarded-mail/mail/mail-job';
 import { type CalendarJob, openCalendar } from '@/modules/sync-sources/feed/calendar-job';
 
-export type ReadingJob = ({ readonly type: 'calendar' } & CalendarJob) | ({ readonly type: 'mail' } & MailJob);
+export type ReadingJob =
+  | ({ readonly type: 'calendar' } & CalendarJob)
+  | ({ readonly type: 'mail' } & MailJob)
+  | ({ readonly type: 'password' } & PasswordJob);
 
 /** Reads what is to be read. */
-export const read = (job: ReadingJob) => (job.type === 'mail' ? takeApart(job) : openCalendar(job));
+export function read(job: ReadingJob) {
+  switch (job.type) {
+    case 'calendar':
+      return openCalendar(job);
+    case 'mail':
+      return takeApart(job);
+    case 'password':
+      return judgePassword(job);
+  }
+}

@@ -1,9 +1,11 @@
 /** What the pool and its worker threads say to each other. */
 import type { FromWorker } from '@/infra/worker-pool';
+import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate } from './types';
 
 export type ToWorker =
   | { type: 'render'; input: CertificateInput; with_timestamp: boolean }
+  | { type: 'make_key'; options: SealingKeyOptions }
   | { type: 'timestamp'; token: Uint8Array; error?: undefined }
   | { type: 'timestamp'; token?: undefined; error: string };
 
@@ -12,4 +14,4 @@ export interface TimestampQuestion {
   digest: Uint8Array;
 }
 
-export type ToParent = FromWorker<RenderedCertificate, TimestampQuestion>;
+export type ToParent = FromWorker<RenderedCertificate | GeneratedSealingKey, TimestampQuestion>;

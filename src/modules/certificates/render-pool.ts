@@ -1,6 +1,7 @@
 /** The threads that render and seal: a certificate costs hundreds of milliseconds of CPU. */
 import { WorkerPool, workerEntry } from '@/infra/worker-pool';
 import type { TimestampQuestion, ToWorker } from './render-messages';
+import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
 
 export interface RenderPoolOptions {
@@ -37,6 +38,13 @@ export class RenderPool {
       if (tsa) void answerTimestamp(tsa, question as TimestampQuestion, answer);
     });
     return { pdf, sha256 };
+  }
+
+  /** Makes a sealing key in the next free thread. */
+  async makeKey(options: SealingKeyOptions): Promise<GeneratedSealingKey> {
+    const message: ToWorker = { type: 'make_key', options };
+    const { p12, passphrase, certificate_pem } = await this.pool.run<GeneratedSealingKey>(message);
+    return { p12, passphrase, certificate_pem };
   }
 
   /** Ends every thread; jobs that have not ended are rejected. */

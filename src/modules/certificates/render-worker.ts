@@ -6,6 +6,7 @@ import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { produceCertificate } from './produce';
 import type { ToParent, ToWorker } from './render-messages';
+import { generateSealingKey } from './seal/sealing-key';
 
 const port = parentPort;
 if (!port) throw new Error('render-worker runs in a worker thread only.');
@@ -33,6 +34,10 @@ port.on('message', async (message: ToWorker) => {
     return;
   }
   try {
+    if (message.type === 'make_key') {
+      post({ type: 'done', ...(await generateSealingKey(message.options)) });
+      return;
+    }
     const { input, with_timestamp } = message;
     const { pdf, sha256 } = await produceCertificate(input, with_timestamp ? askParentForTimestamp : undefined);
     // A copy that owns its memory, so that it moves to the parent instead of being copied there.
@@ -40,7 +45,8 @@ port.on('message', async (message: ToWorker) => {
     post({ type: 'done', pdf: bytes, sha256 }, [bytes.buffer]);
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    post({ type: 'failed', error: `The certificate could not be rendered: ${reason}` });
+    const what = message.type === 'make_key' ? 'sealing key could not be made' : 'certificate could not be rendered';
+    post({ type: 'failed', error: `The ${what}: ${reason}` });
   }
 });
 

@@ -1,5 +1,6 @@
 /** Renders and seals certificates off the event loop. The rest of the product calls this and nothing else of it. */
 import { RenderPool } from './render-pool';
+import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
 
 // One pool for the server's and the Next bundle's copy of this module.
@@ -16,6 +17,11 @@ function pool(): RenderPool {
  */
 export function renderCertificate(input: CertificateInput, tsa?: TimestampAuthority): Promise<RenderedCertificate> {
   return pool().render(input, tsa);
+}
+
+/** A new sealing key with its certificate; takes a second or two. */
+export function makeSealingKey(options: SealingKeyOptions): Promise<GeneratedSealingKey> {
+  return pool().makeKey(options);
 }
 
 /** Ends the threads, for a clean shutdown. Rendering again afterwards starts new ones. */

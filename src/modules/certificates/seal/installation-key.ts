@@ -6,9 +6,10 @@ import { readFile } from 'node:fs/promises';
 import { appSecret, config } from '@/config';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
+import { makeSealingKey } from '../render';
 import { findInstallationKey, insertInstallationKey } from '../repository';
 import type { SealingKey } from '../types';
-import { generateSealingKey, sealingCertificate } from './sealing-key';
+import { sealingCertificate } from './sealing-key';
 
 const NAME = 'sealing';
 const PURPOSE = 'sealing-key';
@@ -40,7 +41,7 @@ const readStored = () => findInstallationKey(NAME);
 /** Of two instances that make one at once, the first one's stands. */
 async function makeKey() {
   const now = clock().now();
-  const made = await generateSealingKey({ common_name: `Threshold at ${new URL(config().app_url).host}`, now });
+  const made = await makeSealingKey({ common_name: `Threshold at ${new URL(config().app_url).host}`, now });
   const secret = encryptSecret(
     appSecret(),
     PURPOSE,

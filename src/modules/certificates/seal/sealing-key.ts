@@ -6,6 +6,11 @@ import forge from 'node-forge';
 const KEY_BITS = 3072;
 const VALID_YEARS = 20;
 
+export interface SealingKeyOptions {
+  common_name: string;
+  now: Date;
+}
+
 export interface GeneratedSealingKey {
   p12: Uint8Array;
   passphrase: string;
@@ -15,9 +20,9 @@ export interface GeneratedSealingKey {
 
 /**
  * Makes an RSA key (the signer cannot use EC keys) with a self-signed certificate that is valid for 20 years from
- * `now`, as PKCS#12. The key is made off the event loop.
+ * `now`, as PKCS#12. Takes half a second of a core: `makeSealingKey` has a thread do it.
  */
-export async function generateSealingKey(options: { common_name: string; now: Date }): Promise<GeneratedSealingKey> {
+export async function generateSealingKey(options: SealingKeyOptions): Promise<GeneratedSealingKey> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
   const private_key = forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
 

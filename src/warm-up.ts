@@ -1,0 +1,45 @@
+/**
+ * What loads code when it is first asked for (Next's routes, the OpenAPI document) holds up everybody for as long. Right
+ * after the start each is asked for once, one after the other, so that no visitor's request does it.
+ */
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openApiText } from '@/api/rest/openapi-response';
+import { config } from '@/config';
+import { logger } from '@/infra/logger';
+
+/** One of each kind: what is behind them is shared by the others. */
+const PATHS = [
+  '/sign-in',
+  '/docs',
+  '/api/auth/ok',
+  '/api/trpc/warm.up',
+  '/sign/warm-up',
+  '/c/warm-up',
+  '/verify/warm-up',
+];
+
+/** Asks this process, by the address it listens on. Never throws. */
+export async function warmUp(): Promise<void> {
+  for (const path of PATHS) {
+    await ask(path).catch((error) => logger().warn({ err: error, path }, 'warming up failed'));
+    // Whoever came meanwhile is served first.
+    await sleep(20);
+  }
+  openApiText();
+}
+
+function ask(path: string): Promise<void> {
+  const { host, port, app_url } = config();
+  const options = {
+    host: host === '0.0.0.0' || host === '::' ? 'localhost' : host,
+    port,
+    path,
+    headers: { host: new URL(app_url).host },
+  };
+  return new Promise((resolve, reject) => {
+    request(options, (response) => response.resume().on('end', resolve))
+      .on('error', reject)
+      .end();
+  });
+}
