@@ -74,7 +74,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   ],
   [
     'src/modules/mail/x-writes.ts',
-    `import type { ScopedDb } from '@/infra/db/scoped-client';\nexport const used = (tx: ScopedDb) => tx.packet.create({} as never);`,
+    `import { authDatabase } from '@/modules/accounts/repository';\nexport const used = (db = authDatabase()) => db.packet.create({} as never);`,
     'only-repositories-query',
   ],
   ['src/modules/mail/x-clock.rules.ts', value('shared/clock'), 'pure-files-stay-pure'],

@@ -1,7 +1,8 @@
 /**
  * The outbox. An event is written in the transaction of the change it tells of; the relay picks it up after commit.
  */
-import { afterCommit, Prisma, type ScopedDb } from '@/infra/db/scoped-client';
+import { Prisma, transactionDb } from '@/infra/db/scoped-client';
+import { afterCommit } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -9,12 +10,11 @@ import type { EventBody, EventData, EventType } from './catalogue';
 import { nudgeRelay } from './nudge';
 
 /**
- * Records an event in the open transaction `tx` and returns its id. Call it last: it takes the row lock of the team's
- * counter, and holding that lock to the commit is what makes `sequence` the order of commits.
+ * Records an event in the transaction under way and returns its id; throws outside of one. Call it last: it takes the row
+ * lock of the team's counter, and holding that lock to the commit is what makes `sequence` the order of commits.
  */
 export async function recordEvent(
   scope: Scope,
-  tx: ScopedDb,
   event: {
     type: EventType;
     object_id: string;
@@ -36,7 +36,7 @@ export async function recordEvent(
   } satisfies Omit<EventBody, 'sequence' | 'data'>);
   const body_before = `${before.slice(0, -1)},"sequence":`;
   const body_after = `,"data":${JSON.stringify(event.data)}}`;
-  const inserted = await tx.$executeRaw(Prisma.sql`
+  const inserted = await transactionDb(scope).$executeRaw(Prisma.sql`
     WITH counter AS (
       INSERT INTO event_counters (team_id, mode, value) VALUES (${scope.team_id}, ${scope.mode}::"Mode", 1)
       ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value + 1
@@ -48,6 +48,6 @@ export async function recordEvent(
            ${event.relayed ? now.toISOString() : null}::timestamptz, ${now.toISOString()}::timestamptz
     FROM counter`);
   if (inserted !== 1) throw new Error('The event was not recorded.');
-  afterCommit(tx, nudgeRelay);
+  afterCommit(nudgeRelay);
   return id;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { createEndpoint, updateEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -64,8 +64,8 @@ describe('the relay', () => {
     const published: PublishedEvent[] = [];
     await commitEvent(scope, 'property.created');
     const data = { object: { id: 'res_1', guest_name: 'Ada' }, certificate_id: 'sig_1' };
-    const signed = await inTransaction(scope, (tx) =>
-      recordEvent(scope, tx, { type: 'reservation.signed', object_id: 'prop_1', data }),
+    const signed = await inTransaction(scope, () =>
+      recordEvent(scope, { type: 'reservation.signed', object_id: 'prop_1', data }),
     );
     await relayBatch(async (events) => void published.push(...events));
     expect(published).toEqual([

@@ -3,7 +3,7 @@
 import type { EventType } from '@/events/catalogue';
 import { recordEvent } from '@/events/record';
 import { systemDb } from '@/infra/db/client';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { type Mode, type Scope, systemScope } from '@/shared/scope';
@@ -50,7 +50,7 @@ export async function insertSyncSource(scope: Scope, id = newId('sync_source')):
 
 /** Commits an event and returns its id. */
 export function commitEvent(scope: Scope, type: EventType = 'property.created', object: object = {}): Promise<string> {
-  return inTransaction(scope, (tx) => recordEvent(scope, tx, { type, object_id: 'prop_1', data: { object } }));
+  return inTransaction(scope, () => recordEvent(scope, { type, object_id: 'prop_1', data: { object } }));
 }
 
 /** Empties every table but the migrations'. */

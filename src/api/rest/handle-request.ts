@@ -7,8 +7,9 @@ import { trace } from '@opentelemetry/api';
 import { appRouter } from '@/api/router';
 import type { ApiContext } from '@/api/trpc/context';
 import { toAppError } from '@/api/trpc/error-translation';
+import type { OperationMeta } from '@/api/trpc/operation-meta';
 import { config } from '@/config';
-import { withDeferredCommit } from '@/infra/db/scoped-client';
+import { commitWithAnswer } from '@/infra/db/commit-with-answer';
 import { callerAddress } from '@/infra/http/caller-address';
 import { closingHeaders, endAnswer } from '@/infra/http/held-body';
 import { logger } from '@/infra/logger';
@@ -176,9 +177,7 @@ async function answerRequest(
 
   const key = method === 'POST' || method === 'PATCH' ? readKey(request.headers['idempotency-key']) : null;
   exchange.idempotency_key = key;
-  const answer = key
-    ? await once(principal, key, requestHash(method, url, body), meta.secret_response, exchange, call)
-    : await call();
+  const answer = key ? await once(principal, key, requestHash(method, url, body), meta, exchange, call) : await call();
   return meta.etag && found.route.method === 'GET' ? withConditionalGet(request, answer) : answer;
 }
 
@@ -203,12 +202,12 @@ async function takeFromAddress(exchange: Exchange): Promise<void> {
   if (!exchange.rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s });
 }
 
-/** Runs an idempotent write once, its answer stored in the transaction of its change. */
+/** Runs an idempotent write once, its answer stored in the transaction of its change where it has one. */
 async function once(
   principal: ApiPrincipal,
   key: string,
   request_hash: string,
-  secret: boolean,
+  meta: OperationMeta,
   exchange: Exchange,
   call: () => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
@@ -218,19 +217,16 @@ async function once(
     exchange.headers['Idempotent-Replay'] = 'true';
     return claim.answer;
   }
+  const store = (answer: StoredAnswer) => storeAnswer(scope, key, claim.lock_token, answer, meta.secret_response);
   try {
-    return await withDeferredCommit(scope, call, (db, answer) =>
-      storeAnswer(scope, db, key, claim.lock_token, answer, secret),
-    );
+    if (!meta.own_transactions) return await commitWithAnswer(scope, call, store);
+    const answer = await call();
+    await store(answer);
+    return answer;
   } catch (thrown) {
     const error = toAppError(thrown);
     if (isKept(error.definition.status) && error.code !== 'idempotency_key_in_use') {
-      const answer = plainErrorAnswer(error, exchange.request_id);
-      await withDeferredCommit(
-        scope,
-        async () => answer,
-        (db) => storeAnswer(scope, db, key, claim.lock_token, answer, secret),
-      );
+      await store(plainErrorAnswer(error, exchange.request_id));
     } else {
       await releaseKey(scope, key, claim.lock_token);
     }

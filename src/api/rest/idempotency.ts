@@ -8,7 +8,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { Prisma, type ScopedDb, scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -81,17 +81,16 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
   };
 }
 
-/** Stores the answer with `db`, the transaction of the change. Throws when the lease was lost, which rolls the change back. */
+/** Stores the answer, in the transaction of the change when it is called there. Throws when the lease was lost, which rolls the change back. */
 export async function storeAnswer(
   scope: Scope,
-  db: ScopedDb,
   key: string,
   lock_token: string,
   answer: StoredAnswer,
   secret: boolean,
 ): Promise<void> {
   const body = secret ? encryptSecret(appSecret(), PURPOSE, answer.body) : answer.body;
-  const stored = await db.$executeRaw(Prisma.sql`
+  const stored = await scopedDb(scope).$executeRaw(Prisma.sql`
     UPDATE idempotency_records
     SET status = ${answer.status}, response_headers = ${JSON.stringify(answer.headers)}::jsonb, response_body = ${body}, encrypted = ${secret},
         locked_until = NULL

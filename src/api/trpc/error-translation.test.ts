@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { inTransaction, Prisma } from '@/infra/db/scoped-client';
+import { Prisma, scopedDb } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertProperty, insertTeam } from '@/testing/team';
 import { toAppError } from './error-translation';
@@ -31,8 +32,8 @@ it('something deleted while it is being referred to is a conflict of two changes
     created_at: new Date(0),
     updated_at: new Date(0),
   };
-  const late = inTransaction(scope, (tx) =>
-    tx.reservation.create({
+  const late = inTransaction(scope, () =>
+    scopedDb(scope).reservation.create({
       data: { ...row, team_id, mode, signature_id: 'sig_gone', status: 'signed', signed_at: new Date(0) },
     }),
   );

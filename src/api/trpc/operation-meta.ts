@@ -17,6 +17,11 @@ export interface OperationMeta {
   readonly ignored_fields: readonly string[];
   /** The body holds a secret that is shown once: its stored idempotent answer is encrypted. */
   readonly secret_response: boolean;
+  /**
+   * It commits by itself, several times and with I/O in between, so that its stored idempotent answer is in none of its
+   * transactions: a request repeated because the answer was lost must find nothing left to do.
+   */
+  readonly own_transactions: boolean;
   /** GET of a single resource, or a write that answers it: carries an ETag. */
   readonly etag: boolean;
 }

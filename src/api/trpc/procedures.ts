@@ -67,6 +67,7 @@ export interface OperationDefinition {
   errors?: readonly ErrorCode[];
   ignored_fields?: readonly string[];
   secret_response?: boolean;
+  own_transactions?: boolean;
   etag?: boolean;
 }
 
@@ -83,6 +84,7 @@ export function operation(definition: OperationDefinition) {
       errors: definition.errors ?? [],
       ignored_fields: definition.ignored_fields ?? [],
       secret_response: definition.secret_response ?? false,
+      own_transactions: definition.own_transactions ?? false,
       etag: definition.etag ?? false,
     },
   });

@@ -12,6 +12,7 @@ import { config } from '@/config';
 import { PrismaClient } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
 import { embeddedAdapter } from './embedded-adapter';
+import { openTransaction } from './open-transaction';
 import { statementName } from './statement-names';
 import { yieldingPglite } from './yielding';
 
@@ -75,9 +76,16 @@ export function database(): Database {
   throw new Error('The database is not open in this process.');
 }
 
-/** The client without tenant conditions: for background work over all teams, migrations and the operator CLI only. */
+/**
+ * The client without tenant conditions: for background work over all teams, migrations and the operator CLI only. In a
+ * transaction over all teams it is its client; in a team's it throws, where the embedded database would wait for ever
+ * for the end of the very transaction that asks.
+ */
 export function systemDb(): PrismaClient {
-  return database().prisma;
+  const transaction = openTransaction();
+  if (!transaction?.client) return database().prisma;
+  transaction.assertOwner(null);
+  return transaction.client as PrismaClient;
 }
 
 /** Closes and forgets the database. */

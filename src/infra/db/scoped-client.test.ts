@@ -1,21 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nudgeRelay, onNudge } from '@/events/nudge';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
 import { systemDb } from './client';
-import {
-  afterCommit,
-  BEYOND_SCOPE,
-  inTransaction,
-  Prisma,
-  scopedDb,
-  TENANT_MODELS,
-  withDeferredCommit,
-} from './scoped-client';
+import { BEYOND_SCOPE, Prisma, scopedDb, TENANT_MODELS } from './scoped-client';
+import { inTransaction } from './transaction';
 
 const scope = (team_id: string, mode: Mode = 'live'): Scope => ({
   team_id,
@@ -133,9 +123,9 @@ describe.each(others.map((other) => [`${other.team_id} ${other.mode}`, other] as
     });
 
     it('holds inside a transaction too', async () => {
-      await inTransaction(mine, async (tx) => {
-        expect(await tx.property.findMany({ where: { id: foreign } })).toEqual([]);
-        expect((await tx.property.deleteMany({ where: { id: foreign } })).count).toBe(0);
+      await inTransaction(mine, async () => {
+        expect(await scopedDb(mine).property.findMany({ where: { id: foreign } })).toEqual([]);
+        expect((await scopedDb(mine).property.deleteMany({ where: { id: foreign } })).count).toBe(0);
       });
       expect((await rows()).map((row) => row.id)).toContain(foreign);
     });
@@ -237,35 +227,4 @@ it('the audit log shows a team’s rows of both modes and of none, and nobody el
   });
   const found = await scopedDb(mine).auditLog.findMany({ orderBy: { id: 'asc' } });
   expect(found.map((row) => row.id)).toEqual(['a1', 'a2']);
-});
-
-describe('work that a deferred transaction leaves running in the background', () => {
-  const count = () => scopedDb(mine).property.count();
-  const write = (background: (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => void) =>
-    withDeferredCommit(
-      mine,
-      () => inTransaction(mine, async (tx) => background(tx)),
-      async () => {},
-    );
-  const later = () => sleep(20).then(count);
-
-  it.each<[string, (run: () => void) => Promise<void>]>([
-    ['set going by a hook after the commit', (run) => write((tx) => afterCommit(tx, run))],
-    ['set going within, and still there afterwards', (run) => write(run)],
-  ])('%s has the plain client', async (_how, go) => {
-    let found: Promise<number> | undefined;
-    await go(() => {
-      found = later();
-    });
-    expect(await found).toBe(1);
-  });
-
-  it('is none of the relay’s: a nudge calls it in the context it registered in', async () => {
-    const context = new AsyncLocalStorage<string>();
-    const seen: (string | undefined)[] = [];
-    onNudge(() => seen.push(context.getStore()));
-    context.run('a request', nudgeRelay);
-    onNudge(null);
-    expect(seen).toEqual([undefined]);
-  });
 });

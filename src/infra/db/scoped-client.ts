@@ -3,10 +3,10 @@
  * every tenant table, refuses other tables, and refuses raw SQL that does not carry the scope's team and mode as
  * parameters; that each of its tables is limited by them is shown by the tests, which parse every statement.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Prisma, type PrismaClient } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
-import { systemDb } from './client';
+import { database } from './client';
+import { openTransaction } from './open-transaction';
 import { preparedRows } from './prepared';
 
 /** Every model that has both `team_id` and `mode`; a test compares this with the schema. */
@@ -124,7 +124,7 @@ function assertScopedSql(scope: Scope, query: Prisma.Sql): void {
 }
 
 function extend(scope: Scope) {
-  return systemDb().$extends({
+  return database().prisma.$extends({
     name: 'scope',
     query: {
       $allModels: {
@@ -152,7 +152,8 @@ function extend(scope: Scope) {
 
 const clients = new WeakMap<Scope, ReturnType<typeof extend>>();
 
-function clientFor(scope: Scope) {
+/** The client outside of any transaction; for this folder. */
+export function clientFor(scope: Scope) {
   let client = clients.get(scope);
   if (!client) {
     client = extend(scope);
@@ -162,116 +163,31 @@ function clientFor(scope: Scope) {
 }
 
 /**
- * A request whose answer must be stored with its change (an idempotent write). The first `inTransaction` inside opens
- * the transaction, and it commits only when the caller has added its own last statement.
+ * The database as this scope may see it: the transaction under way where there is one, which must be this team's and
+ * mode's.
  */
-interface DeferredUnit {
-  readonly scope: Scope;
-  tx: ScopedDb | null;
-  transaction: Promise<void> | null;
-  /** False once its caller is done: work it left running in the background must not reach for its transaction. */
-  open: boolean;
-  finish(): void;
-  fail(error: unknown): void;
-}
-
-const deferred = new AsyncLocalStorage<DeferredUnit>();
-
-function openUnit(): DeferredUnit | undefined {
-  const unit = deferred.getStore();
-  return unit?.open ? unit : undefined;
-}
-
-/** The database as this scope may see it: the open deferred transaction when there is one. */
 export function scopedDb(scope: Scope): ScopedDb {
-  return openUnit()?.tx ?? (clientFor(scope) as unknown as ScopedDb);
+  const transaction = openTransaction();
+  // Before an idempotent request's first write there is none yet.
+  if (!transaction?.client) return clientFor(scope) as unknown as ScopedDb;
+  transaction.assertOwner(scope);
+  return transaction.client as ScopedDb;
+}
+
+/** The same for what makes sense in a transaction only: a lock, an event, an entry of a log. Throws outside of one. */
+export function transactionDb(scope: Scope): ScopedDb {
+  if (!openTransaction()?.client) throw new Error('This must be called in a transaction, within `inTransaction`.');
+  return scopedDb(scope);
 }
 
 /**
- * Rows of a hot path's statement, prepared once per connection (prepared.ts); inside an open deferred transaction it is
- * one of that transaction's queries. Refused unless it is limited by the scope's team, as all raw SQL.
+ * Rows of a hot path's statement, prepared once per connection (prepared.ts); inside a transaction it is one of its
+ * queries. Refused unless it is limited by the scope's team, as all raw SQL.
  */
 export async function scopedRows<Row>(scope: Scope, query: Prisma.Sql): Promise<Row[]> {
-  const tx = openUnit()?.tx;
-  if (tx) return tx.$queryRaw<Row[]>(query);
+  if (openTransaction()?.client) return scopedDb(scope).$queryRaw<Row[]>(query);
   assertScopedSql(scope, query);
   return preparedRows<Row>(query);
-}
-
-const hooks = new WeakMap<object, Set<() => void>>();
-
-function runHooks(tx: object | null): void {
-  for (const hook of (tx && hooks.get(tx)) ?? []) hook();
-}
-
-/**
- * Runs `work` in one transaction of this scope. Never do I/O other than its queries inside: on the embedded database
- * an open transaction holds everyone up. Functions given to `afterCommit` run once it has committed.
- */
-export async function inTransaction<T>(scope: Scope, work: (tx: ScopedDb) => Promise<T>): Promise<T> {
-  const unit = openUnit();
-  if (unit) return work(unit.tx ?? (await openDeferred(unit)));
-  let used: ScopedDb | null = null;
-  const result = await clientFor(scope).$transaction(async (tx) => {
-    used = tx as unknown as ScopedDb;
-    hooks.set(used, new Set());
-    return work(used);
-  });
-  runHooks(used);
-  return result;
-}
-
-function openDeferred(unit: DeferredUnit): Promise<ScopedDb> {
-  return new Promise((opened, refused) => {
-    const ended = new Promise<void>((finish, fail) => {
-      unit.finish = finish;
-      unit.fail = fail;
-    });
-    ended.catch(() => {});
-    unit.transaction = clientFor(unit.scope).$transaction(async (tx) => {
-      unit.tx = tx as unknown as ScopedDb;
-      hooks.set(unit.tx, new Set());
-      opened(unit.tx);
-      await ended;
-    });
-    unit.transaction.catch(refused);
-  });
-}
-
-/**
- * Runs `operation`; then `last` with the transaction the operation opened, or with the plain client when it opened
- * none; then commits. When either throws, everything rolls back.
- */
-export async function withDeferredCommit<T>(
-  scope: Scope,
-  operation: () => Promise<T>,
-  last: (db: ScopedDb, result: T) => Promise<void>,
-): Promise<T> {
-  const unit: DeferredUnit = { scope, tx: null, transaction: null, open: true, finish() {}, fail() {} };
-  return deferred.run(unit, async () => {
-    let result: T;
-    try {
-      result = await operation();
-      await last(unit.tx ?? (clientFor(scope) as unknown as ScopedDb), result);
-    } catch (error) {
-      unit.fail(error);
-      await unit.transaction?.catch(() => {});
-      throw error;
-    } finally {
-      unit.open = false;
-    }
-    unit.finish();
-    await unit.transaction;
-    runHooks(unit.tx);
-    return result;
-  });
-}
-
-/** Registers something to do after the transaction commits; the same function registers once. Nothing may depend on it: a crash forgets it. */
-export function afterCommit(tx: ScopedDb, hook: () => void): void {
-  const set = hooks.get(tx);
-  if (!set) throw new Error('afterCommit needs the client of an open transaction.');
-  set.add(hook);
 }
 
 export { Prisma };

@@ -3,6 +3,7 @@
  * several teams), so they use the system client; every function is limited by the ids it is given.
  */
 import { systemDb } from '@/infra/db/client';
+import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Role } from './schemas';
@@ -59,12 +60,13 @@ export async function findHalfSignedIn(identifier: string): Promise<{ email: str
  * second factor from that time is not the owner's.
  */
 export function confirmAddress(user_id: string): Promise<void> {
-  return systemDb().$transaction(async (tx) => {
-    const { count } = await tx.user.updateMany({
+  return inSystemTransaction(async () => {
+    const db = systemDb();
+    const { count } = await db.user.updateMany({
       where: { id: user_id, emailVerified: false },
       data: { emailVerified: true, twoFactorEnabled: false },
     });
-    if (count === 1) await tx.twoFactor.deleteMany({ where: { userId: user_id } });
+    if (count === 1) await db.twoFactor.deleteMany({ where: { userId: user_id } });
   });
 }
 
@@ -90,14 +92,15 @@ interface NewTeam {
 /** A team with its first owner, and the owner's account when it is new. False when he owns as many as the limit allows. */
 export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.POSITIVE_INFINITY): Promise<boolean> {
   const now = clock().now();
-  return systemDb().$transaction(async (tx) => {
+  return inSystemTransaction(async () => {
+    const db = systemDb();
     // The user's row is locked, so that several at once do not count the same teams.
-    await tx.$queryRaw`select id from users where id = ${user_id} for update`;
-    if ((await tx.member.count({ where: { userId: user_id, role: 'owner' } })) >= limit) return false;
+    await db.$queryRaw`select id from users where id = ${user_id} for update`;
+    if ((await db.member.count({ where: { userId: user_id, role: 'owner' } })) >= limit) return false;
     if (new_user) {
       const { id, name, email, password_hash } = new_user;
-      await tx.user.create({ data: { id, name, email, emailVerified: true, createdAt: now, updatedAt: now } });
-      await tx.account.create({
+      await db.user.create({ data: { id, name, email, emailVerified: true, createdAt: now, updatedAt: now } });
+      await db.account.create({
         data: {
           id: newId('user').replace('user_', 'acct_'),
           accountId: id,
@@ -109,8 +112,8 @@ export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.
         },
       });
     }
-    await tx.team.create({ data: { ...team, createdAt: now } });
-    await tx.member.create({
+    await db.team.create({ data: { ...team, createdAt: now } });
+    await db.member.create({
       data: { id: newId('member'), organizationId: team.id, userId: user_id, role: 'owner', createdAt: now },
     });
     return true;
@@ -129,29 +132,30 @@ export function changeMember(
   member_id: string,
   change: { role: Role } | 'remove',
 ): Promise<'changed' | 'missing' | 'last_owner'> {
-  return systemDb().$transaction(async (tx) => {
-    await tx.$queryRaw`select id from teams where id = ${team_id} for update`;
-    const member = await tx.member.findFirst({ where: { id: member_id, organizationId: team_id } });
+  return inSystemTransaction(async () => {
+    const db = systemDb();
+    await db.$queryRaw`select id from teams where id = ${team_id} for update`;
+    const member = await db.member.findFirst({ where: { id: member_id, organizationId: team_id } });
     if (!member) return 'missing';
     const loses_owner = member.role === 'owner' && (change === 'remove' || change.role !== 'owner');
-    const owners = await tx.member.count({ where: { organizationId: team_id, role: 'owner' } });
+    const owners = await db.member.count({ where: { organizationId: team_id, role: 'owner' } });
     if (loses_owner && owners === 1) return 'last_owner';
     if (loses_owner) {
       // Whom he let in, nobody answers for any more.
-      await tx.invitation.updateMany({
+      await db.invitation.updateMany({
         where: { organizationId: team_id, inviterId: member.userId, status: 'pending' },
         data: { status: 'canceled' },
       });
     }
     if (change === 'remove') {
-      await tx.member.delete({ where: { id: member.id } });
+      await db.member.delete({ where: { id: member.id } });
       // A session that had this team open falls back to the user's other teams.
-      await tx.session.updateMany({
+      await db.session.updateMany({
         where: { userId: member.userId, activeOrganizationId: team_id },
         data: { activeOrganizationId: null },
       });
     } else {
-      await tx.member.update({ where: { id: member.id }, data: { role: change.role } });
+      await db.member.update({ where: { id: member.id }, data: { role: change.role } });
     }
     return 'changed';
   });
@@ -172,16 +176,17 @@ export function insertInvitation(row: {
   expires_at: Date;
 }): Promise<boolean> {
   const { team_id, email, inviter_id, expires_at, ...rest } = row;
-  return systemDb().$transaction(async (tx) => {
-    await tx.$queryRaw`select id from teams where id = ${team_id} for update`;
+  return inSystemTransaction(async () => {
+    const db = systemDb();
+    await db.$queryRaw`select id from teams where id = ${team_id} for update`;
     const owner = { organizationId: team_id, userId: inviter_id, role: 'owner' };
-    if ((await tx.member.count({ where: owner })) === 0) return false;
-    await tx.invitation.updateMany({
+    if ((await db.member.count({ where: owner })) === 0) return false;
+    await db.invitation.updateMany({
       where: { organizationId: team_id, email, status: 'pending' },
       data: { status: 'canceled' },
     });
     const times = { expiresAt: expires_at, createdAt: clock().now() };
-    await tx.invitation.create({
+    await db.invitation.create({
       data: { ...rest, organizationId: team_id, email, inviterId: inviter_id, ...times },
     });
     return true;
@@ -201,14 +206,15 @@ export async function cancelInvitation(team_id: string, id: string): Promise<{ e
 /** Turns an open invitation into a membership and opens the team in the session. False when it was no longer open. */
 export function acceptInvitation(token_hash: string, user_id: string, session_id: string): Promise<boolean> {
   const now = clock().now();
-  return systemDb().$transaction(async (tx) => {
-    const { count } = await tx.invitation.updateMany({
+  return inSystemTransaction(async () => {
+    const db = systemDb();
+    const { count } = await db.invitation.updateMany({
       where: { token_hash, status: 'pending', expiresAt: { gt: now } },
       data: { status: 'accepted' },
     });
     if (count !== 1) return false;
-    const invitation = await tx.invitation.findUniqueOrThrow({ where: { token_hash } });
-    await tx.member.upsert({
+    const invitation = await db.invitation.findUniqueOrThrow({ where: { token_hash } });
+    await db.member.upsert({
       where: { organizationId_userId: { organizationId: invitation.organizationId, userId: user_id } },
       create: {
         id: newId('member'),
@@ -220,8 +226,8 @@ export function acceptInvitation(token_hash: string, user_id: string, session_id
       update: {},
     });
     // The secret went by mail to this very address and nowhere else, so having it proves the address.
-    await tx.user.update({ where: { id: user_id }, data: { emailVerified: true } });
-    await tx.session.update({ where: { id: session_id }, data: { activeOrganizationId: invitation.organizationId } });
+    await db.user.update({ where: { id: user_id }, data: { emailVerified: true } });
+    await db.session.update({ where: { id: session_id }, data: { activeOrganizationId: invitation.organizationId } });
     return true;
   });
 }

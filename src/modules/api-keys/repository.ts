@@ -2,7 +2,7 @@
 import { type ApiKey, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { preparedRows } from '@/infra/db/prepared';
-import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 /** What a request's authentication reads of its key. */
@@ -19,40 +19,39 @@ export async function findByPrefix(prefix: string): Promise<KeyWithPlan | null> 
   return rows[0] ?? null;
 }
 
-export function listKeys(scope: Scope, db = scopedDb(scope)): Promise<ApiKey[]> {
-  return db.apiKey.findMany({ orderBy: [{ created_at: 'desc' }, { id: 'desc' }] });
+export function listKeys(scope: Scope): Promise<ApiKey[]> {
+  return scopedDb(scope).apiKey.findMany({ orderBy: [{ created_at: 'desc' }, { id: 'desc' }] });
 }
 
-export function findKey(scope: Scope, id: string, db = scopedDb(scope)): Promise<ApiKey | null> {
-  return db.apiKey.findFirst({ where: { id } });
+export function findKey(scope: Scope, id: string): Promise<ApiKey | null> {
+  return scopedDb(scope).apiKey.findFirst({ where: { id } });
 }
 
 export function insertKey(
   scope: Scope,
   data: Omit<Prisma.ApiKeyUncheckedCreateInput, 'team_id' | 'mode'>,
-  db: ScopedDb,
 ): Promise<ApiKey> {
-  return db.apiKey.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+  return scopedDb(scope).apiKey.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
 /** Changes a key that is not revoked yet; false when it is. */
 export async function updateKey(
-  _scope: Scope,
+  scope: Scope,
   id: string,
   data: Prisma.ApiKeyUncheckedUpdateManyInput,
-  db: ScopedDb,
 ): Promise<boolean> {
-  return (await db.apiKey.updateMany({ where: { id, revoked_at: null }, data })).count === 1;
+  return (await scopedDb(scope).apiKey.updateMany({ where: { id, revoked_at: null }, data })).count === 1;
 }
 
 /** Gives a key its successor, unless it has one: of two rotations at once one wins. */
 export async function succeedKey(
-  _scope: Scope,
+  scope: Scope,
   id: string,
   data: { successor_id: string; expires_at: Date },
-  db: ScopedDb,
 ): Promise<boolean> {
-  return (await db.apiKey.updateMany({ where: { id, revoked_at: null, successor_id: null }, data })).count === 1;
+  return (
+    (await scopedDb(scope).apiKey.updateMany({ where: { id, revoked_at: null, successor_id: null }, data })).count === 1
+  );
 }
 
 /** Bookkeeping of use, written in batches behind the requests. */

@@ -1,7 +1,7 @@
 /** API keys: authenticating a request, and managing keys (specification, "Authentication"; DESIGN "Scopes"). */
 import type { ApiKey } from '@/generated/prisma/client';
-import { inTransaction } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
+import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { type AuditRow, auditRow, recordAudit, writeAuditRows } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
@@ -75,9 +75,9 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
   const unknown = scopes.find((name) => !isScope(name));
   if (unknown) throw new AppError('invalid_field', { message: `\`${unknown}\` is not a scope.`, param: 'scopes' });
   const ip_allow = (input.ip_allow ?? []).map(parseRange);
-  return inTransaction(scope, async (tx) => {
-    await lockTeam(scope, tx);
-    const keys = await repository.listKeys(scope, tx);
+  return inTransaction(scope, async () => {
+    await lockTeam(scope);
+    const keys = await repository.listKeys(scope);
     if (isKeyLimitReached(keys, clock().now())) {
       throw new AppError('invalid_field', {
         message: 'Each mode allows at most 3 keys. Revoke one first.',
@@ -85,20 +85,16 @@ export async function createKey(scope: Scope, input: KeyInput): Promise<{ id: st
       });
     }
     const made = mint(scope.mode, restricted ? 'restricted' : 'secret');
-    const row = await repository.insertKey(
-      scope,
-      {
-        ...made.columns,
-        name: input.name,
-        scopes,
-        ip_allow,
-        created_by: input.created_by ?? null,
-        created_at: clock().now(),
-      },
-      tx,
-    );
+    const row = await repository.insertKey(scope, {
+      ...made.columns,
+      name: input.name,
+      scopes,
+      ip_allow,
+      created_by: input.created_by ?? null,
+      created_at: clock().now(),
+    });
     const data = { name: row.name, scopes, ip_allow };
-    await recordAudit(scope, tx, { action: 'api_key.created', object_id: row.id, data });
+    await recordAudit(scope, { action: 'api_key.created', object_id: row.id, data });
     return { id: row.id, row, key: made.key };
   });
 }
@@ -120,9 +116,9 @@ function mint(mode: Mode, type: 'secret' | 'restricted') {
  * Throws resource_missing, concurrent_edit (it was rotated already), api_key_revoked.
  */
 export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey; key: string; old_expires_at: Date }> {
-  return inTransaction(scope, async (tx) => {
-    await lockTeam(scope, tx);
-    const old = await repository.findKey(scope, id, tx);
+  return inTransaction(scope, async () => {
+    await lockTeam(scope);
+    const old = await repository.findKey(scope, id);
     if (!old) throw missingKey(id);
     if (old.revoked_at) throw new AppError('api_key_revoked');
     const now = clock().now();
@@ -130,27 +126,30 @@ export async function rotateKey(scope: Scope, id: string): Promise<{ row: ApiKey
     const made = mint(scope.mode, old.type === 'restricted' ? 'restricted' : 'secret');
     const { name, scopes, ip_allow } = old;
     const created_by = scope.actor.kind === 'user' ? scope.actor.id : old.created_by;
-    const row = await repository.insertKey(
-      scope,
-      { ...made.columns, name, scopes, ip_allow, created_by, created_at: now },
-      tx,
-    );
-    if (!(await repository.succeedKey(scope, id, { successor_id: row.id, expires_at: old_expires_at }, tx))) {
+    const row = await repository.insertKey(scope, {
+      ...made.columns,
+      name,
+      scopes,
+      ip_allow,
+      created_by,
+      created_at: now,
+    });
+    if (!(await repository.succeedKey(scope, id, { successor_id: row.id, expires_at: old_expires_at }))) {
       throw new AppError('concurrent_edit', { message: 'The key was rotated already.' });
     }
     const data = { name, successor_id: row.id };
-    await recordAudit(scope, tx, { action: 'api_key.rotated', object_id: id, data });
+    await recordAudit(scope, { action: 'api_key.rotated', object_id: id, data });
     return { row, key: made.key, old_expires_at };
   });
 }
 
 /** Effective with the next request on every instance. Throws resource_missing; revoking again changes nothing. */
 export async function revokeKey(scope: Scope, id: string): Promise<void> {
-  await inTransaction(scope, async (tx) => {
-    const key = await repository.findKey(scope, id, tx);
+  await inTransaction(scope, async () => {
+    const key = await repository.findKey(scope, id);
     if (!key) throw missingKey(id);
-    if (await repository.updateKey(scope, id, { revoked_at: clock().now() }, tx)) {
-      await recordAudit(scope, tx, { action: 'api_key.revoked', object_id: id, data: { name: key.name } });
+    if (await repository.updateKey(scope, id, { revoked_at: clock().now() })) {
+      await recordAudit(scope, { action: 'api_key.revoked', object_id: id, data: { name: key.name } });
     }
   });
 }

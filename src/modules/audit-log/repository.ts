@@ -2,7 +2,7 @@
 import type { AuditLog, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { BEYOND_SCOPE, type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { AuditFilters, AuditQuery } from './schemas';
 
@@ -35,8 +35,8 @@ export function findActors(scope: Scope, limit: number): Promise<{ actor: string
     ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}::int`);
 }
 
-export async function insertEntry(tx: ScopedDb, row: Prisma.AuditLogUncheckedCreateInput): Promise<void> {
-  await tx.auditLog.create({ data: row });
+export async function insertEntry(scope: Scope, row: Prisma.AuditLogUncheckedCreateInput): Promise<void> {
+  await transactionDb(scope).auditLog.create({ data: row });
 }
 
 /** Entries of teams, written without a scope: by the operator, by signing in, in batches behind requests. */

@@ -3,7 +3,7 @@
  * transaction of the change, so that neither is there without the other. Entries never change.
  */
 import type { AuditLog } from '@/generated/prisma/client';
-import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
@@ -40,8 +40,8 @@ export function auditRow(scope: Scope, { action, object_id = null, data = {} }: 
 export type AuditRow = ReturnType<typeof auditRow>;
 
 /** Notes a change of the scope's mode, in the change's own transaction. */
-export function recordAudit(scope: Scope, tx: ScopedDb, note: AuditNote): Promise<void> {
-  return repository.insertEntry(tx, auditRow(scope, note));
+export function recordAudit(scope: Scope, note: AuditNote): Promise<void> {
+  return repository.insertEntry(scope, auditRow(scope, note));
 }
 
 export interface TeamNote extends AuditNote {
@@ -102,9 +102,7 @@ const CSV_PAGE = 500;
 
 /** The filtered log as CSV, newest first, a page of lines at a time. That it was taken is noted first. */
 export async function* auditCsv(scope: Scope, filters: AuditFilters): AsyncGenerator<string> {
-  await inTransaction(scope, (tx) =>
-    recordAudit(scope, tx, { action: 'audit_log.exported', data: filters as Details }),
-  );
+  await inTransaction(scope, () => recordAudit(scope, { action: 'audit_log.exported', data: filters as Details }));
   // Excel takes a file without the mark for the system's old encoding.
   yield `\uFEFF${csvLine(COLUMNS)}`;
   let after: string | undefined;

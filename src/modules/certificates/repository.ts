@@ -2,7 +2,7 @@
 import type { Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { BEYOND_SCOPE, type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 
 import type { Scope } from '@/shared/scope';
 import type { CertificateListQuery } from './schemas';
@@ -26,8 +26,8 @@ export const HEAD = {
   locale: true,
 } as const;
 
-export function findHead(scope: Scope, id: string, db = scopedDb(scope)): Promise<SignatureHead | null> {
-  return db.signature.findFirst({ where: { id }, select: HEAD });
+export function findHead(scope: Scope, id: string): Promise<SignatureHead | null> {
+  return scopedDb(scope).signature.findFirst({ where: { id }, select: HEAD });
 }
 
 export function listHeads(scope: Scope, query: CertificateListQuery): Promise<Page<SignatureHead>> {
@@ -40,12 +40,12 @@ export function listHeads(scope: Scope, query: CertificateListQuery): Promise<Pa
   return listKeyset<SignatureHead>(heads, 'signature', 'signature', {}, query);
 }
 
-export function findSnapshot(scope: Scope, id: string, db = scopedDb(scope)): Promise<Snapshot | null> {
-  return db.snapshot.findFirst({ where: { id } });
+export function findSnapshot(scope: Scope, id: string): Promise<Snapshot | null> {
+  return scopedDb(scope).snapshot.findFirst({ where: { id } });
 }
 
-export function findWhole(scope: Scope, id: string, db = scopedDb(scope)): Promise<Signature | null> {
-  return db.signature.findFirst({ where: { id } });
+export function findWhole(scope: Scope, id: string): Promise<Signature | null> {
+  return scopedDb(scope).signature.findFirst({ where: { id } });
 }
 
 export function findProperty(scope: Scope, id: string) {
@@ -88,12 +88,11 @@ export async function findPhoto(scope: Scope, id: string): Promise<Uint8Array | 
 
 /** Stores the sealed PDF once: of two sealers at once the second changes nothing. */
 export async function storeSealed(
-  _scope: Scope,
+  scope: Scope,
   id: string,
   sealed: { pdf: Uint8Array<ArrayBuffer>; pdf_sha256: string; sealed_at: Date },
-  db: ScopedDb,
 ): Promise<boolean> {
-  const { count } = await db.signature.updateMany({
+  const { count } = await scopedDb(scope).signature.updateMany({
     where: { id, sealed_at: null, redacted_at: null },
     data: { ...sealed, seal_error: null, updated_at: sealed.sealed_at },
   });
@@ -144,15 +143,15 @@ export function findPdf(scope: Scope, id: string) {
 }
 
 /** So that the account is not deleted meanwhile (its deletion locks the same row); false when it is being deleted. */
-export async function holdTeam(scope: Scope, tx: ScopedDb): Promise<boolean> {
-  const rows = await tx.$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
+export async function holdTeam(scope: Scope): Promise<boolean> {
+  const rows = await transactionDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
     SELECT id FROM teams WHERE id = ${scope.team_id} AND plan <> 'deleted' FOR SHARE`);
   return rows.length === 1;
 }
 
 /** So that no other writer takes the trail's next place. The row may be gone with its property; then nobody else writes. */
-export async function lockReservation(scope: Scope, id: string, tx: ScopedDb): Promise<void> {
-  await tx.$queryRaw(Sql.sql`
+export async function lockReservation(scope: Scope, id: string): Promise<void> {
+  await transactionDb(scope).$queryRaw(Sql.sql`
     SELECT id FROM reservations WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
 }
 
@@ -177,25 +176,23 @@ export function findUnsealedBefore(before: Date, limit: number) {
 
 /** The hold is on the certificate and its reservation. */
 export async function saveLegalHold(
-  _scope: Scope,
+  scope: Scope,
   { id, reservation_id }: Pick<Signature, 'id' | 'reservation_id'>,
   legal_hold: boolean,
   now: Date,
-  db: ScopedDb,
 ): Promise<void> {
-  await db.signature.updateMany({ where: { id }, data: { legal_hold, updated_at: now } });
-  await db.reservation.updateMany({
+  await scopedDb(scope).signature.updateMany({ where: { id }, data: { legal_hold, updated_at: now } });
+  await scopedDb(scope).reservation.updateMany({
     where: { id: reservation_id },
     data: { legal_hold, updated_at: now, version: { increment: 1 } },
   });
 }
 
 export async function saveCopyRevoked(
-  _scope: Scope,
+  scope: Scope,
   id: string,
   copy_revoked_at: Date | null,
   now: Date,
-  db: ScopedDb,
 ): Promise<void> {
-  await db.signature.updateMany({ where: { id }, data: { copy_revoked_at, updated_at: now } });
+  await scopedDb(scope).signature.updateMany({ where: { id }, data: { copy_revoked_at, updated_at: now } });
 }

@@ -2,6 +2,7 @@
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { REFERRING_FIRST } from '@/infra/db/table-order';
+import { inSystemTransaction } from '@/infra/db/transaction';
 
 /** The plan of a team whose owner has deleted it and whose data is being removed. Nobody is in it, and no key is. */
 export const DELETED_PLAN = 'deleted';
@@ -17,10 +18,8 @@ export interface TeamContents {
   held: number;
 }
 
-type Reader = Pick<ReturnType<typeof systemDb>, '$queryRaw'>;
-
-export async function countContents(team_id: string, db: Reader = systemDb()): Promise<TeamContents> {
-  const [row] = await db.$queryRaw<Record<keyof TeamContents, bigint>[]>(Prisma.sql`
+export async function countContents(team_id: string): Promise<TeamContents> {
+  const [row] = await systemDb().$queryRaw<Record<keyof TeamContents, bigint>[]>(Prisma.sql`
     SELECT (SELECT count(*) FROM properties WHERE team_id = ${team_id}) AS properties,
            (SELECT count(*) FROM reservations WHERE team_id = ${team_id}) AS reservations,
            (SELECT count(*) FROM signatures WHERE team_id = ${team_id}) AS certificates,
@@ -54,17 +53,18 @@ export const countAudit = (team_id: string, actor: string, action: string, since
  * legal hold takes too: of the two at once, one sees the other.
  */
 export function closeTeam(team_id: string): Promise<'closed' | 'held' | 'missing'> {
-  return systemDb().$transaction(async (tx) => {
-    const [team] = await tx.$queryRaw<
+  return inSystemTransaction(async () => {
+    const db = systemDb();
+    const [team] = await db.$queryRaw<
       { plan: string }[]
     >`SELECT plan FROM teams WHERE id = ${team_id} FOR NO KEY UPDATE`;
     if (!team || team.plan === DELETED_PLAN) return 'missing';
-    if ((await countContents(team_id, tx)).held > 0) return 'held';
-    await tx.apiKey.deleteMany({ where: { team_id } });
-    await tx.webhookEndpoint.deleteMany({ where: { team_id } });
-    await tx.syncSource.deleteMany({ where: { team_id } });
-    await deletePeople(tx, team_id);
-    await tx.team.update({
+    if ((await countContents(team_id)).held > 0) return 'held';
+    await db.apiKey.deleteMany({ where: { team_id } });
+    await db.webhookEndpoint.deleteMany({ where: { team_id } });
+    await db.syncSource.deleteMany({ where: { team_id } });
+    await deletePeople(team_id);
+    await db.team.update({
       where: { id: team_id },
       // What is left for a few minutes says nothing of whose it was.
       data: { plan: DELETED_PLAN, name: 'Deleted', slug: team_id, logo: null, metadata: null },
@@ -73,8 +73,9 @@ export function closeTeam(team_id: string): Promise<'closed' | 'held' | 'missing
   });
 }
 
-async function deletePeople(tx: Prisma.TransactionClient, team_id: string): Promise<void> {
-  const members = await tx.member.findMany({
+async function deletePeople(team_id: string): Promise<void> {
+  const db = systemDb();
+  const members = await db.member.findMany({
     where: { organizationId: team_id },
     select: { user: { select: { id: true, email: true, members: { select: { organizationId: true } } } } },
   });
@@ -82,17 +83,17 @@ async function deletePeople(tx: Prisma.TransactionClient, team_id: string): Prom
     .map(({ user }) => user)
     .filter((user) => user.members.every(({ organizationId }) => organizationId === team_id));
   const ids = only_here.map(({ id }) => id);
-  const invitations = await tx.invitation.findMany({ where: { organizationId: team_id }, select: { mail_id: true } });
+  const invitations = await db.invitation.findMany({ where: { organizationId: team_id }, select: { mail_id: true } });
   // Mails about accounts belong to no team: those to people who go, and those that bear the team's invitations.
-  await tx.mailMessage.deleteMany({ where: { team_id: null, to: { in: only_here.map(({ email }) => email) } } });
+  await db.mailMessage.deleteMany({ where: { team_id: null, to: { in: only_here.map(({ email }) => email) } } });
   const mails = invitations.flatMap(({ mail_id }) => mail_id ?? []);
-  await tx.mailMessage.deleteMany({ where: { team_id: null, id: { in: mails } } });
-  await tx.invitation.deleteMany({ where: { organizationId: team_id } });
-  await tx.member.deleteMany({ where: { organizationId: team_id } });
-  await tx.session.updateMany({ where: { activeOrganizationId: team_id }, data: { activeOrganizationId: null } });
-  await tx.verification.deleteMany({ where: { value: { in: ids } } });
+  await db.mailMessage.deleteMany({ where: { team_id: null, id: { in: mails } } });
+  await db.invitation.deleteMany({ where: { organizationId: team_id } });
+  await db.member.deleteMany({ where: { organizationId: team_id } });
+  await db.session.updateMany({ where: { activeOrganizationId: team_id }, data: { activeOrganizationId: null } });
+  await db.verification.deleteMany({ where: { value: { in: ids } } });
   // With them go their sessions, passwords and second factors.
-  await tx.user.deleteMany({ where: { id: { in: ids } } });
+  await db.user.deleteMany({ where: { id: { in: ids } } });
 }
 
 export const findDeletedTeams = () =>

@@ -3,7 +3,7 @@
  * page of rows or one file at a time, so that a team of any size costs the same memory and nothing is left lying about.
  */
 import { appSecret } from '@/config';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { decryptBytes, deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -26,7 +26,7 @@ const signature = (team_id: string, user_id: string, expires: number) =>
 /** A link for this owner of this team: it works for 15 minutes, and only in a session of theirs. */
 export async function createExportLink(scope: Scope, user_id: string): Promise<{ url: string; expires_at: string }> {
   const expires = clock().now().getTime() + EXPORT_LINK_MS;
-  await inTransaction(scope, (tx) => recordAudit(scope, tx, { action: 'data.export_requested' }));
+  await inTransaction(scope, () => recordAudit(scope, { action: 'data.export_requested' }));
   const query = new URLSearchParams({
     expires: String(expires),
     signature: signature(scope.team_id, user_id, expires),
@@ -43,7 +43,7 @@ export function isExportLink(team_id: string, user_id: string, params: URLSearch
 
 /** The archive's bytes. That it is taken is noted first, and so is in it. */
 export async function* exportArchive(scope: Scope): AsyncGenerator<Uint8Array> {
-  await inTransaction(scope, (tx) => recordAudit(scope, tx, { action: 'data.exported' }));
+  await inTransaction(scope, () => recordAudit(scope, { action: 'data.exported' }));
   yield* zipStream(exportFiles(scope), clock().now());
 }
 

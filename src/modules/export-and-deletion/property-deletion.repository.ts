@@ -1,6 +1,6 @@
 /** Queries of deleting a property: what stands in its way, and what it takes with it. */
 import type { Property } from '@/generated/prisma/client';
-import type { ScopedDb } from '@/infra/db/scoped-client';
+import { scopedDb } from '@/infra/db/scoped-client';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -13,27 +13,27 @@ export interface PropertyObstacles {
   legal_hold: boolean;
 }
 
-export async function findObstacles(_scope: Scope, property: Property, db: ScopedDb): Promise<PropertyObstacles> {
+export async function findObstacles(scope: Scope, property: Property): Promise<PropertyObstacles> {
   const today = textToDay(localDate(clock().now(), property.timezone));
   const property_id = property.id;
   const [active, held, held_signature] = [
-    await db.reservation.count({
+    await scopedDb(scope).reservation.count({
       where: { property_id, status: { in: ['synced', 'sent', 'opened', 'clicked'] }, checkout_date: { gte: today } },
     }),
-    await db.reservation.findFirst({ where: { property_id, legal_hold: true }, select: { id: true } }),
-    await db.signature.findFirst({ where: { property_id, legal_hold: true }, select: { id: true } }),
+    await scopedDb(scope).reservation.findFirst({ where: { property_id, legal_hold: true }, select: { id: true } }),
+    await scopedDb(scope).signature.findFirst({ where: { property_id, legal_hold: true }, select: { id: true } }),
   ];
   return { active, legal_hold: held !== null || held_signature !== null };
 }
 
 /** How many rows hang on a property. */
-export async function countBelongings(_scope: Scope, property_id: string, db: ScopedDb) {
+export async function countBelongings(scope: Scope, property_id: string) {
   const where = { property_id };
   return {
-    packets: await db.packet.count({ where }),
-    reservations: await db.reservation.count({ where }),
-    calendars: await db.syncSource.count({ where }),
-    certificates: await db.signature.count({ where }),
+    packets: await scopedDb(scope).packet.count({ where }),
+    reservations: await scopedDb(scope).reservation.count({ where }),
+    calendars: await scopedDb(scope).syncSource.count({ where }),
+    certificates: await scopedDb(scope).signature.count({ where }),
   };
 }
 
@@ -42,12 +42,14 @@ export async function countBelongings(_scope: Scope, property_id: string, db: Sc
  * when it changed meanwhile. Signatures stay, and so do the trails of signed reservations, which prove them.
  */
 export async function deleteProperty(
-  _scope: Scope,
+  scope: Scope,
   { id: property_id, version }: Pick<Property, 'id' | 'version'>,
-  db: ScopedDb,
 ): Promise<boolean> {
-  const unsigned = await db.reservation.findMany({ where: { property_id, signature_id: null }, select: { id: true } });
-  await db.trailEntry.deleteMany({ where: { reservation_id: { in: unsigned.map(({ id }) => id) } } });
-  const { count } = await db.property.deleteMany({ where: { id: property_id, version } });
+  const unsigned = await scopedDb(scope).reservation.findMany({
+    where: { property_id, signature_id: null },
+    select: { id: true },
+  });
+  await scopedDb(scope).trailEntry.deleteMany({ where: { reservation_id: { in: unsigned.map(({ id }) => id) } } });
+  const { count } = await scopedDb(scope).property.deleteMany({ where: { id: property_id, version } });
   return count === 1;
 }

@@ -1,6 +1,6 @@
 /** Deleting a property (specification, "Properties"; DESIGN "Reservation status", its last paragraph). */
 import { lockPropertyForDeletion } from '@/infra/db/property-lock';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { recordAudit } from '@/modules/audit-log/service';
 import { serializeProperty } from '@/modules/properties/serializer';
 import { retrieveProperty } from '@/modules/properties/service';
@@ -14,11 +14,11 @@ import * as repository from './property-deletion.repository';
  * Throws resource_missing, etag_mismatch, active_reservations unless forced, and always legal_hold.
  */
 export async function deleteProperty(scope: Scope, id: string, force: boolean, if_match: string | null): Promise<void> {
-  await inTransaction(scope, async (tx) => {
-    await lockPropertyForDeletion(scope, tx, id);
-    const row = await retrieveProperty(scope, id, tx);
+  await inTransaction(scope, async () => {
+    await lockPropertyForDeletion(scope, id);
+    const row = await retrieveProperty(scope, id);
     assertEtag(if_match, serializeProperty(row));
-    const obstacles = await repository.findObstacles(scope, row, tx);
+    const obstacles = await repository.findObstacles(scope, row);
     if (obstacles.legal_hold)
       throw new AppError('legal_hold', {
         message: 'A reservation or certificate of this property is under legal hold.',
@@ -28,8 +28,8 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
         message: `The property has ${obstacles.active} active reservation${obstacles.active === 1 ? '' : 's'}. Delete with force=true to delete them too.`,
       });
     }
-    if (!(await repository.deleteProperty(scope, row, tx))) throw new AppError('concurrent_edit');
-    await recordAudit(scope, tx, { action: 'property.deleted', object_id: id, data: { name: row.name } });
+    if (!(await repository.deleteProperty(scope, row))) throw new AppError('concurrent_edit');
+    await recordAudit(scope, { action: 'property.deleted', object_id: id, data: { name: row.name } });
   });
 }
 
@@ -47,9 +47,9 @@ export interface PropertyDeletionPreview {
 
 /** What deleting the property would take with it. Throws resource_missing. */
 export async function previewPropertyDeletion(scope: Scope, id: string): Promise<PropertyDeletionPreview> {
-  return inTransaction(scope, async (tx) => {
-    const property = await retrieveProperty(scope, id, tx);
-    const { active, legal_hold } = await repository.findObstacles(scope, property, tx);
-    return { ...(await repository.countBelongings(scope, id, tx)), active_reservations: active, legal_hold };
+  return inTransaction(scope, async () => {
+    const property = await retrieveProperty(scope, id);
+    const { active, legal_hold } = await repository.findObstacles(scope, property);
+    return { ...(await repository.countBelongings(scope, id)), active_reservations: active, legal_hold };
   });
 }

@@ -1,11 +1,10 @@
 /** The inbox: forwarded mail that a host completes by hand, or sets aside. */
 import { appSecret } from '@/config';
 import type { InboundMail } from '@/generated/prisma/client';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { decryptBytes } from '@/infra/encryption';
 import { retrieveReservation, updateReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { inOneTransaction } from '@/modules/sync-sources/one-transaction';
 import { listBookings, lockBookings, retrieveSource } from '@/modules/sync-sources/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -54,19 +53,19 @@ async function textOf({ raw, reason }: InboundMail): Promise<string | null> {
 export async function completeMail(scope: Scope, input: InboxComplete): Promise<{ reservation_id: string }> {
   const mail = await findMail(scope, input.id);
   const source = await retrieveSource(scope, mail.sync_source_id);
-  return inOneTransaction(scope, async (tx) => {
-    await lockBookings(scope, source.property_id, tx);
+  return inTransaction(scope, async () => {
+    await lockBookings(scope, source.property_id);
     const reservation_id = input.reservation_id
       ? await completeReservation(scope, source.property_id, input.reservation_id, input)
       : await createReservation();
     const handled = { status: 'applied', reason: 'by_host', reservation_id, handled_at: clock().now() };
-    if (!(await repository.moveMail(scope, mail.id, 'inbox', handled, tx))) throw new AppError('concurrent_edit');
+    if (!(await repository.moveMail(scope, mail.id, 'inbox', handled))) throw new AppError('concurrent_edit');
     return { reservation_id };
 
     async function createReservation(): Promise<string> {
       const { reservation_code, source: channel } = input;
       const since = addDays(input.checkin_date, -365);
-      const others = await listBookings(scope, source.property_id, since, tx);
+      const others = await listBookings(scope, source.property_id, since);
       const same = others.find(
         (row) => reservation_code && row.external_id === reservation_code && row.source === channel,
       );
@@ -76,7 +75,7 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
       }
       const known = (mail.extracted as unknown as ExtractedMail).extraction;
       const relay_address = known?.relay_address === true && known.guest_email === input.guest_email;
-      const { row } = await createFromMail(scope, source, { ...input, channel, relay_address }, tx);
+      const { row } = await createFromMail(scope, source, { ...input, channel, relay_address });
       return row.id;
     }
   });
@@ -99,7 +98,7 @@ async function completeReservation(
 export async function dismissMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const handled = { status: 'dismissed', reason: 'by_host', handled_at: clock().now() };
-  const moved = await inTransaction(scope, (tx) => repository.moveMail(scope, id, 'inbox', handled, tx));
+  const moved = await inTransaction(scope, () => repository.moveMail(scope, id, 'inbox', handled));
   if (!moved) throw new AppError('concurrent_edit');
 }
 
@@ -107,7 +106,7 @@ export async function dismissMail(scope: Scope, id: string): Promise<void> {
 export async function reopenMail(scope: Scope, id: string): Promise<void> {
   await findMail(scope, id);
   const waiting = { status: 'inbox', reason: 'reopened', handled_at: null };
-  const moved = await inTransaction(scope, (tx) => repository.moveMail(scope, id, 'dismissed', waiting, tx));
+  const moved = await inTransaction(scope, () => repository.moveMail(scope, id, 'dismissed', waiting));
   if (!moved) throw new AppError('concurrent_edit');
 }
 

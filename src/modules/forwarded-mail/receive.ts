@@ -4,13 +4,12 @@
  */
 import { appSecret, config } from '@/config';
 import type { SyncSource } from '@/generated/prisma/client';
-import type { ScopedDb } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { encryptBytes } from '@/infra/encryption';
 import { type Decision, type ReservationFacts, unchanged } from '@/modules/reservations/rules/transitions';
 import { changeReservation } from '@/modules/reservations/save-transition';
 import { insertReservation } from '@/modules/reservations/service';
 import { addDays } from '@/modules/sync-sources/feed/calendar-days';
-import { inOneTransaction } from '@/modules/sync-sources/one-transaction';
 import { listBookings, lockBookings } from '@/modules/sync-sources/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
@@ -82,33 +81,29 @@ export function tokenOf(address: string): string | null {
 async function take(source: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicate'> {
   const scope = systemScope(source.team_id, source.mode, 'forwarded-mail');
   const stored = encryptBytes(appSecret(), MAIL_PURPOSE, read.kept);
-  return inOneTransaction(scope, async (tx) => {
-    await lockBookings(scope, source.property_id, tx);
+  return inTransaction(scope, async () => {
+    await lockBookings(scope, source.property_id);
     const message_id = read.ok ? read.mail.message_id : read.message_id;
-    if (await repository.hasMessage(scope, source.id, message_id, tx)) return 'duplicate';
+    if (await repository.hasMessage(scope, source.id, message_id)) return 'duplicate';
     const reading = read.ok ? settle(read) : UNREAD;
     const result = read.ok
-      ? await carryOut(scope, source, reading, await decide(scope, source, read.mail, reading, tx), tx)
+      ? await carryOut(scope, source, reading, await decide(scope, source, read.mail, reading))
       : { status: 'inbox' as const, reason: read.reason, reservation_id: null };
     const now = clock().now();
-    await repository.insertMail(
-      scope,
-      {
-        ...result,
-        id: newId('inbound_mail'),
-        sync_source_id: source.id,
-        message_id,
-        from_address: read.ok ? (read.mail.from?.address ?? null) : null,
-        subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
-        extracted: JSON.parse(JSON.stringify(reading)),
-        raw: stored,
-        received_at: now,
-        handled_at: result.status === 'inbox' ? null : now,
-      },
-      tx,
-    );
+    await repository.insertMail(scope, {
+      ...result,
+      id: newId('inbound_mail'),
+      sync_source_id: source.id,
+      message_id,
+      from_address: read.ok ? (read.mail.from?.address ?? null) : null,
+      subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
+      extracted: JSON.parse(JSON.stringify(reading)),
+      raw: stored,
+      received_at: now,
+      handled_at: result.status === 'inbox' ? null : now,
+    });
     const last_status = result.status === 'inbox' ? 'waiting_for_host' : 'ok';
-    await repository.markReceived(scope, source.id, { last_synced_at: now, last_status, last_error: null }, tx);
+    await repository.markReceived(scope, source.id, { last_synced_at: now, last_status, last_error: null });
     return result.status;
   });
 }
@@ -145,9 +140,8 @@ async function decide(
   source: SyncSource,
   mail: ForwardedMail,
   reading: ExtractedMail,
-  tx: ScopedDb,
 ): Promise<MailDecision | 'source_disabled'> {
-  const timezone = await repository.findTimezone(scope, source.property_id, tx);
+  const timezone = await repository.findTimezone(scope, source.property_id);
   const today = localDate(clock().now(), timezone);
   const over_after = addDays(today, -HISTORY_DAYS);
   const decision = decideMail({
@@ -158,7 +152,7 @@ async function decide(
     bounce: mail.bounce,
     loop: mail.loop,
     forwarding_confirmation: reading.confirmation !== null,
-    candidates: await listBookings(scope, source.property_id, over_after, tx),
+    candidates: await listBookings(scope, source.property_id, over_after),
     today,
   });
   const would_write = decision.action === 'create' || decision.action === 'fill';
@@ -170,12 +164,11 @@ async function carryOut(
   source: SyncSource,
   { extraction }: ExtractedMail,
   decision: MailDecision | 'source_disabled',
-  tx: ScopedDb,
 ): Promise<Result> {
   if (decision === 'source_disabled') return { status: 'inbox', reason: 'source_disabled', reservation_id: null };
   switch (decision.action) {
     case 'create': {
-      const { row } = await createFromMail(scope, source, extraction as Extraction, tx);
+      const { row } = await createFromMail(scope, source, extraction as Extraction);
       return { status: 'applied', reason: 'created', reservation_id: row.id };
     }
     case 'fill': {
@@ -201,9 +194,8 @@ export function createFromMail(
     checkout_date: string | null;
     channel: Extraction['channel'] | 'direct';
   },
-  tx: ScopedDb,
 ) {
-  return insertReservation(scope, tx, {
+  return insertReservation(scope, {
     property_id: source.property_id,
     guest_name: (facts.guest_name ?? 'Guest').toWellFormed(),
     guest_email: facts.guest_email,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
@@ -86,8 +86,8 @@ afterEach(async () => {
 });
 
 const queue = (mail: Partial<OutgoingMail> = {}, owner = scope) =>
-  inTransaction(owner, (tx) =>
-    queueMail(owner, tx, {
+  inTransaction(owner, () =>
+    queueMail(owner, {
       template: 'packet',
       to: 'guest@example.com',
       subject: 'Hello',

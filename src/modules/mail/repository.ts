@@ -1,15 +1,14 @@
 /** Queries on mail. */
 import type { Prisma, PrismaClient } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import type { ScopedDb } from '@/infra/db/scoped-client';
+import { transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 export async function insertMail(
   scope: Scope,
   data: Omit<Prisma.MailMessageUncheckedCreateInput, 'team_id' | 'mode'>,
-  db: ScopedDb,
 ): Promise<void> {
-  await db.mailMessage.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+  await transactionDb(scope).mailMessage.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
 export async function insertSystemMail(

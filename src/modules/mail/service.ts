@@ -6,7 +6,7 @@
 import { config } from '@/config';
 import { nudgeRelay } from '@/events/nudge';
 import type { PrismaClient } from '@/generated/prisma/client';
-import { afterCommit, type ScopedDb } from '@/infra/db/scoped-client';
+import { afterCommit } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -63,9 +63,9 @@ function columns(mail: OutgoingMail, live: boolean) {
 }
 
 /** Queues a mail in the open transaction of what it tells of. */
-export async function queueMail(scope: Scope, tx: ScopedDb, mail: OutgoingMail): Promise<void> {
-  await repository.insertMail(scope, columns(mail, scope.mode === 'live'), tx);
-  afterCommit(tx, nudgeRelay);
+export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void> {
+  await repository.insertMail(scope, columns(mail, scope.mode === 'live'));
+  afterCommit(nudgeRelay);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What the packet editor needs beyond the public operations: which actions are allowed, the etag, the history. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
-import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { planLimits } from '@/modules/accounts/plans.rules';
 import { clock } from '@/shared/clock';
@@ -45,10 +45,10 @@ export async function listVariants(scope: Scope, property_id: string): Promise<P
   const limit = planLimits(await loadTeamPlan(scope))?.active_packets ?? null;
   const rows = await service.listPackets(scope, property_id);
   const active_packets = rows.filter((row) => row.status === 'active').length;
-  const variants = await inTransaction(scope, async (tx) => {
+  const variants = await inTransaction(scope, async () => {
     const all: EditablePacket[] = [];
     for (const row of rows) {
-      const referenced = await repository.isReferenced(scope, row.id, tx);
+      const referenced = await repository.isReferenced(scope, row.id);
       all.push(editable(row, { active_packets, referenced, packet_limit: limit ?? 0 }));
     }
     return all;
@@ -59,13 +59,13 @@ export async function listVariants(scope: Scope, property_id: string): Promise<P
 /** Throws resource_missing. */
 export async function retrieveEditable(scope: Scope, id: string): Promise<EditablePacket> {
   const limit = planLimits(await loadTeamPlan(scope))?.active_packets ?? 0;
-  return inTransaction(scope, async (tx) => withContext(scope, await service.retrievePacket(scope, id, tx), limit, tx));
+  return inTransaction(scope, async () => withContext(scope, await service.retrievePacket(scope, id), limit));
 }
 
-async function withContext(scope: Scope, row: PacketRow, packet_limit: number, tx: ScopedDb): Promise<EditablePacket> {
+async function withContext(scope: Scope, row: PacketRow, packet_limit: number): Promise<EditablePacket> {
   return editable(row, {
-    active_packets: await repository.countActive(scope, row.property_id, tx),
-    referenced: await repository.isReferenced(scope, row.id, tx),
+    active_packets: await repository.countActive(scope, row.property_id),
+    referenced: await repository.isReferenced(scope, row.id),
     packet_limit,
   });
 }

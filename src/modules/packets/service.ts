@@ -3,8 +3,8 @@
 import { recordEvent } from '@/events/record';
 import type { Packet, Prisma } from '@/generated/prisma/client';
 import { holdProperty } from '@/infra/db/property-lock';
-import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
+import { inTransaction } from '@/infra/db/transaction';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanAddPacket, assertPro, planLimits } from '@/modules/accounts/plans.rules';
 import { clock } from '@/shared/clock';
@@ -25,22 +25,22 @@ const asJson = (content: StoredContent) =>
   content as unknown as Record<keyof StoredContent, Prisma.InputJsonValue> & StoredContent;
 
 /** Throws resource_missing. */
-export async function retrievePacket(scope: Scope, id: string, db?: ScopedDb): Promise<Packet> {
-  const row = await repository.findPacket(scope, id, db);
+export async function retrievePacket(scope: Scope, id: string): Promise<Packet> {
+  const row = await repository.findPacket(scope, id);
   if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode packet ${id}.` });
   return row;
 }
 
 /** The property's default packet. Throws resource_missing. */
-export async function retrieveDefaultPacket(scope: Scope, property_id: string, db?: ScopedDb): Promise<Packet> {
-  const row = await repository.findDefaultPacket(scope, property_id, db);
+export async function retrieveDefaultPacket(scope: Scope, property_id: string): Promise<Packet> {
+  const row = await repository.findDefaultPacket(scope, property_id);
   if (row) return row;
-  await assertProperty(scope, property_id, db);
+  await assertProperty(scope, property_id);
   throw new AppError('resource_missing', { message: 'The property has no active packet.' });
 }
 
-async function assertProperty(scope: Scope, property_id: string, db?: ScopedDb): Promise<void> {
-  if (await repository.propertyExists(scope, property_id, db)) return;
+async function assertProperty(scope: Scope, property_id: string): Promise<void> {
+  if (await repository.propertyExists(scope, property_id)) return;
   throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode property ${property_id}.` });
 }
 
@@ -52,21 +52,17 @@ export async function listPackets(scope: Scope, property_id: string): Promise<Pa
 }
 
 /** The packet a property is born with. */
-export async function createDefaultPacket(scope: Scope, property_id: string, tx: ScopedDb): Promise<Packet> {
+export async function createDefaultPacket(scope: Scope, property_id: string): Promise<Packet> {
   const now = clock().now();
-  return repository.insertPacket(
-    scope,
-    {
-      ...asJson(emptyContent()),
-      id: newId('packet'),
-      property_id,
-      name: 'House rules',
-      is_default: true,
-      created_at: now,
-      updated_at: now,
-    },
-    tx,
-  );
+  return repository.insertPacket(scope, {
+    ...asJson(emptyContent()),
+    id: newId('packet'),
+    property_id,
+    name: 'House rules',
+    is_default: true,
+    created_at: now,
+    updated_at: now,
+  });
 }
 
 /** Throws resource_missing (also for `copy_from`), plan_required, packet_limit_reached. */
@@ -76,22 +72,25 @@ export async function createPacket(
   input: { name: string; copy_from?: string },
 ): Promise<Packet> {
   const plan = await loadTeamPlan(scope);
-  return inTransaction(scope, async (tx) => {
-    if (!(await holdProperty(scope, tx, property_id))) await assertProperty(scope, property_id, tx);
-    await lockTeam(scope, tx);
-    assertCanAddPacket(plan, await repository.countActive(scope, property_id, tx));
-    const original = input.copy_from ? await repository.findPacket(scope, input.copy_from, tx) : null;
+  return inTransaction(scope, async () => {
+    if (!(await holdProperty(scope, property_id))) await assertProperty(scope, property_id);
+    await lockTeam(scope);
+    assertCanAddPacket(plan, await repository.countActive(scope, property_id));
+    const original = input.copy_from ? await repository.findPacket(scope, input.copy_from) : null;
     if (input.copy_from && !original) {
       throw new AppError('resource_missing', { message: `There is no packet ${input.copy_from}.`, param: 'copy_from' });
     }
     const now = clock().now();
     const content = original ? contentOf(original) : emptyContent();
-    const row = await repository.insertPacket(
-      scope,
-      { ...asJson(content), id: newId('packet'), property_id, name: input.name, created_at: now, updated_at: now },
-      tx,
-    );
-    await recordUpdate(scope, row, tx);
+    const row = await repository.insertPacket(scope, {
+      ...asJson(content),
+      id: newId('packet'),
+      property_id,
+      name: input.name,
+      created_at: now,
+      updated_at: now,
+    });
+    await recordUpdate(scope, row);
     return row;
   });
 }
@@ -103,9 +102,9 @@ export async function updatePacket(
   changes: PacketContent,
   options: PacketWrite,
 ): Promise<Packet> {
-  return inTransaction(scope, async (tx) => {
-    await lockTeam(scope, tx);
-    return edit(scope, tx, await retrievePacket(scope, id, tx), changes, options, 'patch');
+  return inTransaction(scope, async () => {
+    await lockTeam(scope);
+    return edit(scope, await retrievePacket(scope, id), changes, options, 'patch');
   });
 }
 
@@ -116,15 +115,14 @@ export async function writeDefaultPacket(
   changes: PacketContent,
   options: PacketWrite & { how: 'patch' | 'put' },
 ): Promise<Packet> {
-  return inTransaction(scope, async (tx) => {
-    await lockTeam(scope, tx);
-    return edit(scope, tx, await retrieveDefaultPacket(scope, property_id, tx), changes, options, options.how);
+  return inTransaction(scope, async () => {
+    await lockTeam(scope);
+    return edit(scope, await retrieveDefaultPacket(scope, property_id), changes, options, options.how);
   });
 }
 
 async function edit(
   scope: Scope,
-  tx: ScopedDb,
   before: Packet,
   changes: PacketContent,
   { if_match }: PacketWrite,
@@ -138,16 +136,14 @@ async function edit(
   const content = editContent(how === 'put' ? emptyContent(stored.currency) : stored, input, newId);
   if (name === before.name && contentEquals(content, stored)) return before;
   const now = clock().now();
-  const row = await repository.savePacket(
-    scope,
-    before.id,
-    before.version,
-    { ...asJson(content), name, updated_at: now },
-    tx,
-  );
+  const row = await repository.savePacket(scope, before.id, before.version, {
+    ...asJson(content),
+    name,
+    updated_at: now,
+  });
   if (!row) throw new AppError('concurrent_edit');
-  await repository.insertRevision(scope, before, { name: before.name, ...asJson(stored) }, actorName(scope), now, tx);
-  await recordUpdate(scope, row, tx);
+  await repository.insertRevision(scope, before, { name: before.name, ...asJson(stored) }, actorName(scope), now);
+  await recordUpdate(scope, row);
   return row;
 }
 
@@ -198,33 +194,33 @@ async function change(
   decide: (facts: lifecycle.PacketFacts, context: lifecycle.PacketContext, now: Date) => lifecycle.PacketDecision,
 ): Promise<Packet> {
   const plan = await loadTeamPlan(scope);
-  return inTransaction(scope, async (tx) => {
-    await lockTeam(scope, tx);
-    const before = await retrievePacket(scope, id, tx);
-    const context = await loadContext(scope, before, planLimits(plan)?.active_packets ?? 0, tx);
+  return inTransaction(scope, async () => {
+    await lockTeam(scope);
+    const before = await retrievePacket(scope, id);
+    const context = await loadContext(scope, before, planLimits(plan)?.active_packets ?? 0);
     const now = clock().now();
     const raw = decide(factsOf(before), context, now);
     if (raw.kind === 'refused' && raw.code === 'packet_limit_reached') assertPro(plan);
     const decision = lifecycle.accept(raw);
     if (decision.kind === 'unchanged') return before;
-    if (decision.demotes_default) await repository.demoteDefault(scope, before.property_id, now, tx);
-    const row = await repository.savePacket(scope, id, before.version, { ...decision.changes, updated_at: now }, tx);
+    if (decision.demotes_default) await repository.demoteDefault(scope, before.property_id, now);
+    const row = await repository.savePacket(scope, id, before.version, { ...decision.changes, updated_at: now });
     if (!row) throw new AppError('concurrent_edit');
-    await recordUpdate(scope, row, tx);
+    await recordUpdate(scope, row);
     return row;
   });
 }
 
 /** Throws resource_missing, packet_in_use, last_packet, default_packet, etag_mismatch, concurrent_edit. */
 export async function deletePacket(scope: Scope, id: string, options: PacketWrite): Promise<void> {
-  await inTransaction(scope, async (tx) => {
-    await lockTeam(scope, tx);
-    await repository.lockPacket(scope, id, tx);
-    const row = await retrievePacket(scope, id, tx);
+  await inTransaction(scope, async () => {
+    await lockTeam(scope);
+    await repository.lockPacket(scope, id);
+    const row = await retrievePacket(scope, id);
     assertEtag(options.if_match, serializePacket(row));
-    lifecycle.accept(lifecycle.remove(factsOf(row), await loadContext(scope, row, 0, tx)));
-    if (!(await repository.deletePacket(scope, id, row.version, tx))) throw new AppError('concurrent_edit');
-    await recordEvent(scope, tx, {
+    lifecycle.accept(lifecycle.remove(factsOf(row), await loadContext(scope, row, 0)));
+    if (!(await repository.deletePacket(scope, id, row.version))) throw new AppError('concurrent_edit');
+    await recordEvent(scope, {
       type: 'packet.updated',
       object_id: id,
       data: { object: serializePacketForEvent(row), deleted: true },
@@ -238,15 +234,10 @@ export async function listPacketRevisions(scope: Scope, id: string) {
   return repository.listRevisions(scope, id);
 }
 
-async function loadContext(
-  scope: Scope,
-  row: Packet,
-  packet_limit: number,
-  tx: ScopedDb,
-): Promise<lifecycle.PacketContext> {
+async function loadContext(scope: Scope, row: Packet, packet_limit: number): Promise<lifecycle.PacketContext> {
   return {
-    active_packets: await repository.countActive(scope, row.property_id, tx),
-    referenced: await repository.isReferenced(scope, row.id, tx),
+    active_packets: await repository.countActive(scope, row.property_id),
+    referenced: await repository.isReferenced(scope, row.id),
     packet_limit,
   };
 }
@@ -259,8 +250,8 @@ function actorName({ actor }: Scope): string {
   return 'name' in actor ? actor.name : actor.kind;
 }
 
-async function recordUpdate(scope: Scope, row: Packet, tx: ScopedDb): Promise<void> {
-  await recordEvent(scope, tx, {
+async function recordUpdate(scope: Scope, row: Packet): Promise<void> {
+  await recordEvent(scope, {
     type: 'packet.updated',
     object_id: row.id,
     data: { object: serializePacketForEvent(row) },

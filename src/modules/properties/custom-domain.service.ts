@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { appSecret, config } from '@/config';
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { deriveToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -74,16 +74,16 @@ export async function verifyCustomDomain(
 }
 
 async function saveVerified(scope: Scope, id: string, domain: string): Promise<Property> {
-  return inTransaction(scope, async (tx) => {
-    const before = await retrieveProperty(scope, id, tx);
+  return inTransaction(scope, async () => {
+    const before = await retrieveProperty(scope, id);
     // The domain may have been changed while the DNS was asked about the old one.
     if (before.custom_domain !== domain) throw new AppError('concurrent_edit');
     const now = clock().now();
     const changes = { custom_domain_verified_at: now, updated_at: now };
-    const row = await repository.saveProperty(scope, id, before.version, changes, tx);
+    const row = await repository.saveProperty(scope, id, before.version, changes);
     if (!row) throw new AppError('concurrent_edit');
     const previous_attributes = { custom_domain_verified_at: before.custom_domain_verified_at?.toISOString() ?? null };
-    await recordEvent(scope, tx, {
+    await recordEvent(scope, {
       type: 'property.updated',
       object_id: id,
       data: { object: serializeProperty(row), previous_attributes },

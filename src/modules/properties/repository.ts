@@ -2,12 +2,12 @@
 import type { Prisma, Property } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import { scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
 import type { PropertyListQuery } from './schemas';
 
-export function findProperty(scope: Scope, id: string, db = scopedDb(scope)): Promise<Property | null> {
-  return db.property.findFirst({ where: { id } });
+export function findProperty(scope: Scope, id: string): Promise<Property | null> {
+  return scopedDb(scope).property.findFirst({ where: { id } });
 }
 
 export function listProperties(scope: Scope, query: PropertyListQuery): Promise<Page<Property>> {
@@ -15,8 +15,8 @@ export function listProperties(scope: Scope, query: PropertyListQuery): Promise<
   return listKeyset(scopedDb(scope).property, 'property', 'property', where, query);
 }
 
-export function countProperties(_scope: Scope, db: ScopedDb): Promise<number> {
-  return db.property.count({});
+export function countProperties(scope: Scope): Promise<number> {
+  return scopedDb(scope).property.count({});
 }
 
 /** Which of two host names a live property has, of whatever team. Not inside a transaction. */
@@ -29,23 +29,18 @@ export async function findLiveHolders(names: { subdomain?: string | null; custom
   };
 }
 
-export function insertProperty(
-  scope: Scope,
-  data: Omit<Prisma.PropertyUncheckedCreateInput, 'team_id' | 'mode'>,
-  db: ScopedDb,
-) {
-  return db.property.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+export function insertProperty(scope: Scope, data: Omit<Prisma.PropertyUncheckedCreateInput, 'team_id' | 'mode'>) {
+  return scopedDb(scope).property.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
 /** Saves only when the row is still at `version`; null when another change came first. */
 export async function saveProperty(
-  _scope: Scope,
+  scope: Scope,
   id: string,
   version: number,
   changes: Prisma.PropertyUncheckedUpdateManyInput,
-  db: ScopedDb,
 ): Promise<Property | null> {
-  const rows = await db.property.updateManyAndReturn({
+  const rows = await scopedDb(scope).property.updateManyAndReturn({
     where: { id, version },
     data: { ...changes, version: { increment: 1 } },
   });

@@ -3,8 +3,8 @@
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
-import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
+import { inTransaction } from '@/infra/db/transaction';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
 import { createDefaultPacket } from '@/modules/packets/service';
@@ -18,8 +18,8 @@ import type { PropertyCreate, PropertyListQuery, PropertyUpdate } from './schema
 import { serializeProperty } from './serializer';
 
 /** Throws resource_missing. */
-export async function retrieveProperty(scope: Scope, id: string, db?: ScopedDb): Promise<Property> {
-  const row = await repository.findProperty(scope, id, db);
+export async function retrieveProperty(scope: Scope, id: string): Promise<Property> {
+  const row = await repository.findProperty(scope, id);
   if (!row) throw missingProperty(scope, id);
   return row;
 }
@@ -37,17 +37,18 @@ export async function createProperty(scope: Scope, input: PropertyCreate): Promi
   const plan = await loadTeamPlan(scope);
   await refuseNamesOfLive(scope, input);
   return refusingTaken(() =>
-    inTransaction(scope, async (tx) => {
-      await lockTeam(scope, tx);
-      assertCanCreateProperty(plan, await repository.countProperties(scope, tx));
+    inTransaction(scope, async () => {
+      await lockTeam(scope);
+      assertCanCreateProperty(plan, await repository.countProperties(scope));
       const now = clock().now();
-      const row = await repository.insertProperty(
-        scope,
-        { ...input, id: newId('property'), created_at: now, updated_at: now },
-        tx,
-      );
-      await createDefaultPacket(scope, row.id, tx);
-      await recordEvent(scope, tx, {
+      const row = await repository.insertProperty(scope, {
+        ...input,
+        id: newId('property'),
+        created_at: now,
+        updated_at: now,
+      });
+      await createDefaultPacket(scope, row.id);
+      await recordEvent(scope, {
         type: 'property.created',
         object_id: row.id,
         data: { object: serializeProperty(row) },
@@ -69,8 +70,8 @@ export async function updateProperty(
 ): Promise<Property> {
   await refuseNamesOfLive(scope, changes, id);
   return refusingTaken(() =>
-    inTransaction(scope, async (tx) => {
-      const before = await retrieveProperty(scope, id, tx);
+    inTransaction(scope, async () => {
+      const before = await retrieveProperty(scope, id);
       assertEtag(if_match, serializeProperty(before));
       const differing = Object.fromEntries(
         Object.entries(changes).filter(
@@ -79,19 +80,17 @@ export async function updateProperty(
       );
       if (Object.keys(differing).length === 0) return before;
       const domain = 'custom_domain' in differing ? { custom_domain_verified_at: null } : {};
-      const row = await repository.saveProperty(
-        scope,
-        id,
-        before.version,
-        { ...differing, ...domain, updated_at: clock().now() },
-        tx,
-      );
+      const row = await repository.saveProperty(scope, id, before.version, {
+        ...differing,
+        ...domain,
+        updated_at: clock().now(),
+      });
       if (!row) throw new AppError('concurrent_edit');
       const shown = serializeProperty(before);
       const previous_attributes = Object.fromEntries(
         Object.keys(differing).map((field) => [field, shown[field as keyof typeof shown]]),
       );
-      await recordEvent(scope, tx, {
+      await recordEvent(scope, {
         type: 'property.updated',
         object_id: id,
         data: { object: serializeProperty(row), previous_attributes },

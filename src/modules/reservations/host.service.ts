@@ -1,5 +1,5 @@
 /** What only a host does, in the dashboard: signing by hand, early release, setting aside, the shared link. */
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { linkTokenHash, shareUrl } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { appendTrail } from '@/modules/trail/service';
@@ -132,12 +132,11 @@ export async function createShareLink(scope: Scope, id: string): Promise<string>
   }
   const generation = Math.max(row.share_generation, 1);
   if (row.share_generation === 0) {
-    await inTransaction(scope, async (tx) => {
+    await inTransaction(scope, async () => {
       const now = clock().now();
       const columns = { share_generation: 1, share_token_hash: linkTokenHash('share', id, 1), updated_at: now };
-      if (!(await repository.saveReservation(scope, id, row.version, columns, tx)))
-        throw new AppError('concurrent_edit');
-      await appendTrail(scope, tx, id, [{ type: 'share_link.created' }], now);
+      if (!(await repository.saveReservation(scope, id, row.version, columns))) throw new AppError('concurrent_edit');
+      await appendTrail(scope, id, [{ type: 'share_link.created' }], now);
     });
   }
   return shareUrl(property, id, generation);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { textToDay } from '@/shared/calendar-day';
@@ -28,7 +28,7 @@ it('the plain statement stores and gives the row that Prisma reads, with the fir
     initial_status: 'synced',
     external_id: 'HMABC',
   } as const;
-  const { row } = await inTransaction(scope, (tx) => insertReservation(scope, tx, given));
+  const { row } = await inTransaction(scope, () => insertReservation(scope, given));
   const stored = await systemDb().reservation.findUniqueOrThrow({ where: { id: row.id } });
   expect(row).toEqual(stored);
   expect(stored).toMatchObject({ ...given, packet_id: null, version: 1, token_generation: 0, legal_hold: false });

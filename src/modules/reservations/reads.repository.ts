@@ -4,7 +4,7 @@
  */
 import { Prisma, type Reservation } from '@/generated/prisma/client';
 import { findCursor, type Page } from '@/infra/db/keyset';
-import { type ScopedDb, scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { pageDirection, sliceList } from '@/shared/pagination';
 import type { Scope } from '@/shared/scope';
 import type { PacketColumns } from './rule-inputs';
@@ -123,12 +123,11 @@ export function filters(query: ListFilters): Prisma.Sql[] {
 export async function findShownPacket(
   scope: Scope,
   { packet_id, property_id }: Pick<Reservation, 'packet_id' | 'property_id'>,
-  tx: ScopedDb,
 ): Promise<PacketColumns | null> {
   const which = packet_id
     ? Prisma.sql`id = ${packet_id}`
     : Prisma.sql`property_id = ${property_id} AND is_default AND status = 'active'`;
-  const rows = await tx.$queryRaw<PacketColumns[]>(
+  const rows = await scopedDb(scope).$queryRaw<PacketColumns[]>(
     Prisma.sql`SELECT arrival_details, arrival_release, safety_notes FROM packets
       WHERE ${which} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"`,
   );

@@ -1,6 +1,6 @@
 /** Queries on reservations. */
 import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
-import { Prisma, type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { firstEntry } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
 
@@ -15,19 +15,15 @@ export interface LoadedReservation extends ReservationWithPacket {
   property: Property;
 }
 
-export async function findReservation(
-  scope: Scope,
-  id: string,
-  db = scopedDb(scope),
-): Promise<ReservationWithPacket | null> {
-  const row = await db.reservation.findFirst({ where: { id } });
-  return row ? { row, packet: (await findPackets(scope, [row], db)).get(row.id) ?? null } : null;
+export async function findReservation(scope: Scope, id: string): Promise<ReservationWithPacket | null> {
+  const row = await scopedDb(scope).reservation.findFirst({ where: { id } });
+  return row ? { row, packet: (await findPackets(scope, [row])).get(row.id) ?? null } : null;
 }
 
-export async function findLoaded(scope: Scope, id: string, db = scopedDb(scope)): Promise<LoadedReservation | null> {
-  const found = await findReservation(scope, id, db);
+export async function findLoaded(scope: Scope, id: string): Promise<LoadedReservation | null> {
+  const found = await findReservation(scope, id);
   if (!found) return null;
-  const property = await db.property.findFirst({ where: { id: found.row.property_id } });
+  const property = await scopedDb(scope).property.findFirst({ where: { id: found.row.property_id } });
   return property ? { ...found, property } : null;
 }
 
@@ -35,12 +31,11 @@ export async function findLoaded(scope: Scope, id: string, db = scopedDb(scope))
 export async function findPackets(
   scope: Scope,
   rows: readonly Pick<Reservation, 'id' | 'packet_id' | 'property_id'>[],
-  db = scopedDb(scope),
 ): Promise<Map<string, Packet>> {
   if (rows.length === 0) return new Map();
   const variants = [...new Set(rows.flatMap((row) => row.packet_id ?? []))];
   const properties = [...new Set(rows.filter((row) => !row.packet_id).map((row) => row.property_id))];
-  const packets = await db.packet.findMany({
+  const packets = await scopedDb(scope).packet.findMany({
     where: {
       OR: [
         ...(variants.length > 0 ? [{ id: { in: variants } }] : []),
@@ -59,8 +54,8 @@ export async function findPackets(
 }
 
 /** Keeps a packet that is about to be referenced from being deleted until the transaction ends. */
-export async function holdPacket(scope: Scope, id: string, db: ScopedDb): Promise<void> {
-  await db.$queryRaw(Prisma.sql`
+export async function holdPacket(scope: Scope, id: string): Promise<void> {
+  await transactionDb(scope).$queryRaw(Prisma.sql`
     SELECT 1 FROM packets WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`);
 }
 
@@ -97,12 +92,11 @@ export async function insertReservation(
   scope: Scope,
   data: Omit<PrismaTypes.ReservationUncheckedCreateInput, 'team_id' | 'mode' | 'arrival_override_groups'>,
   first_entry: ReturnType<typeof firstEntry>,
-  db: ScopedDb,
 ): Promise<Reservation> {
   const owner = { team_id: scope.team_id, mode: scope.mode };
   const row = columnsOf({ ...data, ...owner });
   const entry = columnsOf({ ...first_entry, ...owner, data: undefined });
-  const rows = await db.$queryRaw<Reservation[]>(Prisma.sql`
+  const rows = await scopedDb(scope).$queryRaw<Reservation[]>(Prisma.sql`
     WITH entry AS (
       INSERT INTO trail_entries (${entry.names}, data) VALUES (${entry.values}, ${JSON.stringify(first_entry.data)}::jsonb)
     )
@@ -115,48 +109,39 @@ export async function insertReservation(
 export function insertReservations(
   scope: Scope,
   rows: Omit<PrismaTypes.ReservationCreateManyInput, 'team_id' | 'mode'>[],
-  db: ScopedDb,
 ): Promise<Reservation[]> {
-  return db.reservation.createManyAndReturn({
+  return scopedDb(scope).reservation.createManyAndReturn({
     data: rows.map((row) => ({ ...row, team_id: scope.team_id, mode: scope.mode })),
   });
 }
 
 /** Saves only when the row is still at `version`; null when another change came first. */
 export async function saveReservation(
-  _scope: Scope,
+  scope: Scope,
   id: string,
   version: number,
   changes: PrismaTypes.ReservationUncheckedUpdateManyInput,
-  db: ScopedDb,
 ): Promise<Reservation | null> {
-  const rows = await db.reservation.updateManyAndReturn({
+  const rows = await scopedDb(scope).reservation.updateManyAndReturn({
     where: { id, version },
     data: { ...changes, version: { increment: 1 } },
   });
   return rows[0] ?? null;
 }
 
-export async function deleteReservation(_scope: Scope, id: string, version: number, db: ScopedDb): Promise<boolean> {
-  const { count } = await db.reservation.deleteMany({ where: { id, version } });
-  if (count === 1) await deleteTrails([id], db);
+export async function deleteReservation(scope: Scope, id: string, version: number): Promise<boolean> {
+  const { count } = await scopedDb(scope).reservation.deleteMany({ where: { id, version } });
+  if (count === 1) await deleteTrails(scope, [id]);
   return count === 1;
 }
 
 /** Trails have no key to their reservation, since those of signed ones outlive it. */
-async function deleteTrails(ids: string[], db: ScopedDb): Promise<void> {
-  await db.trailEntry.deleteMany({ where: { reservation_id: { in: ids } } });
+async function deleteTrails(scope: Scope, ids: string[]): Promise<void> {
+  await scopedDb(scope).trailEntry.deleteMany({ where: { reservation_id: { in: ids } } });
 }
 
-export async function retireToken(
-  scope: Scope,
-  hash: string,
-  reservation_id: string,
-  reason: string,
-  now: Date,
-  db: ScopedDb,
-) {
-  await db.retiredToken.createMany({
+export async function retireToken(scope: Scope, hash: string, reservation_id: string, reason: string, now: Date) {
+  await scopedDb(scope).retiredToken.createMany({
     data: [{ hash, reservation_id, reason, created_at: now, team_id: scope.team_id, mode: scope.mode }],
     skipDuplicates: true,
   });

@@ -7,7 +7,7 @@
 import type { EventData } from '@/events/catalogue';
 import { recordEvent } from '@/events/record';
 import type { Prisma } from '@/generated/prisma/client';
-import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { linkTokenHash } from '@/modules/links/urls';
 import { appendTrail, type TrailItem, type TrailOrigin } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
@@ -34,9 +34,9 @@ export interface ChangeOptions {
   /** Columns the caller adds to the change. */
   columns?: Prisma.ReservationUncheckedUpdateManyInput;
   /** Slow work (rendering a mail) that must not happen inside the transaction; its result goes to `within`. */
-  prepare?: (loaded: LoadedReservation, change: ReservationChange) => Promise<(tx: ScopedDb) => Promise<void>>;
+  prepare?: (loaded: LoadedReservation, change: ReservationChange) => Promise<() => Promise<void>>;
   /** More writes in the same transaction, before the events. */
-  within?: (tx: ScopedDb, saved: LoadedReservation) => Promise<void>;
+  within?: (saved: LoadedReservation) => Promise<void>;
   /** A loser is told `concurrent_edit` instead of deciding again. */
   once?: boolean;
 }
@@ -57,8 +57,8 @@ export function missingReservation(scope: Scope, id: string): AppError {
 }
 
 /** Throws resource_missing. */
-export async function loadReservation(scope: Scope, id: string, db?: ScopedDb): Promise<LoadedReservation> {
-  const loaded = await repository.findLoaded(scope, id, db);
+export async function loadReservation(scope: Scope, id: string): Promise<LoadedReservation> {
+  const loaded = await repository.findLoaded(scope, id);
   if (!loaded) throw missingReservation(scope, id);
   return loaded;
 }
@@ -77,7 +77,7 @@ export async function changeReservation(
     const decision = accept(decide(factsOf(loaded), contextOf(loaded), now));
     if (decision.kind === 'unchanged') return { loaded, changed: false };
     const prepared = await options.prepare?.(loaded, decision);
-    const saved = await inTransaction(scope, (tx) => save(scope, tx, loaded, decision, now, options, prepared));
+    const saved = await inTransaction(scope, () => save(scope, loaded, decision, now, options, prepared));
     if (saved) return { loaded: saved, changed: true };
     if (options.once) break;
   }
@@ -86,26 +86,22 @@ export async function changeReservation(
 
 async function save(
   scope: Scope,
-  tx: ScopedDb,
   loaded: LoadedReservation,
   change: ReservationChange,
   now: Date,
   options: ChangeOptions,
-  prepared?: (tx: ScopedDb) => Promise<void>,
+  prepared?: () => Promise<void>,
 ): Promise<LoadedReservation | null> {
   const before = loaded.row;
-  const row = await repository.saveReservation(
-    scope,
-    before.id,
-    before.version,
-    { ...columnsOf(change, loaded, now), ...options.columns },
-    tx,
-  );
+  const row = await repository.saveReservation(scope, before.id, before.version, {
+    ...columnsOf(change, loaded, now),
+    ...options.columns,
+  });
   if (!row) return null;
   if (before.signing_token_hash && row.signing_token_hash !== before.signing_token_hash) {
-    await repository.retireToken(scope, before.signing_token_hash, before.id, 'replaced', now, tx);
+    await repository.retireToken(scope, before.signing_token_hash, before.id, 'replaced', now);
   }
-  const after = { ...loaded, row, packet: await packetAfter(scope, loaded, row, tx) };
+  const after = { ...loaded, row, packet: await packetAfter(scope, loaded, row) };
   const items = [
     ...change.events.map((event) => ({
       type: event.type,
@@ -114,19 +110,19 @@ async function save(
     ...(options.trail?.(change) ?? []),
   ];
   // Whose data was redacted leaves no new traces.
-  await appendTrail(scope, tx, row.id, items, now, row.redacted ? {} : options.origin);
-  await prepared?.(tx);
-  await options.within?.(tx, after);
+  await appendTrail(scope, row.id, items, now, row.redacted ? {} : options.origin);
+  await prepared?.();
+  await options.within?.(after);
   const object = serializeReservation(row, arrivalPacket(after.packet));
   for (const event of change.events) {
-    await recordEvent(scope, tx, { type: event.type, object_id: row.id, data: eventData(event, object) });
+    await recordEvent(scope, { type: event.type, object_id: row.id, data: eventData(event, object) });
   }
   return after;
 }
 
-async function packetAfter(scope: Scope, loaded: LoadedReservation, row: LoadedReservation['row'], tx: ScopedDb) {
+async function packetAfter(scope: Scope, loaded: LoadedReservation, row: LoadedReservation['row']) {
   if (row.packet_id === loaded.row.packet_id) return loaded.packet;
-  return (await repository.findPackets(scope, [row], tx)).get(row.id) ?? null;
+  return (await repository.findPackets(scope, [row])).get(row.id) ?? null;
 }
 
 function columnsOf(

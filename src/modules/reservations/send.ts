@@ -78,8 +78,8 @@ async function preparePacketMail(scope: Scope, { row, property, packet }: Loaded
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,
     livemode: scope.mode === 'live',
   });
-  return (tx: Parameters<typeof queueMail>[1]) =>
-    queueMail(scope, tx, {
+  return () =>
+    queueMail(scope, {
       ...rendered,
       id: mail_id,
       template: 'packet',

@@ -4,8 +4,8 @@ import { recordEvent } from '@/events/record';
 import type { Prisma, Reservation } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
 import { holdProperty } from '@/infra/db/property-lock';
-import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
+import { inTransaction } from '@/infra/db/transaction';
 import { copyUrl, signingUrl } from '@/modules/links/urls';
 import { openContent } from '@/modules/mail/content';
 import { firstEntry, listTrail } from '@/modules/trail/service';
@@ -54,11 +54,11 @@ export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
  * placeholder address.
  */
 export async function createReservation(scope: Scope, input: NewReservation): Promise<ShownReservation> {
-  return inTransaction(scope, async (tx) => {
-    await assertProperty(scope, tx, input.property_id);
-    if (input.packet_id != null) await assertVariant(scope, tx, input.property_id, input.packet_id);
+  return inTransaction(scope, async () => {
+    await assertProperty(scope, input.property_id);
+    if (input.packet_id != null) await assertVariant(scope, input.property_id, input.packet_id);
     assertNoPlaceholder(input.guest_email);
-    return insertReservation(scope, tx, {
+    return insertReservation(scope, {
       ...input,
       packet_id: input.packet_id ?? null,
       checkin_date: textToDay(input.checkin_date),
@@ -70,8 +70,8 @@ export async function createReservation(scope: Scope, input: NewReservation): Pr
 }
 
 /** Throws resource_missing; from here to the end of the transaction the property stays. */
-export async function assertProperty(scope: Scope, tx: ScopedDb, id: string): Promise<void> {
-  if (await holdProperty(scope, tx, id)) return;
+export async function assertProperty(scope: Scope, id: string): Promise<void> {
+  if (await holdProperty(scope, id)) return;
   throw new AppError('resource_missing', {
     message: `There is no ${scope.mode}-mode property ${id}.`,
     param: 'property_id',
@@ -84,7 +84,6 @@ export async function assertProperty(scope: Scope, tx: ScopedDb, id: string): Pr
  */
 export async function insertReservation(
   scope: Scope,
-  tx: ScopedDb,
   data: Omit<
     Prisma.ReservationUncheckedCreateInput,
     'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at' | 'arrival_override_groups'
@@ -93,10 +92,10 @@ export async function insertReservation(
   const now = clock().now();
   const id = newId('reservation');
   const entry = firstEntry(scope, id, { type: 'reservation.created', data: { source: data.source ?? 'direct' } }, now);
-  const row = await repository.insertReservation(scope, { ...data, id, created_at: now, updated_at: now }, entry, tx);
-  const packet = await reads.findShownPacket(scope, row, tx);
+  const row = await repository.insertReservation(scope, { ...data, id, created_at: now, updated_at: now }, entry);
+  const packet = await reads.findShownPacket(scope, row);
   const object = serializeReservation(row, arrivalPacket(packet));
-  await recordEvent(scope, tx, { type: 'reservation.created', object_id: row.id, data: { object } });
+  await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });
   return { row, packet };
 }
 
@@ -110,16 +109,16 @@ export function assertNoPlaceholder(guest_email: string | null | undefined): voi
   }
 }
 
-async function assertVariant(scope: Scope, tx: ScopedDb, property_id: string, packet_id: string): Promise<void> {
+async function assertVariant(scope: Scope, property_id: string, packet_id: string): Promise<void> {
   // In this order, as whoever deletes a packet takes them.
-  await lockTeam(scope, tx);
-  await repository.holdPacket(scope, packet_id, tx);
-  await checkVariant(scope, property_id, packet_id, tx);
+  await lockTeam(scope);
+  await repository.holdPacket(scope, packet_id);
+  await checkVariant(scope, property_id, packet_id);
 }
 
-async function checkVariant(scope: Scope, property_id: string, packet_id: string, db?: ScopedDb): Promise<void> {
+async function checkVariant(scope: Scope, property_id: string, packet_id: string): Promise<void> {
   const probe = { id: 'probe', packet_id, property_id };
-  const packet = (await repository.findPackets(scope, [probe], db)).get('probe');
+  const packet = (await repository.findPackets(scope, [probe])).get('probe');
   if (packet?.id !== packet_id || packet.property_id !== property_id) {
     throw new AppError('resource_missing', { message: `The property has no packet ${packet_id}.`, param: 'packet_id' });
   }
@@ -153,7 +152,7 @@ export async function updateReservation(
       const { property_id } = loaded.row;
       // Before the change, which refers to it; and once more when nothing can happen to it any more.
       await checkVariant(scope, property_id, packet_id);
-      return (tx) => assertVariant(scope, tx, property_id, packet_id);
+      return () => assertVariant(scope, property_id, packet_id);
     },
   });
   return result.loaded;
@@ -172,11 +171,11 @@ function assertUnchanged(
 
 /** Only draft. Throws resource_missing, reservation_not_deletable, legal_hold, etag_mismatch, concurrent_edit. */
 export async function deleteReservation(scope: Scope, id: string, if_match: string | null): Promise<void> {
-  await inTransaction(scope, async (tx) => {
-    const loaded = await loadReservation(scope, id, tx);
+  await inTransaction(scope, async () => {
+    const loaded = await loadReservation(scope, id);
     assertEtag(if_match, showReservation(loaded));
     lifecycle.accept(lifecycle.remove(factsOf(loaded)));
-    if (!(await repository.deleteReservation(scope, id, loaded.row.version, tx))) throw new AppError('concurrent_edit');
+    if (!(await repository.deleteReservation(scope, id, loaded.row.version))) throw new AppError('concurrent_edit');
   });
 }
 

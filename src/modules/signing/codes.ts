@@ -6,7 +6,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { appSecret } from '@/config';
 import { renderOneTimeCodeEmail } from '@/emails/one-time-code';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { equalInConstantTime } from '@/infra/encryption';
 import { queueMail } from '@/modules/mail/service';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
@@ -53,7 +53,7 @@ export async function requestCode(
     brand_color: property.brand_color,
     logo_url: property.logo_url,
   });
-  await inTransaction(scope, async (tx) => {
+  await inTransaction(scope, async () => {
     const kept = {
       id: newId('trail_entry'),
       reservation_id: row.id,
@@ -63,8 +63,8 @@ export async function requestCode(
       expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
       created_at: now,
     };
-    await repository.insertCode(scope, kept, tx);
-    await queueMail(scope, tx, {
+    await repository.insertCode(scope, kept);
+    await queueMail(scope, {
       ...mail,
       template: 'one_time_code',
       to: email,

@@ -1,7 +1,7 @@
 /** Queries of what a guest does: links, one-time codes, and the evidence that a signature writes. */
 import type { GuestCode, Prisma, Signature, Snapshot } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 /** The reservation that a signing or share link opens. The token is the permission: no scope. */
@@ -24,9 +24,8 @@ export function countCodesSince(scope: Scope, reservation_id: string, since: Dat
 export async function insertCode(
   scope: Scope,
   data: Omit<Prisma.GuestCodeUncheckedCreateInput, 'team_id' | 'mode'>,
-  db: ScopedDb,
 ): Promise<void> {
-  await db.guestCode.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+  await scopedDb(scope).guestCode.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
 export function findLatestCode(
@@ -50,25 +49,20 @@ export async function confirmCode(scope: Scope, id: string, confirmed_at: Date):
 }
 
 /** The packet's version, its row locked: an edit that commits first is seen here, and one that comes later waits. */
-export async function holdPacketVersion(scope: Scope, id: string, db: ScopedDb): Promise<number | null> {
-  const rows = await db.$queryRaw<{ version: number }[]>(Sql.sql`
+export async function holdPacketVersion(scope: Scope, id: string): Promise<number | null> {
+  const rows = await transactionDb(scope).$queryRaw<{ version: number }[]>(Sql.sql`
     SELECT version FROM packets
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR SHARE`);
   return rows[0]?.version ?? null;
 }
 
-export function insertSnapshot(
-  scope: Scope,
-  data: Omit<Snapshot, 'team_id' | 'mode'>,
-  db: ScopedDb,
-): Promise<Snapshot> {
-  return db.snapshot.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+export function insertSnapshot(scope: Scope, data: Omit<Snapshot, 'team_id' | 'mode'>): Promise<Snapshot> {
+  return scopedDb(scope).snapshot.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
 export function insertSignature(
   scope: Scope,
   data: Omit<Prisma.SignatureUncheckedCreateInput, 'team_id' | 'mode'>,
-  db: ScopedDb,
 ): Promise<Signature> {
-  return db.signature.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+  return scopedDb(scope).signature.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }

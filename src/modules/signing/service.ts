@@ -5,7 +5,6 @@
 
 import { appSecret } from '@/config';
 import type { Packet } from '@/generated/prisma/client';
-import type { ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { encryptBytes } from '@/infra/encryption';
 import { linkTokenHash } from '@/modules/links/urls';
@@ -114,50 +113,47 @@ async function saveSignature(
             photo_taken: input.photo !== null,
           }
         : {},
-    within: async (tx, saved) => {
+    within: async (saved) => {
       // Before the packet's lock, as everyone else who edits packets takes them.
-      await lockTeam(scope, tx);
-      await assertPacketStill(scope, tx, packet);
+      await lockTeam(scope);
+      await assertPacketStill(scope, packet);
       const now = saved.row.signed_at ?? clock().now();
       const snapshot_id = newId('snapshot');
-      await repository.insertSnapshot(
-        scope,
-        { id: snapshot_id, content_hash: display.hash, canonical, created_at: now },
-        tx,
-      );
-      await repository.insertSignature(
-        scope,
-        {
-          id: signature_id,
-          reservation_id: saved.row.id,
-          property_id: saved.row.property_id,
-          snapshot_id,
-          content_hash: display.hash,
-          signer_name: input.typed_name,
-          signer_email: saved.row.guest_email,
-          signed_at: now,
-          signed_ip: input.origin.ip ?? null,
-          user_agent: input.origin.user_agent?.slice(0, 500) ?? null,
-          consent_version: display.snapshot.consent.version,
-          locale: input.locale,
-          drawn_signature: input.drawn_signature && encryptBytes(appSecret(), DRAWING_PURPOSE, input.drawn_signature),
-          photo: input.photo && encryptBytes(appSecret(), PHOTO_PURPOSE, input.photo),
-          otp_confirmed: input.otp_confirmed,
-          verify_token_hash: linkTokenHash('verify', signature_id),
-          copy_token_hash: linkTokenHash('copy', signature_id),
-          created_at: now,
-          updated_at: now,
-        },
-        tx,
-      );
+      await repository.insertSnapshot(scope, {
+        id: snapshot_id,
+        content_hash: display.hash,
+        canonical,
+        created_at: now,
+      });
+      await repository.insertSignature(scope, {
+        id: signature_id,
+        reservation_id: saved.row.id,
+        property_id: saved.row.property_id,
+        snapshot_id,
+        content_hash: display.hash,
+        signer_name: input.typed_name,
+        signer_email: saved.row.guest_email,
+        signed_at: now,
+        signed_ip: input.origin.ip ?? null,
+        user_agent: input.origin.user_agent?.slice(0, 500) ?? null,
+        consent_version: display.snapshot.consent.version,
+        locale: input.locale,
+        drawn_signature: input.drawn_signature && encryptBytes(appSecret(), DRAWING_PURPOSE, input.drawn_signature),
+        photo: input.photo && encryptBytes(appSecret(), PHOTO_PURPOSE, input.photo),
+        otp_confirmed: input.otp_confirmed,
+        verify_token_hash: linkTokenHash('verify', signature_id),
+        copy_token_hash: linkTokenHash('copy', signature_id),
+        created_at: now,
+        updated_at: now,
+      });
     },
   });
   return result.loaded;
 }
 
 /** From here to the commit the packet stays as it was shown. */
-async function assertPacketStill(scope: Scope, tx: ScopedDb, packet: Packet): Promise<void> {
-  if ((await repository.holdPacketVersion(scope, packet.id, tx)) !== packet.version) throw new PacketMoved();
+async function assertPacketStill(scope: Scope, packet: Packet): Promise<void> {
+  if ((await repository.holdPacketVersion(scope, packet.id)) !== packet.version) throw new PacketMoved();
 }
 
 /** Which revision of the packet gives the posted hash: what the guest was looking at. */

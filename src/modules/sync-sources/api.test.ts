@@ -107,6 +107,18 @@ describe('POST /sync_sources/{id}/run', () => {
     expect(during).toBe(200);
   });
 
+  it('what a run wrote stands by itself, also when the answer cannot be kept', async () => {
+    const id = await newSource();
+    feed.handle(async (response) => {
+      await systemDb().idempotencyRecord.deleteMany({ where: { key: `lost ${id}` } });
+      const stay = { uid: 'a@a', from: '2030-06-10', to: '2030-06-14', description: details('HMANA00002') };
+      response.writeHead(200).end(calendar([stay]));
+    });
+    const lost = await run(id, { headers: { 'Idempotency-Key': `lost ${id}` } });
+    expect(lost.body.error.code).toBe('idempotency_key_in_use');
+    expect(await reservations()).toMatchObject([{ external_id: 'HMANA00002' }]);
+  });
+
   it('409 sync_source_disabled, sync_not_supported, sync_in_progress; 404 for nobody’s', async () => {
     const disabled = await newSource();
     await systemDb().syncSource.update({ where: { id: disabled }, data: { enabled: false } });

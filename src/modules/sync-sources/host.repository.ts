@@ -1,6 +1,6 @@
 /** Queries of the dashboard on sync sources. */
 import type { Prisma, SyncSource } from '@/generated/prisma/client';
-import { type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -13,29 +13,28 @@ export function listAll(scope: Scope): Promise<SyncSource[]> {
 }
 
 export async function saveSource(
-  _scope: Scope,
+  scope: Scope,
   id: string,
   data: Prisma.SyncSourceUncheckedUpdateManyInput,
-  db: ScopedDb,
 ): Promise<SyncSource> {
-  const rows = await db.syncSource.updateManyAndReturn({ where: { id }, data });
+  const rows = await scopedDb(scope).syncSource.updateManyAndReturn({ where: { id }, data });
   if (!rows[0]) throw new AppError('resource_missing');
   return rows[0];
 }
 
 /** The row as it is once nobody else is changing it, for reading and then writing one of its lists. */
-export async function lockSource(scope: Scope, id: string, db: ScopedDb): Promise<SyncSource> {
-  await db.$queryRaw(Sql.sql`
+export async function lockSource(scope: Scope, id: string): Promise<SyncSource> {
+  await transactionDb(scope).$queryRaw(Sql.sql`
     SELECT id FROM sync_sources
     WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" FOR NO KEY UPDATE`);
-  const row = await db.syncSource.findFirst({ where: { id } });
+  const row = await transactionDb(scope).syncSource.findFirst({ where: { id } });
   if (!row) throw new AppError('resource_missing');
   return row;
 }
 
 /** Its runs and mails go with it; its reservations are let go. */
-export async function deleteSource(_scope: Scope, id: string, db: ScopedDb): Promise<void> {
-  await db.syncSource.deleteMany({ where: { id } });
+export async function deleteSource(scope: Scope, id: string): Promise<void> {
+  await scopedDb(scope).syncSource.deleteMany({ where: { id } });
 }
 
 export async function propertyNames(scope: Scope, rows: readonly SyncSource[]): Promise<Map<string, string>> {

@@ -2,7 +2,7 @@
 import { config } from '@/config';
 import { recordEvent } from '@/events/record';
 import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
-import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -46,12 +46,12 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
     throw new AppError('invalid_field', { param: 'feed_url', message: 'A forwarding address has no calendar URL.' });
   }
   if (url !== undefined) await assertNotConnected(scope, before.property_id, url, id);
-  await inTransaction(scope, async (tx) => {
-    const row = await retrieveSource(scope, id, tx);
+  await inTransaction(scope, async () => {
+    const row = await retrieveSource(scope, id);
     const changes = changesOf(row, given, url);
     if (Object.keys(changes).length === 0) return;
-    const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() }, tx);
-    await recordUpdated(scope, tx, saved);
+    const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });
+    await recordUpdated(scope, saved);
   });
   return retrieveDetail(scope, id);
 }
@@ -79,9 +79,9 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
 
 /** Its reservations stay, and belong to whichever source names them next. Throws resource_missing. */
 export async function removeSource(scope: Scope, id: string): Promise<void> {
-  await inTransaction(scope, async (tx) => {
-    await retrieveSource(scope, id, tx);
-    await host.deleteSource(scope, id, tx);
+  await inTransaction(scope, async () => {
+    await retrieveSource(scope, id);
+    await host.deleteSource(scope, id);
   });
 }
 
@@ -126,11 +126,11 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
   if (stay.checkout_date <= stay.checkin_date) {
     throw new AppError('invalid_date_range', { param: 'checkout_date' });
   }
-  return inTransaction(scope, async (tx) => {
-    const found = await retrieveSource(scope, id, tx);
+  return inTransaction(scope, async () => {
+    const found = await retrieveSource(scope, id);
     if (found.feed_url === null) throw new AppError('sync_not_supported');
-    const row = await host.lockSource(scope, id, tx);
-    const property = await repository.findProperty(scope, row.property_id, tx);
+    const row = await host.lockSource(scope, id);
+    const property = await repository.findProperty(scope, row.property_id);
     const now = clock().now();
     const others = (row.marked_blocks as unknown as StayMark[]).filter(
       (mark) => mark.checkin_date !== stay.checkin_date || mark.checkout_date !== stay.checkout_date,
@@ -140,13 +140,12 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
       localDate(now, property?.timezone ?? null),
     );
     if (marks.length > MAX_MARKS) throw new AppError('too_many_items', { message: 'Too many stays are marked.' });
-    const saved = await host.saveSource(
-      scope,
-      id,
-      { marked_blocks: marks.map((mark) => ({ ...mark })), next_run_at: now, updated_at: now },
-      tx,
-    );
-    await recordUpdated(scope, tx, saved);
+    const saved = await host.saveSource(scope, id, {
+      marked_blocks: marks.map((mark) => ({ ...mark })),
+      next_run_at: now,
+      updated_at: now,
+    });
+    await recordUpdated(scope, saved);
     return serializeMarks(saved);
   });
 }
@@ -156,8 +155,8 @@ function serializeMarks(row: SyncSource) {
   return { marks: marks.map(({ as = 'block', checkin_date, checkout_date }) => ({ checkin_date, checkout_date, as })) };
 }
 
-async function recordUpdated(scope: Scope, tx: ScopedDb, row: SyncSource): Promise<void> {
-  await recordEvent(scope, tx, {
+async function recordUpdated(scope: Scope, row: SyncSource): Promise<void> {
+  await recordEvent(scope, {
     type: 'sync_source.updated',
     object_id: row.id,
     data: { object: serializeSyncSourceForEvent(row) },

@@ -2,13 +2,13 @@
 import type { Prisma, Property, SyncRun, SyncSource } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { type ScopedDb, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import type { Channel, KnownBooking } from './plan/match-bookings';
 
-export function findSource(scope: Scope, id: string, db = scopedDb(scope)): Promise<SyncSource | null> {
-  return db.syncSource.findFirst({ where: { id } });
+export function findSource(scope: Scope, id: string): Promise<SyncSource | null> {
+  return scopedDb(scope).syncSource.findFirst({ where: { id } });
 }
 
 export function listSources(scope: Scope, limit: number): Promise<Page<SyncSource>> {
@@ -18,18 +18,17 @@ export function listSources(scope: Scope, limit: number): Promise<Page<SyncSourc
 export function insertSource(
   scope: Scope,
   data: Omit<Prisma.SyncSourceUncheckedCreateInput, 'team_id' | 'mode'>,
-  db: ScopedDb,
 ): Promise<SyncSource> {
-  return db.syncSource.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+  return scopedDb(scope).syncSource.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-export function findProperty(_scope: Scope, id: string, db = scopedDb(_scope)): Promise<Property | null> {
-  return db.property.findFirst({ where: { id } });
+export function findProperty(scope: Scope, id: string): Promise<Property | null> {
+  return scopedDb(scope).property.findFirst({ where: { id } });
 }
 
 /** Lets one at a time change what calendars and mail know of a property. False when the property is gone. */
-export async function lockProperty(scope: Scope, id: string, db: ScopedDb): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>(
+export async function lockProperty(scope: Scope, id: string): Promise<boolean> {
+  const rows = await transactionDb(scope).$queryRaw<unknown[]>(
     Sql.sql`
       SELECT id FROM properties WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" FOR UPDATE`,
   );
@@ -45,13 +44,12 @@ export interface BookingRow extends Omit<KnownBooking, 'owned'> {
 
 /** A property's reservations, of one channel or of all, that are not long over. */
 export async function listBookings(
-  _scope: Scope,
+  scope: Scope,
   property_id: string,
   channel: Channel | null,
   over_after: string,
-  db: ScopedDb,
 ): Promise<BookingRow[]> {
-  const rows = await db.reservation.findMany({
+  const rows = await scopedDb(scope).reservation.findMany({
     where: { property_id, ...(channel && { source: channel }), checkout_date: { gte: textToDay(over_after) } },
     select: {
       id: true,
@@ -85,9 +83,9 @@ export async function listBookings(
  * Locks reservations in the order of their ids. A transaction that changes several must do so before its first event:
  * the events' counter is what every other change takes last, so that whoever waits for it may hold a reservation.
  */
-export async function lockReservations(scope: Scope, ids: readonly string[], db: ScopedDb): Promise<void> {
+export async function lockReservations(scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await db.$queryRaw(Sql.sql`
+  await transactionDb(scope).$queryRaw(Sql.sql`
     SELECT id FROM reservations
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id IN (${Sql.join([...ids])})
     ORDER BY id FOR UPDATE`);
@@ -95,22 +93,20 @@ export async function lockReservations(scope: Scope, ids: readonly string[], db:
 
 /** A run's own notes on reservations, which no partner sees; never on those that a run may not touch. */
 export async function keepBook(
-  _scope: Scope,
+  scope: Scope,
   ids: string[],
   data: Prisma.ReservationUncheckedUpdateManyInput,
-  db: ScopedDb,
 ): Promise<void> {
   const untouchable = { OR: [{ status: 'signed' as const }, { redacted: true }, { legal_hold: true }] };
-  await db.reservation.updateMany({ where: { id: { in: ids }, NOT: untouchable }, data });
+  await scopedDb(scope).reservation.updateMany({ where: { id: { in: ids }, NOT: untouchable }, data });
 }
 
 /** Ids of the property's other calendars that are in use; what they made is theirs. */
 export async function listOtherCalendars(
-  _scope: Scope,
+  scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id'>,
-  db: ScopedDb,
 ): Promise<Set<string>> {
-  const rows = await db.syncSource.findMany({
+  const rows = await scopedDb(scope).syncSource.findMany({
     where: { property_id: source.property_id, enabled: true, feed_url: { not: null }, id: { not: source.id } },
     select: { id: true },
   });
@@ -119,13 +115,12 @@ export async function listOtherCalendars(
 
 /** Saves while the lease is held; null when it was lost, or the source is gone. */
 export async function saveHeld(
-  _scope: Scope,
+  scope: Scope,
   id: string,
   running_token: string,
   data: Prisma.SyncSourceUncheckedUpdateManyInput,
-  db: ScopedDb,
 ): Promise<SyncSource | null> {
-  const rows = await db.syncSource.updateManyAndReturn({ where: { id, running_token }, data });
+  const rows = await scopedDb(scope).syncSource.updateManyAndReturn({ where: { id, running_token }, data });
   return rows[0] ?? null;
 }
 
@@ -151,9 +146,8 @@ export async function saveQuiet(
 export function insertRun(
   scope: Scope,
   data: Omit<Prisma.SyncRunUncheckedCreateInput, 'team_id' | 'mode'>,
-  db: ScopedDb,
 ): Promise<SyncRun> {
-  return db.syncRun.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+  return scopedDb(scope).syncRun.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
 export function listRuns(scope: Scope, sync_source_id: string, limit: number): Promise<SyncRun[]> {
@@ -164,8 +158,11 @@ export function listRuns(scope: Scope, sync_source_id: string, limit: number): P
   });
 }
 
-export function listOfProperty(_scope: Scope, property_id: string, db = scopedDb(_scope)): Promise<SyncSource[]> {
-  return db.syncSource.findMany({ where: { property_id }, orderBy: [{ created_at: 'asc' }, { id: 'asc' }] });
+export function listOfProperty(scope: Scope, property_id: string): Promise<SyncSource[]> {
+  return scopedDb(scope).syncSource.findMany({
+    where: { property_id },
+    orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
+  });
 }
 
 /** Deletes records of runs of all teams that began before; at most `limit` at a time. How many it were. */

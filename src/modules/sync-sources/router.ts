@@ -36,6 +36,7 @@ export const syncSourcesRouter = router({
     description:
       'Fetches the calendar, applies what changed and answers the source with its new `last_status`. A calendar that cannot be read is an answer too: `last_error` says what is wrong.',
     errors: ['resource_missing', 'sync_source_disabled', 'sync_in_progress', 'sync_not_supported'],
+    own_transactions: true,
   })
     .input(schemas.SyncSourceId)
     .output(schemas.SyncSource)

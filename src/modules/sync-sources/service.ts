@@ -4,7 +4,7 @@ import { appSecret, config } from '@/config';
 import { recordEvent } from '@/events/record';
 import type { SyncSource } from '@/generated/prisma/client';
 import { holdProperty } from '@/infra/db/property-lock';
-import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
 import { clock } from '@/shared/clock';
@@ -20,18 +20,18 @@ export function listSources(scope: Scope, limit: number) {
 }
 
 /** Whoever adds or changes bookings of a property from outside waits here for the others; false when there is none. */
-export function lockBookings(scope: Scope, property_id: string, tx: ScopedDb): Promise<boolean> {
-  return repository.lockProperty(scope, property_id, tx);
+export function lockBookings(scope: Scope, property_id: string): Promise<boolean> {
+  return repository.lockProperty(scope, property_id);
 }
 
 /** The property's bookings that a mail may speak of. */
-export function listBookings(scope: Scope, property_id: string, over_after: string, tx: ScopedDb) {
-  return repository.listBookings(scope, property_id, null, over_after, tx);
+export function listBookings(scope: Scope, property_id: string, over_after: string) {
+  return repository.listBookings(scope, property_id, null, over_after);
 }
 
 /** Throws resource_missing. */
-export async function retrieveSource(scope: Scope, id: string, db?: ScopedDb): Promise<SyncSource> {
-  const row = await repository.findSource(scope, id, db);
+export async function retrieveSource(scope: Scope, id: string): Promise<SyncSource> {
+  const row = await repository.findSource(scope, id);
   if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode sync source ${id}.` });
   return row;
 }
@@ -53,30 +53,26 @@ export async function createSyncSource(
   }
   const url = mail ? null : feedAddress(input.feed_url ?? '');
   if (url) await assertNotConnected(scope, input.property_id, url);
-  return inTransaction(scope, async (tx) => {
-    if (!(await holdProperty(scope, tx, input.property_id))) {
+  return inTransaction(scope, async () => {
+    if (!(await holdProperty(scope, input.property_id))) {
       throw new AppError('resource_missing', {
         message: `There is no property ${input.property_id}.`,
         param: 'property_id',
       });
     }
     const now = clock().now();
-    const row = await repository.insertSource(
-      scope,
-      {
-        id: newId('sync_source'),
-        property_id: input.property_id,
-        kind: input.kind,
-        feed_url: url && sealFeedUrl(url),
-        closures_are_blocks: input.closures_are_blocks ?? false,
-        inbound_token: mail ? randomBytes(10).toString('hex') : null,
-        next_run_at: mail ? null : now,
-        created_at: now,
-        updated_at: now,
-      },
-      tx,
-    );
-    await recordEvent(scope, tx, {
+    const row = await repository.insertSource(scope, {
+      id: newId('sync_source'),
+      property_id: input.property_id,
+      kind: input.kind,
+      feed_url: url && sealFeedUrl(url),
+      closures_are_blocks: input.closures_are_blocks ?? false,
+      inbound_token: mail ? randomBytes(10).toString('hex') : null,
+      next_run_at: mail ? null : now,
+      created_at: now,
+      updated_at: now,
+    });
+    await recordEvent(scope, {
       type: 'sync_source.created',
       object_id: row.id,
       data: { object: serializeSyncSourceForEvent(row) },

@@ -1,20 +1,20 @@
 /** Queries on the audit trails of reservations. The first entry is written with its reservation (reservations/repository.ts). */
 import type { Prisma, TrailEntry } from '@/generated/prisma/client';
-import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import { scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 export type NewTrailEntry = Omit<Prisma.TrailEntryCreateManyInput, 'team_id' | 'mode'>;
 
-export function listEntries(scope: Scope, reservation_id: string, db = scopedDb(scope)): Promise<TrailEntry[]> {
-  return db.trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
+export function listEntries(scope: Scope, reservation_id: string): Promise<TrailEntry[]> {
+  return scopedDb(scope).trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
 }
 
-export function lastEntry(_scope: Scope, reservation_id: string, db: ScopedDb): Promise<TrailEntry | null> {
-  return db.trailEntry.findFirst({ where: { reservation_id }, orderBy: { seq: 'desc' } });
+export function lastEntry(scope: Scope, reservation_id: string): Promise<TrailEntry | null> {
+  return transactionDb(scope).trailEntry.findFirst({ where: { reservation_id }, orderBy: { seq: 'desc' } });
 }
 
-export async function insertEntries(scope: Scope, entries: NewTrailEntry[], db: ScopedDb): Promise<void> {
-  await db.trailEntry.createMany({
+export async function insertEntries(scope: Scope, entries: NewTrailEntry[]): Promise<void> {
+  await transactionDb(scope).trailEntry.createMany({
     data: entries.map((entry) => ({ ...entry, team_id: scope.team_id, mode: scope.mode })),
   });
 }

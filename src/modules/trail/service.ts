@@ -1,5 +1,4 @@
 /** Reads a reservation's hash-chained audit trail, and writes it in the transaction of the change it tells of. */
-import type { ScopedDb } from '@/infra/db/scoped-client';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { appendEntry, type ChainedEntry } from './chain';
@@ -35,31 +34,25 @@ export function firstEntry(scope: Scope, reservation_id: string, item: TrailItem
 }
 
 /** The same for many reservations at once. */
-export async function startTrails(
-  scope: Scope,
-  tx: ScopedDb,
-  items: readonly (TrailItem & { reservation_id: string })[],
-  now: Date,
-) {
+export async function startTrails(scope: Scope, items: readonly (TrailItem & { reservation_id: string })[], now: Date) {
   const entries = items.flatMap(({ reservation_id, ...item }) => chain(scope, reservation_id, [item], now, {}, null));
-  await insertEntries(scope, entries, tx);
+  await insertEntries(scope, entries);
 }
 
 /** Appends entries after the last one. The reservation's row must be locked by this transaction, or two writers take one seq. */
 export async function appendTrail(
   scope: Scope,
-  tx: ScopedDb,
   reservation_id: string,
   items: readonly TrailItem[],
   now: Date,
   origin: TrailOrigin = {},
 ): Promise<void> {
   if (items.length === 0) return;
-  const last = await lastEntry(scope, reservation_id, tx);
+  const last = await lastEntry(scope, reservation_id);
   const previous: ChainedEntry | null = last
     ? { ...last, created_at: last.created_at.toISOString(), data: last.data as ChainedEntry['data'] }
     : null;
-  await insertEntries(scope, chain(scope, reservation_id, items, now, origin, previous), tx);
+  await insertEntries(scope, chain(scope, reservation_id, items, now, origin, previous));
 }
 
 function chain(

@@ -1,7 +1,7 @@
 /** Queries of the dashboard's webhook pages: health, delivery log, and what a redelivery would send again. */
 import type { Event, WebhookDelivery } from '@/generated/prisma/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
-import { Prisma, type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import { Prisma, scopedDb } from '@/infra/db/scoped-client';
 import { ID_PREFIXES } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { DeliveryQuery } from './dashboard.schemas';
@@ -120,11 +120,10 @@ export function findUndelivered(
   since: Date,
   now: Date,
   limit: number,
-  db: ScopedDb = scopedDb(scope),
 ): Promise<Undelivered[]> {
   const from = since > endpoint.created_at ? since : endpoint.created_at;
   const all = endpoint.events.includes('*');
-  return db.$queryRaw<Undelivered[]>(Prisma.sql`
+  return scopedDb(scope).$queryRaw<Undelivered[]>(Prisma.sql`
     SELECT e.id AS event_id, e.type, d.id AS delivery_id, d.status, d.attempt_number
     FROM events e
     LEFT JOIN LATERAL (
@@ -143,8 +142,8 @@ export function findUndelivered(
 }
 
 /** Makes pending attempts due; one that is in flight stays as it is. */
-export async function hastenAttempts(_scope: Scope, ids: readonly string[], now: Date, db: ScopedDb): Promise<void> {
-  await db.webhookDelivery.updateMany({
+export async function hastenAttempts(scope: Scope, ids: readonly string[], now: Date): Promise<void> {
+  await scopedDb(scope).webhookDelivery.updateMany({
     where: { id: { in: [...ids] }, status: 'pending', OR: [{ lease_until: null }, { lease_until: { lte: now } }] },
     data: { due_at: now, trigger: 'redelivery' },
   });
@@ -153,8 +152,11 @@ export async function hastenAttempts(_scope: Scope, ids: readonly string[], now:
 type NewAttempt = Omit<Prisma.WebhookDeliveryCreateManyInput, 'team_id' | 'mode'>;
 
 /** Queues attempts; one that someone else queued meanwhile stays as it is. */
-export async function insertAttempts(scope: Scope, rows: readonly NewAttempt[], db: ScopedDb): Promise<void> {
+export async function insertAttempts(scope: Scope, rows: readonly NewAttempt[]): Promise<void> {
   if (rows.length === 0) return;
   const { team_id, mode } = scope;
-  await db.webhookDelivery.createMany({ data: rows.map((row) => ({ ...row, team_id, mode })), skipDuplicates: true });
+  await scopedDb(scope).webhookDelivery.createMany({
+    data: rows.map((row) => ({ ...row, team_id, mode })),
+    skipDuplicates: true,
+  });
 }

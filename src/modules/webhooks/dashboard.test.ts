@@ -4,7 +4,7 @@ import { t } from '@/api/trpc/init';
 import { recordEvent } from '@/events/record';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
@@ -60,8 +60,8 @@ const appError = (code: string) => expect.objectContaining({ cause: expect.objec
 
 /** An event as a change of the product makes it, relayed at once. */
 async function makeEvent(of: Scope = scope, type: 'property.created' | 'packet.updated' = 'property.created') {
-  const id = await inTransaction(of, (tx) =>
-    recordEvent(of, tx, {
+  const id = await inTransaction(of, () =>
+    recordEvent(of, {
       type,
       object_id: newId('property'),
       data: { object: { id: randomBytes(4).toString('hex') } },

@@ -1,6 +1,6 @@
 /** Sending again everything an endpoint missed since a time (DESIGN "Webhooks"), for after an outage. */
 import { nudgeRelay } from '@/events/nudge';
-import { afterCommit, inTransaction } from '@/infra/db/scoped-client';
+import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -24,13 +24,13 @@ export async function countFailed(scope: Scope, id: string, since: Date): Promis
  * `MOST_AT_ONCE`. On a disabled endpoint they wait until it is enabled. Throws resource_missing.
  */
 export async function redeliverFailed(scope: Scope, id: string, since: Date): Promise<RedeliverCount> {
-  return inTransaction(scope, async (tx) => {
-    const endpoint = await retrieveEndpoint(scope, id, tx);
+  return inTransaction(scope, async () => {
+    const endpoint = await retrieveEndpoint(scope, id);
     const now = clock().now();
-    const found = await repository.findUndelivered(scope, endpoint, since, now, MOST_AT_ONCE + 1, tx);
+    const found = await repository.findUndelivered(scope, endpoint, since, now, MOST_AT_ONCE + 1);
     const taken = found.slice(0, MOST_AT_ONCE);
     const pending = taken.flatMap((one) => (one.status === 'pending' && one.delivery_id ? [one.delivery_id] : []));
-    if (pending.length > 0) await repository.hastenAttempts(scope, pending, now, tx);
+    if (pending.length > 0) await repository.hastenAttempts(scope, pending, now);
     await repository.insertAttempts(
       scope,
       taken
@@ -46,9 +46,8 @@ export async function redeliverFailed(scope: Scope, id: string, since: Date): Pr
           due_at: now,
           created_at: now,
         })),
-      tx,
     );
-    afterCommit(tx, nudgeRelay);
+    afterCommit(nudgeRelay);
     return { events: taken.length, more: found.length > MOST_AT_ONCE };
   });
 }

@@ -2,8 +2,8 @@
 import { appSecret, config } from '@/config';
 import { nudgeRelay } from '@/events/nudge';
 import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
-import { afterCommit, inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
+import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
 import { recordAudit } from '@/modules/audit-log/service';
@@ -27,8 +27,8 @@ const checkUrl = (url: string) =>
   assertOutboundUrl(url, { param: 'url', allow_loopback: config().outbound_allow_loopback }).href;
 
 /** Throws resource_missing. */
-export async function retrieveEndpoint(scope: Scope, id: string, db?: ScopedDb): Promise<WebhookEndpoint> {
-  const row = await repository.findEndpoint(scope, id, db);
+export async function retrieveEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
+  const row = await repository.findEndpoint(scope, id);
   if (!row)
     throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode webhook endpoint ${id}.` });
   return row;
@@ -45,17 +45,20 @@ export async function createEndpoint(
 ): Promise<{ row: WebhookEndpoint; secret: string }> {
   const url = checkUrl(input.url);
   const secret = generateSigningSecret();
-  const row = await inTransaction(scope, async (tx) => {
-    await lockTeam(scope, tx);
-    if ((await repository.countEndpoints(scope, tx)) >= MAX_ENDPOINTS) throw new AppError('endpoint_limit_reached');
+  const row = await inTransaction(scope, async () => {
+    await lockTeam(scope);
+    if ((await repository.countEndpoints(scope)) >= MAX_ENDPOINTS) throw new AppError('endpoint_limit_reached');
     const now = clock().now();
     const id = newId('webhook_endpoint');
-    await recordAudit(scope, tx, { action: 'webhook_endpoint.created', object_id: id, data: { url } });
-    return repository.insertEndpoint(
-      scope,
-      { id, url, events: input.events, ...sealed(secret), created_at: now, updated_at: now },
-      tx,
-    );
+    await recordAudit(scope, { action: 'webhook_endpoint.created', object_id: id, data: { url } });
+    return repository.insertEndpoint(scope, {
+      id,
+      url,
+      events: input.events,
+      ...sealed(secret),
+      created_at: now,
+      updated_at: now,
+    });
   });
   return { row, secret };
 }
@@ -72,42 +75,38 @@ export async function updateEndpoint(
   if_match: string | null,
 ): Promise<WebhookEndpoint> {
   const url = changes.url === undefined ? {} : { url: checkUrl(changes.url) };
-  return inTransaction(scope, async (tx) => {
-    const before = await retrieveEndpoint(scope, id, tx);
+  return inTransaction(scope, async () => {
+    const before = await retrieveEndpoint(scope, id);
     assertEtag(if_match, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
     const data = { url: url.url ?? before.url, ...(changes.status && { status: changes.status }) };
-    await recordAudit(scope, tx, { action: 'webhook_endpoint.updated', object_id: id, data });
-    return save(scope, tx, before, { ...changes, ...url });
+    await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data });
+    return save(scope, before, { ...changes, ...url });
   });
 }
 
 async function save(
   scope: Scope,
-  tx: ScopedDb,
   before: WebhookEndpoint,
   changes: Parameters<typeof repository.saveEndpoint>[3],
 ): Promise<WebhookEndpoint> {
-  const row = await repository.saveEndpoint(
-    scope,
-    before.id,
-    before.version,
-    { ...changes, updated_at: clock().now() },
-    tx,
-  );
+  const row = await repository.saveEndpoint(scope, before.id, before.version, {
+    ...changes,
+    updated_at: clock().now(),
+  });
   if (!row) throw new AppError('concurrent_edit');
   // What waited while it was disabled is due again.
-  if (row.status === 'enabled' && before.status !== 'enabled') afterCommit(tx, nudgeRelay);
+  if (row.status === 'enabled' && before.status !== 'enabled') afterCommit(nudgeRelay);
   return row;
 }
 
 /** The dashboard's way back from `auto_disabled`; what waited resumes. Throws resource_missing, concurrent_edit. */
 export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookEndpoint> {
-  return inTransaction(scope, async (tx) => {
-    const before = await retrieveEndpoint(scope, id, tx);
-    await recordAudit(scope, tx, { action: 'webhook_endpoint.enabled', object_id: id, data: { url: before.url } });
-    return save(scope, tx, before, {
+  return inTransaction(scope, async () => {
+    const before = await retrieveEndpoint(scope, id);
+    await recordAudit(scope, { action: 'webhook_endpoint.enabled', object_id: id, data: { url: before.url } });
+    return save(scope, before, {
       status: 'enabled',
       consecutive_failures: 0,
       failing_since: null,
@@ -121,11 +120,11 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookE
 
 /** Throws resource_missing, etag_mismatch. */
 export async function deleteEndpoint(scope: Scope, id: string, if_match: string | null): Promise<void> {
-  await inTransaction(scope, async (tx) => {
-    const before = await retrieveEndpoint(scope, id, tx);
+  await inTransaction(scope, async () => {
+    const before = await retrieveEndpoint(scope, id);
     assertEtag(if_match, serializeEndpoint(before));
-    await repository.deleteEndpoint(scope, id, tx);
-    await recordAudit(scope, tx, { action: 'webhook_endpoint.deleted', object_id: id, data: { url: before.url } });
+    await repository.deleteEndpoint(scope, id);
+    await recordAudit(scope, { action: 'webhook_endpoint.deleted', object_id: id, data: { url: before.url } });
   });
 }
 
@@ -140,17 +139,17 @@ export async function rotateSecret(
   const secret = generateSigningSecret();
   const now = clock().now();
   const grace_until = new Date(now.getTime() + ROTATION_GRACE_MS);
-  const row = await inTransaction(scope, async (tx) => {
-    const before = await retrieveEndpoint(scope, id, tx);
+  const row = await inTransaction(scope, async () => {
+    const before = await retrieveEndpoint(scope, id);
     const previous = previousSecrets(before, now);
     if (previous.length >= MAX_PREVIOUS_SECRETS) throw new AppError('rotation_limit_reached');
-    await recordAudit(scope, tx, {
+    await recordAudit(scope, {
       action: 'webhook_endpoint.secret_rotated',
       object_id: id,
       data: { url: before.url },
     });
     const previous_secrets = [{ secret: before.secret, until: grace_until.toISOString() }, ...previous];
-    return save(scope, tx, before, { ...sealed(secret), previous_secrets, rotated_until: grace_until });
+    return save(scope, before, { ...sealed(secret), previous_secrets, rotated_until: grace_until });
   });
   return { row, secret, grace_until };
 }
@@ -162,14 +161,9 @@ export async function listDeliveries(scope: Scope, endpoint_id: string, limit: n
 }
 
 /** The latest attempt of an event. Throws resource_missing. */
-export async function retrieveDelivery(
-  scope: Scope,
-  endpoint_id: string,
-  event_id: string,
-  db?: ScopedDb,
-): Promise<WebhookDelivery> {
-  await retrieveEndpoint(scope, endpoint_id, db);
-  const row = await repository.findLatestDelivery(scope, endpoint_id, event_id, db);
+export async function retrieveDelivery(scope: Scope, endpoint_id: string, event_id: string): Promise<WebhookDelivery> {
+  await retrieveEndpoint(scope, endpoint_id);
+  const row = await repository.findLatestDelivery(scope, endpoint_id, event_id);
   if (!row) throw new AppError('resource_missing', { message: `The endpoint has no delivery of ${event_id}.` });
   return row;
 }
@@ -179,45 +173,40 @@ export async function retrieveDelivery(
  * made due instead of adding another. Throws resource_missing.
  */
 export async function redeliver(scope: Scope, endpoint_id: string, event_id: string): Promise<WebhookDelivery> {
-  return inTransaction(scope, async (tx) => {
-    const endpoint = await retrieveEndpoint(scope, endpoint_id, tx);
-    const event = await repository.findEvent(scope, event_id, tx);
+  return inTransaction(scope, async () => {
+    const endpoint = await retrieveEndpoint(scope, endpoint_id);
+    const event = await repository.findEvent(scope, event_id);
     if (!event)
       throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode event ${event_id}.` });
-    afterCommit(tx, nudgeRelay);
-    return queueAttempt(scope, tx, endpoint.id, event);
+    afterCommit(nudgeRelay);
+    return queueAttempt(scope, endpoint.id, event);
   });
 }
 
 /** A fresh attempt, or the pending one made due. */
 async function queueAttempt(
   scope: Scope,
-  tx: ScopedDb,
   endpoint_id: string,
   event: { id: string; type: string },
 ): Promise<WebhookDelivery> {
   const now = clock().now();
   // The worker may end an attempt and queue the next one at any moment; then that one is made due.
   for (let round = 1; round <= 3; round++) {
-    const latest = await repository.findLatestDelivery(scope, endpoint_id, event.id, tx);
+    const latest = await repository.findLatestDelivery(scope, endpoint_id, event.id);
     const queued =
       latest?.status === 'pending'
-        ? await repository.hastenDelivery(scope, latest.id, now, tx)
-        : await repository.insertDeliveryUnlessTaken(
-            scope,
-            {
-              id: newId('webhook_delivery'),
-              event_id: event.id,
-              endpoint_id,
-              event_type: event.type,
-              attempt_number: (latest?.attempt_number ?? 0) + 1,
-              delivery_began_at: now,
-              trigger: 'redelivery',
-              due_at: now,
-              created_at: now,
-            },
-            tx,
-          );
+        ? await repository.hastenDelivery(scope, latest.id, now)
+        : await repository.insertDeliveryUnlessTaken(scope, {
+            id: newId('webhook_delivery'),
+            event_id: event.id,
+            endpoint_id,
+            event_type: event.type,
+            attempt_number: (latest?.attempt_number ?? 0) + 1,
+            delivery_began_at: now,
+            trigger: 'redelivery',
+            due_at: now,
+            created_at: now,
+          });
     if (queued) return queued;
   }
   throw new AppError('concurrent_edit');

@@ -2,7 +2,7 @@
 import type { EventType } from '@/events/catalogue';
 import { recordEvent } from '@/events/record';
 import type { WebhookDelivery } from '@/generated/prisma/client';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
@@ -18,34 +18,30 @@ import { retrieveEndpoint } from './service';
  * disabled.
  */
 export async function sendTestEvent(scope: Scope, endpoint_id: string, type: EventType): Promise<WebhookDelivery> {
-  return inTransaction(scope, async (tx) => {
-    const endpoint = await retrieveEndpoint(scope, endpoint_id, tx);
+  return inTransaction(scope, async () => {
+    const endpoint = await retrieveEndpoint(scope, endpoint_id);
     if (endpoint.status !== 'enabled')
       throw new AppError('invalid_field', { message: 'The endpoint is disabled. Enable it first.', param: 'id' });
     const now = clock().now();
-    const event_id = await recordEvent(scope, tx, {
+    const event_id = await recordEvent(scope, {
       type,
       object_id: endpoint.id,
       data: testEventData(type, now),
       relayed: true,
     });
-    return repository.insertDelivery(
-      scope,
-      {
-        id: newId('webhook_delivery'),
-        event_id,
-        endpoint_id: endpoint.id,
-        event_type: type,
-        attempt_number: 1,
-        // As if every retry were used up: someone is watching, so a failed test is not tried again for days, and
-        // must neither warn the owner nor disable the endpoint.
-        failures_before: RETRY_DELAYS_MS.length,
-        delivery_began_at: now,
-        trigger: 'test',
-        due_at: now,
-        created_at: now,
-      },
-      tx,
-    );
+    return repository.insertDelivery(scope, {
+      id: newId('webhook_delivery'),
+      event_id,
+      endpoint_id: endpoint.id,
+      event_type: type,
+      attempt_number: 1,
+      // As if every retry were used up: someone is watching, so a failed test is not tried again for days, and
+      // must neither warn the owner nor disable the endpoint.
+      failures_before: RETRY_DELAYS_MS.length,
+      delivery_began_at: now,
+      trigger: 'test',
+      due_at: now,
+      created_at: now,
+    });
   });
 }

@@ -2,7 +2,7 @@
  * Everywhere a guest's personal data is kept, and how it is removed from there. Everything runs in the transaction of
  * the redaction. A table that comes to hold a guest's data belongs in here; redaction.test.ts searches all of them.
  */
-import { BEYOND_SCOPE, type ScopedDb, Prisma as Sql } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import { REDACTED_NAME, type Redaction, redactText, redactValue, tracesOf } from './redaction.rules';
 
@@ -13,28 +13,28 @@ export interface Subject extends Redaction {
 
 /** By what the guest is recognised: read before anything is removed. */
 export async function readSubject(
-  tx: ScopedDb,
+  scope: Scope,
   head: { id: string; reservation_id: string; snapshot_id: string },
 ): Promise<Subject> {
   const { reservation_id } = head;
-  const reservation = await tx.reservation.findFirst({
+  const reservation = await scopedDb(scope).reservation.findFirst({
     where: { id: reservation_id },
     select: { guest_name: true, guest_email: true },
   });
-  const signature = await tx.signature.findFirst({
+  const signature = await scopedDb(scope).signature.findFirst({
     where: { id: head.id },
     select: { signer_name: true, signer_email: true, signed_ip: true },
   });
-  const codes = await tx.guestCode.findMany({ where: { reservation_id }, select: { email: true } });
+  const codes = await scopedDb(scope).guestCode.findMany({ where: { reservation_id }, select: { email: true } });
   const known = [reservation, signature].flatMap((row) => Object.values(row ?? {}));
   const traces = tracesOf([...known, ...codes.map(({ email }) => email)]);
   return { reservation_id, signature_id: head.id, snapshot_id: head.snapshot_id, traces };
 }
 
 /** False when the certificate is under legal hold, or was redacted by someone else meanwhile. */
-export async function redactSignature(tx: ScopedDb, subject: Subject, now: Date): Promise<boolean> {
+export async function redactSignature(scope: Scope, subject: Subject, now: Date): Promise<boolean> {
   // The hold is part of the condition: one that is set at the same moment wins or loses, never both.
-  const { count } = await tx.signature.updateMany({
+  const { count } = await scopedDb(scope).signature.updateMany({
     where: { id: subject.signature_id, legal_hold: false, redacted_at: null },
     data: {
       signer_name: REDACTED_NAME,
@@ -50,14 +50,14 @@ export async function redactSignature(tx: ScopedDb, subject: Subject, now: Date)
     },
   });
   if (count === 0) return false;
-  await tx.snapshot.updateMany({ where: { id: subject.snapshot_id }, data: { canonical: '' } });
+  await scopedDb(scope).snapshot.updateMany({ where: { id: subject.snapshot_id }, data: { canonical: '' } });
   return true;
 }
 
 /** The reservation itself and its trail. */
-export async function redactReservation(tx: ScopedDb, subject: Subject, now: Date): Promise<void> {
+export async function redactReservation(scope: Scope, subject: Subject, now: Date): Promise<void> {
   const { reservation_id } = subject;
-  await tx.reservation.updateMany({
+  await scopedDb(scope).reservation.updateMany({
     where: { id: reservation_id },
     data: {
       guest_name: REDACTED_NAME,
@@ -71,22 +71,25 @@ export async function redactReservation(tx: ScopedDb, subject: Subject, now: Dat
       version: { increment: 1 },
     },
   });
-  for (const entry of await tx.trailEntry.findMany({ where: { reservation_id } })) {
+  for (const entry of await scopedDb(scope).trailEntry.findMany({ where: { reservation_id } })) {
     // The entry's hash stays as it was written: the chain's links can still be followed, its contents no longer recomputed.
     const data = redactValue(entry.data, subject) as object;
-    await tx.trailEntry.updateMany({ where: { id: entry.id }, data: { ip: null, user_agent: null, data } });
+    await scopedDb(scope).trailEntry.updateMany({
+      where: { id: entry.id },
+      data: { ip: null, user_agent: null, data },
+    });
   }
 }
 
 /** Mail, codes and messages to the guest, and forwarded mail about them. */
-export async function redactMessages(scope: Scope, tx: ScopedDb, subject: Subject): Promise<void> {
+export async function redactMessages(scope: Scope, subject: Subject): Promise<void> {
   const { reservation_id, traces } = subject;
   const mails = { reservation_id };
-  await tx.mailMessage.updateMany({
+  await scopedDb(scope).mailMessage.updateMany({
     where: { ...mails, status: 'queued' },
     data: { status: 'suppressed', lease_until: null },
   });
-  await tx.mailMessage.updateMany({
+  await scopedDb(scope).mailMessage.updateMany({
     where: mails,
     data: {
       to: 'redacted@guest.invalid',
@@ -101,62 +104,65 @@ export async function redactMessages(scope: Scope, tx: ScopedDb, subject: Subjec
       open_token_hash: null,
     },
   });
-  await tx.guestCode.deleteMany({ where: mails });
-  await tx.smsMessage.updateMany({ where: mails, data: { to: null, body: null } });
+  await scopedDb(scope).guestCode.deleteMany({ where: mails });
+  await scopedDb(scope).smsMessage.updateMany({ where: mails, data: { to: null, body: null } });
   // Mail that waits in the inbox belongs to no reservation yet; what belongs to another stay of the same guest stays.
-  await tx.$executeRaw(Sql.sql`
+  await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE inbound_mails SET raw = NULL, from_address = NULL, subject = NULL, extracted = '{}'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND (reservation_id = ${reservation_id}
         OR reservation_id IS NULL AND ${holds(Sql.sql`coalesce(from_address, '') || ' ' || coalesce(subject, '') || ' ' || extracted::text`, traces)})`);
-  await forgetSuppressions(scope, tx, subject);
+  await forgetSuppressions(scope, subject);
 }
 
 /** An address that bounced is remembered for all teams: it goes unless another reservation still has it. */
-async function forgetSuppressions(scope: Scope, tx: ScopedDb, { reservation_id, traces }: Subject): Promise<void> {
+async function forgetSuppressions(scope: Scope, { reservation_id, traces }: Subject): Promise<void> {
   const addresses = traces.filter((trace) => trace.includes('@'));
   if (addresses.length === 0) return;
-  await tx.$executeRaw(Sql.sql`${BEYOND_SCOPE}
+  await scopedDb(scope).$executeRaw(Sql.sql`${BEYOND_SCOPE}
     DELETE FROM mail_suppressions s WHERE s.email IN (${Sql.join(addresses)}) AND NOT EXISTS (
       SELECT 1 FROM reservations r
       WHERE lower(r.guest_email) = s.email AND NOT (r.team_id = ${scope.team_id} AND r.id = ${reservation_id}))`);
 }
 
 /** Payloads, what receivers answered to them, kept answers, and the logs. */
-export async function redactRecords(scope: Scope, tx: ScopedDb, subject: Subject): Promise<void> {
+export async function redactRecords(scope: Scope, subject: Subject): Promise<void> {
   const { reservation_id, signature_id, traces } = subject;
-  const events = await tx.event.findMany({ where: { object_id: { in: [reservation_id, signature_id] } } });
+  const events = await scopedDb(scope).event.findMany({ where: { object_id: { in: [reservation_id, signature_id] } } });
   for (const event of events) {
-    await tx.event.updateMany({ where: { id: event.id }, data: { body: redactText(event.body, subject) } });
+    await scopedDb(scope).event.updateMany({
+      where: { id: event.id },
+      data: { body: redactText(event.body, subject) },
+    });
   }
   const since = events.reduce<Date | null>(
     (first, { created_at }) => (first && first < created_at ? first : created_at),
     null,
   );
   if (since) {
-    await tx.webhookDelivery.updateMany({
+    await scopedDb(scope).webhookDelivery.updateMany({
       where: { created_at: { gte: since }, event_id: { in: events.map(({ id }) => id) } },
       data: { response_body_truncated: null },
     });
   }
   const own = (column: Sql.Sql) => holds(column, [reservation_id, signature_id, ...traces]);
-  const kept = await tx.$queryRaw<{ key: string; response_body: string }[]>(Sql.sql`
+  const kept = await scopedDb(scope).$queryRaw<{ key: string; response_body: string }[]>(Sql.sql`
     SELECT key, response_body FROM idempotency_records
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND NOT encrypted AND (${holds(Sql.sql`response_body`, [reservation_id, signature_id])}
         OR status >= 400 AND ${holds(Sql.sql`response_body`, traces)})`);
   for (const { key, response_body } of kept) {
-    await tx.idempotencyRecord.updateMany({
+    await scopedDb(scope).idempotencyRecord.updateMany({
       where: { key },
       data: { response_body: redactText(response_body, subject) },
     });
   }
   // An address that a partner put into a path by mistake.
   const in_path = holds(Sql.sql`path`, [...traces, ...traces.map(encodeURIComponent)]);
-  await tx.$executeRaw(Sql.sql`
+  await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE request_logs SET error_body = NULL, path = CASE WHEN ${in_path} THEN '/v1/[redacted]' ELSE path END
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND (${in_path} OR (error_body IS NOT NULL AND (${own(Sql.sql`path`)} OR ${own(Sql.sql`error_body`)})))`);
-  await tx.$executeRaw(Sql.sql`
+  await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_runs SET excerpt = NULL, skipped = '[]'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND ${own(Sql.sql`coalesce(excerpt, '') || ' ' || skipped::text`)}`);

@@ -4,7 +4,7 @@
  */
 import { appSecret } from '@/config';
 import { recordEvent } from '@/events/record';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { decryptBytes } from '@/infra/encryption';
 import { verifyUrl } from '@/modules/links/urls';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
@@ -57,14 +57,14 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
       configuredAuthority(),
     );
     const pdf = new Uint8Array(rendered.pdf);
-    return await inTransaction(scope, async (tx) => {
-      if (!(await repository.storeSealed(scope, signature.id, { pdf, pdf_sha256: rendered.sha256, sealed_at }, tx)))
+    return await inTransaction(scope, async () => {
+      if (!(await repository.storeSealed(scope, signature.id, { pdf, pdf_sha256: rendered.sha256, sealed_at })))
         return 'unchanged';
-      await repository.lockReservation(scope, signature.reservation_id, tx);
+      await repository.lockReservation(scope, signature.reservation_id);
       const item = { type: 'certificate.created', data: { certificate_id: signature.id, pdf_sha256: rendered.sha256 } };
-      await appendTrail(scope, tx, signature.reservation_id, [item], sealed_at);
+      await appendTrail(scope, signature.reservation_id, [item], sealed_at);
       const object = serializeCertificate({ ...signature, sealed_at, pdf_sha256: rendered.sha256 });
-      await recordEvent(scope, tx, { type: 'certificate.created', object_id: signature.id, data: { object } });
+      await recordEvent(scope, { type: 'certificate.created', object_id: signature.id, data: { object } });
       return 'sealed';
     });
   } catch (error) {

@@ -1,6 +1,5 @@
 /** Many drafts at once: what createReservation does for one, in few statements, since everybody waits for the transaction. */
 import { recordEvent } from '@/events/record';
-import type { ScopedDb } from '@/infra/db/scoped-client';
 import { startTrails } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
@@ -19,11 +18,10 @@ import { assertNoPlaceholder, assertProperty, type NewReservation } from '../ser
 export async function createReservations(
   scope: Scope,
   inputs: readonly Omit<NewReservation, 'packet_id'>[],
-  tx: ScopedDb,
 ): Promise<void> {
   if (inputs.length === 0) return;
   const properties = [...new Set(inputs.map((input) => input.property_id))].sort();
-  for (const id of properties) await assertProperty(scope, tx, id);
+  for (const id of properties) await assertProperty(scope, id);
   for (const input of inputs) assertNoPlaceholder(input.guest_email);
   const now = clock().now();
   const rows = await repository.insertReservations(
@@ -38,20 +36,19 @@ export async function createReservations(
       created_at: now,
       updated_at: now,
     })),
-    tx,
   );
   const trail = rows.map(({ id, source }) => ({
     reservation_id: id,
     type: 'reservation.created',
     data: { source },
   }));
-  await startTrails(scope, tx, trail, now);
+  await startTrails(scope, trail, now);
   const packets = new Map<string, reads.ShownReservation['packet']>();
   for (const property_id of properties) {
-    packets.set(property_id, await reads.findShownPacket(scope, { packet_id: null, property_id }, tx));
+    packets.set(property_id, await reads.findShownPacket(scope, { packet_id: null, property_id }));
   }
   for (const row of rows) {
     const object = serializeReservation(row, arrivalPacket(packets.get(row.property_id) ?? null));
-    await recordEvent(scope, tx, { type: 'reservation.created', object_id: row.id, data: { object } });
+    await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });
   }
 }

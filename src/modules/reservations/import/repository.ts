@@ -1,19 +1,18 @@
 /** What an import compares its lines with. */
-import { type ScopedDb, scopedDb } from '@/infra/db/scoped-client';
+import { scopedDb } from '@/infra/db/scoped-client';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 
-export function listPropertyNames(scope: Scope, db: ScopedDb = scopedDb(scope)) {
-  return db.property.findMany({ select: { id: true, name: true } });
+export function listPropertyNames(scope: Scope) {
+  return scopedDb(scope).property.findMany({ select: { id: true, name: true } });
 }
 
 /** Stays of these properties that check in from one day to another and are not set aside, and those with one of the codes. */
 export async function listStays(
   scope: Scope,
   { property_ids, from, to, codes }: { property_ids: string[]; from: string; to: string; codes: string[] },
-  db: ScopedDb = scopedDb(scope),
 ) {
-  const rows = await db.reservation.findMany({
+  const rows = await scopedDb(scope).reservation.findMany({
     where: {
       property_id: { in: property_ids },
       status: { not: 'ignored' },

@@ -1,8 +1,8 @@
 /** Bookings from a CSV: first shown, then made, all of them or none. */
 
 import { holdProperty } from '@/infra/db/property-lock';
-import { inTransaction, type ScopedDb } from '@/infra/db/scoped-client';
 import { lockTeam } from '@/infra/db/team-lock';
+import { inTransaction } from '@/infra/db/transaction';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import type { ImportPreview } from '../host.schemas';
@@ -16,8 +16,8 @@ interface Plan {
   properties: Map<string, string>;
 }
 
-async function plan(scope: Scope, input: ImportInput, tx?: ScopedDb): Promise<Plan> {
-  const properties = await repository.listPropertyNames(scope, tx);
+async function plan(scope: Scope, input: ImportInput): Promise<Plan> {
+  const properties = await repository.listPropertyNames(scope);
   const names = new Map(properties.map(({ id, name }) => [id, name]));
   if (input.property_id !== null && !names.has(input.property_id)) {
     throw new AppError('resource_missing', { param: 'property_id', message: 'There is no such property.' });
@@ -28,16 +28,12 @@ async function plan(scope: Scope, input: ImportInput, tx?: ScopedDb): Promise<Pl
   const [from, to] = [days[0], days.at(-1)];
   const stays =
     from && to
-      ? await repository.listStays(
-          scope,
-          {
-            property_ids: [...new Set(rows.map((row) => row.property_id))],
-            from,
-            to,
-            codes: rows.flatMap((row) => row.external_id ?? []),
-          },
-          tx,
-        )
+      ? await repository.listStays(scope, {
+          property_ids: [...new Set(rows.map((row) => row.property_id))],
+          from,
+          to,
+          codes: rows.flatMap((row) => row.external_id ?? []),
+        })
       : [];
   return { reading, repeated: findRepeated(reading.lines, stays.flatMap(stayKeys)), properties: names };
 }
@@ -69,9 +65,9 @@ export async function importReservations(
   scope: Scope,
   input: ImportInput,
 ): Promise<{ created: number; skipped: number }> {
-  return inTransaction(scope, async (tx) => {
-    await lockImport(scope, input, tx);
-    const { reading, repeated } = await plan(scope, input, tx);
+  return inTransaction(scope, async () => {
+    await lockImport(scope, input);
+    const { reading, repeated } = await plan(scope, input);
     if (reading.problem) throw new AppError('invalid_field', { param: 'text', message: reading.problem });
     const wrong = reading.lines.find(({ problems }) => problems.length > 0);
     if (wrong) {
@@ -79,15 +75,15 @@ export async function importReservations(
       throw new AppError('invalid_field', { param: 'text', message });
     }
     const rows = reading.lines.flatMap(({ line, row }) => (row && !repeated.has(line) ? row : []));
-    await createReservations(scope, rows, tx);
+    await createReservations(scope, rows);
     return { created: rows.length, skipped: repeated.size };
   });
 }
 
 /** So that of two imports of one file the second finds what the first made. In the order of all locks: properties, then the team. */
-async function lockImport(scope: Scope, input: ImportInput, tx: ScopedDb): Promise<void> {
-  const { reading } = await plan(scope, input, tx);
+async function lockImport(scope: Scope, input: ImportInput): Promise<void> {
+  const { reading } = await plan(scope, input);
   const properties = new Set(reading.lines.flatMap(({ row }) => row?.property_id ?? []));
-  for (const id of [...properties].sort()) await holdProperty(scope, tx, id);
-  await lockTeam(scope, tx);
+  for (const id of [...properties].sort()) await holdProperty(scope, id);
+  await lockTeam(scope);
 }

@@ -2,7 +2,6 @@
 import { config } from '@/config';
 import { renderLateAlertEmail } from '@/emails/late-alert';
 import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
-import type { ScopedDb } from '@/infra/db/scoped-client';
 import { findOwnerEmails } from '@/modules/accounts/owners';
 import { linkToken, signingUrl } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
@@ -66,8 +65,8 @@ async function prepareReminder(
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,
     livemode: scope.mode === 'live',
   });
-  return (tx: ScopedDb) =>
-    queueMail(scope, tx, {
+  return () =>
+    queueMail(scope, {
       ...content,
       id: mail_id,
       template: which,
@@ -105,9 +104,9 @@ async function prepareLateAlert(scope: Scope, { row, property }: LoadedReservati
     timezone,
     reservation_url: `${config().app_url}/reservations/${row.id}`,
   });
-  return async (tx: ScopedDb) => {
+  return async () => {
     for (const to of owners) {
-      await queueMail(scope, tx, { ...content, template: 'late_alert', to, reservation_id: row.id });
+      await queueMail(scope, { ...content, template: 'late_alert', to, reservation_id: row.id });
     }
   };
 }

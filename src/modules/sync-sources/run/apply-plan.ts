@@ -4,7 +4,7 @@
  * hold since the plan was made is left alone (specification, "Sync run behaviour").
  */
 import type { SyncSource } from '@/generated/prisma/client';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import { type Decision, type ReservationFacts, unchanged } from '@/modules/reservations/rules/transitions';
 import { changeReservation } from '@/modules/reservations/save-transition';
@@ -45,8 +45,8 @@ export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, c
 }
 
 async function createBooking(scope: Scope, source: SyncSource, channel: Channel, entry: FeedEntry): Promise<'created'> {
-  await inTransaction(scope, (tx) =>
-    insertReservation(scope, tx, {
+  await inTransaction(scope, () =>
+    insertReservation(scope, {
       property_id: source.property_id,
       guest_name: guestNameOf(entry).toWellFormed(),
       guest_email: null,
@@ -75,7 +75,7 @@ async function changeBooking(
   const columns = { ...bookkeeping, ...(adopt && { sync_source_id: source.id, external_source: source.kind }) };
   const visible = checkin_date !== undefined || checkout_date !== undefined || bookkeeping.external_id !== undefined;
   if (!visible && as !== 'restored') {
-    await inTransaction(scope, (tx) => repository.keepBook(scope, [id], columns, tx));
+    await inTransaction(scope, () => repository.keepBook(scope, [id], columns));
     return 'unchanged';
   }
   const { changed } = await changeReservation(scope, id, decideChange(change, as === 'restored'), {
@@ -131,6 +131,6 @@ async function cancelBooking(scope: Scope, id: string): Promise<'cancelled' | 'u
 async function rememberMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<'vanished'> {
   const { feed_misses, feed_first_missed_at } = vanished[0]!;
   const ids = vanished.map(({ id }) => id);
-  await inTransaction(scope, (tx) => repository.keepBook(scope, ids, { feed_misses, feed_first_missed_at }, tx));
+  await inTransaction(scope, () => repository.keepBook(scope, ids, { feed_misses, feed_first_missed_at }));
   return 'vanished';
 }

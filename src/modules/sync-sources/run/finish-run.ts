@@ -6,12 +6,11 @@ import { config } from '@/config';
 import { renderSyncFailingEmail } from '@/emails/sync-failing';
 import { recordEvent } from '@/events/record';
 import type { Prisma, SyncSource } from '@/generated/prisma/client';
-import type { ScopedDb } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { findOwnerEmails } from '@/modules/accounts/owners';
 import { queueMail, type RenderedMail } from '@/modules/mail/service';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { inOneTransaction } from '../one-transaction';
 import * as repository from '../repository';
 import { KIND_LABELS, type SyncSourceKind } from '../schemas';
 import { serializeSyncSourceForEvent } from '../serializer';
@@ -69,7 +68,7 @@ export async function finishUnchanged(
   const { outcome, now, validators } = result;
   if (!isQuiet(source, result)) {
     const told = { ...result, columns: { ...validators } };
-    return inOneTransaction(scope, (tx) => finishRun(scope, tx, source, lease, told));
+    return inTransaction(scope, () => finishRun(scope, source, lease, told));
   }
   const columns = {
     ...validators,
@@ -84,57 +83,46 @@ export async function finishUnchanged(
   return { ...source, ...columns, running_until: null, running_token: null };
 }
 
-/** Writes the end of a run in `tx`. Throws LeaseLost. */
+/** Writes the end of a run, in the transaction of its last writes. Throws LeaseLost. */
 export async function finishRun(
   scope: Scope,
-  tx: ScopedDb,
   source: SyncSource,
   lease: Lease,
   result: RunResult,
   mail: OwnerMail | null = null,
 ): Promise<SyncSource> {
   const { outcome, now, counts } = result;
-  const saved = await repository.saveHeld(
-    scope,
-    source.id,
-    lease.token,
-    {
-      ...result.columns,
-      ...(outcome.failed ? failureColumns(source, result) : successColumns(source, now)),
-      ...(mail && { failure_mailed_at: now }),
-      last_synced_at: now,
-      last_status: outcome.last_status,
-      last_error: outcome.last_error,
-      running_until: null,
-      running_token: null,
-    },
-    tx,
-  );
+  const saved = await repository.saveHeld(scope, source.id, lease.token, {
+    ...result.columns,
+    ...(outcome.failed ? failureColumns(source, result) : successColumns(source, now)),
+    ...(mail && { failure_mailed_at: now }),
+    last_synced_at: now,
+    last_status: outcome.last_status,
+    last_error: outcome.last_error,
+    running_until: null,
+    running_token: null,
+  });
   if (!saved) throw new LeaseLost(`The lease on ${source.id} was lost.`);
   if (isQuiet(source, result)) return saved;
-  const run = await repository.insertRun(
-    scope,
-    {
-      id: newId('sync_run'),
-      sync_source_id: source.id,
-      trigger: result.trigger,
-      status: result.status,
-      counts: { ...counts },
-      skipped: result.skipped.slice(0, MAX_SKIPPED).map((entry) => ({ ...entry })),
-      http_status: result.http_status,
-      error: outcome.last_error,
-      excerpt: result.excerpt,
-      duration_ms: result.duration_ms,
-      started_at: result.started_at,
-      finished_at: now,
-    },
-    tx,
-  );
+  const run = await repository.insertRun(scope, {
+    id: newId('sync_run'),
+    sync_source_id: source.id,
+    trigger: result.trigger,
+    status: result.status,
+    counts: { ...counts },
+    skipped: result.skipped.slice(0, MAX_SKIPPED).map((entry) => ({ ...entry })),
+    http_status: result.http_status,
+    error: outcome.last_error,
+    excerpt: result.excerpt,
+    duration_ms: result.duration_ms,
+    started_at: result.started_at,
+    finished_at: now,
+  });
   for (const to of mail?.to ?? []) {
-    await queueMail(scope, tx, { ...(mail as OwnerMail).content, template: 'sync_failing', to });
+    await queueMail(scope, { ...(mail as OwnerMail).content, template: 'sync_failing', to });
   }
   if (isTold(source, result)) {
-    await recordEvent(scope, tx, {
+    await recordEvent(scope, {
       type: 'sync_source.run.completed',
       object_id: source.id,
       data: {

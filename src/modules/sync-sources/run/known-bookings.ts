@@ -1,6 +1,5 @@
 /** Which reservations a run of a calendar may recognise, and whose they are. */
 import type { SyncSource } from '@/generated/prisma/client';
-import type { ScopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
@@ -28,10 +27,9 @@ export async function knownBookings(
   channel: Channel,
   entries: readonly FeedEntry[],
   today: string,
-  db: ScopedDb,
 ): Promise<Known> {
-  const rows = await repository.listBookings(scope, source.property_id, channel, addDays(today, -HISTORY_DAYS), db);
-  const others = await repository.listOtherCalendars(scope, source, db);
+  const rows = await repository.listBookings(scope, source.property_id, channel, addDays(today, -HISTORY_DAYS));
+  const others = await repository.listOtherCalendars(scope, source);
   const named = new Set(entries.flatMap((entry) => [entry.external_id, entry.uid, entry.reservation_code]));
   const foreign = new Set<string>();
   const known: KnownBooking[] = [];

@@ -4,7 +4,7 @@
  * mail cannot create the same booking in between.
  */
 import type { SyncSource } from '@/generated/prisma/client';
-import type { ScopedDb } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
@@ -14,7 +14,6 @@ import { storableText } from '@/shared/storable-text';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
 import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader';
 import type { OpenedFeed } from '../feed/text';
-import { inOneTransaction } from '../one-transaction';
 import { currentMarks, type StayMark } from '../plan/entries';
 import type { Channel } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
@@ -175,7 +174,7 @@ async function fail(
   const { http_status, excerpt, retry_after } = about;
   const result = { ...base(run), status: 'failed' as const, outcome, http_status, excerpt, retry_after };
   const mail = await failureMail(run.source, run.property.name, outcome, result.now);
-  return inOneTransaction(run.scope, (tx) => finishRun(run.scope, tx, run.source, run.lease, result, mail));
+  return inTransaction(run.scope, () => finishRun(run.scope, run.source, run.lease, result, mail));
 }
 
 function base({ trigger, started_at, started_ms }: Run) {
@@ -198,27 +197,26 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
   let plan: SyncPlan | null = null;
   let planned_with: readonly StayMark[] = [];
   for (;;) {
-    const saved = await inOneTransaction(scope, async (tx) => {
-      if (!(await repository.lockProperty(scope, source.property_id, tx))) throw new LeaseLost('The property is gone.');
+    const saved = await inTransaction(scope, async () => {
+      if (!(await repository.lockProperty(scope, source.property_id))) throw new LeaseLost('The property is gone.');
       const running_until = new Date(clock().now().getTime() + LEASE_MS);
       // The host may have marked a stay while the calendar was fetched.
-      const current = await repository.saveHeld(scope, source.id, lease.token, { running_until }, tx);
+      const current = await repository.saveHeld(scope, source.id, lease.token, { running_until });
       if (!current) throw new LeaseLost('Another run took over, or the settings changed.');
       if (!plan) {
         planned_with = marksOf(current);
-        plan = await makePlan(run, feed, planned_with, tx);
+        plan = await makePlan(run, feed, planned_with);
         left = operationsOf(plan, scope, source, channelOf(source));
       }
       const batch = left.splice(0, OPERATIONS_PER_TRANSACTION);
       await repository.lockReservations(
         scope,
         batch.flatMap(({ rows }) => rows),
-        tx,
       );
       for (const operation of batch) done.push(await operation.run());
       if (left.length > 0) return null;
       const marks = { planned_with, current: marksOf(current) };
-      return finishRun(scope, tx, source, lease, resultOf(run, fetched, content, feed, plan, done, marks));
+      return finishRun(scope, source, lease, resultOf(run, fetched, content, feed, plan, done, marks));
     });
     if (saved) return saved;
   }
@@ -226,9 +224,9 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
 
 const channelOf = (source: SyncSource) => source.kind.replace(/_ical$/, '') as Channel;
 
-async function makePlan(run: Run, feed: ReadFeed, marks: readonly StayMark[], tx: ScopedDb): Promise<SyncPlan> {
+async function makePlan(run: Run, feed: ReadFeed, marks: readonly StayMark[]): Promise<SyncPlan> {
   const { scope, source, context } = run;
-  const { known, foreign } = await knownBookings(scope, source, channelOf(source), feed.entries, context.today, tx);
+  const { known, foreign } = await knownBookings(scope, source, channelOf(source), feed.entries, context.today);
   const plan = planSync({
     channel: channelOf(source),
     known,

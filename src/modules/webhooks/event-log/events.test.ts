@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { t } from '@/api/trpc/init';
 import { recordEvent } from '@/events/record';
 import { relayBatch } from '@/events/relay';
-import { inTransaction } from '@/infra/db/scoped-client';
+import { inTransaction } from '@/infra/db/transaction';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
@@ -36,7 +36,7 @@ const callerOf = (as: Scope) =>
   });
 
 const make = (object_id: string, type: 'property.created' | 'packet.updated' = 'property.created') =>
-  inTransaction(scope, (tx) => recordEvent(scope, tx, { type, object_id, data: { object: { id: object_id } } }));
+  inTransaction(scope, () => recordEvent(scope, { type, object_id, data: { object: { id: object_id } } }));
 
 it('events are listed by type and object, with their body and where they were delivered', async () => {
   const endpoint = (await createEndpoint(scope, { url: 'https://example.com/hook', events: ['packet.updated'] })).row

@@ -1,0 +1,71 @@
+/**
+ * For the REST bridge alone: an idempotent request, whose answer is stored in the very transaction of its change
+ * (docs/decisions/idempotent-answer-in-the-transaction.md).
+ */
+import type { Scope } from '@/shared/scope';
+import { OpenTransaction, runInside } from './open-transaction';
+import { clientFor } from './scoped-client';
+
+/** Opened by the first `inTransaction` inside, and held until the answer is stored. */
+class AnsweredTransaction extends OpenTransaction {
+  private end: { commit(): void; roll_back(error: unknown): void } | null = null;
+  private ended: Promise<void> | null = null;
+  private begun: Promise<void> | null = null;
+
+  constructor(private readonly scope: Scope) {
+    super(scope);
+  }
+
+  override begin(): Promise<void> {
+    this.begun ??= new Promise((opened, refused) => {
+      const end = new Promise<void>((commit, roll_back) => {
+        this.end = { commit, roll_back };
+      });
+      end.catch(() => {});
+      this.ended = clientFor(this.scope).$transaction((client) => {
+        this.client = client;
+        opened();
+        return end;
+      });
+      this.ended.catch(refused);
+    });
+    return this.begun;
+  }
+
+  async commit(): Promise<void> {
+    this.end?.commit();
+    await this.ended;
+    this.runHooks();
+  }
+
+  async rollBack(error: unknown): Promise<void> {
+    this.end?.roll_back(error);
+    await this.ended?.catch(() => {});
+  }
+}
+
+/**
+ * Runs `operation`, then `store` with its answer, in the transaction that the operation opened, if it opened one; then
+ * commits. When either throws, everything rolls back.
+ */
+export async function commitWithAnswer<T>(
+  scope: Scope,
+  operation: () => Promise<T>,
+  store: (answer: T) => Promise<void>,
+): Promise<T> {
+  const transaction = new AnsweredTransaction(scope);
+  let answer: T;
+  try {
+    answer = await runInside(transaction, async () => {
+      const given = await operation();
+      transaction.assertWhole();
+      await store(given);
+      return given;
+    });
+  } catch (error) {
+    await transaction.rollBack(error);
+    throw error;
+  }
+  await transaction.commit();
+  return answer;
+}
