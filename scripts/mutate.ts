@@ -2,7 +2,7 @@
  * `npm run mutate [-- WORDS]`: takes each guard against strangers away (mutation/guards.ts), one at a time, and runs the
  * tests that have to notice. Exits with 1 when one does not. The sources are as before when it ends, however it ends.
  */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { GUARDS, type Guard } from './mutation/guards';
 import { filesWith, testsNamed } from './mutation/sources';
@@ -23,19 +23,26 @@ const passes = (tests: string[]) =>
     );
   });
 
+/** Tests from outside run the built server. */
+const buildServer = () => execFileSync(process.execPath, ['scripts/build-server.mjs'], { stdio: 'ignore' });
+
 async function noticed({ find, replace, tests }: Guard): Promise<boolean> {
   const [file] = filesWith(find);
   if (!file) throw new Error(`No source holds ${find}`);
   const text = readFileSync(file, 'utf8');
+  const files = testsNamed(tests);
+  const from_outside = files.some((name) => name.startsWith('e2e/'));
   restore = () => writeFileSync(file, text);
   try {
     writeFileSync(
       file,
       text.replace(find, () => replace),
     );
-    return !(await passes(testsNamed(tests)));
+    if (from_outside) buildServer();
+    return !(await passes(files));
   } finally {
     restore();
+    if (from_outside) buildServer();
     restore = () => {};
   }
 }

@@ -99,6 +99,14 @@ describe.each(others.map((other) => [`${other.team_id} ${other.mode}`, other] as
       expect((await rows()).filter((row) => row.id !== 'prop_upserted')).toEqual(before);
     });
 
+    it('is made in one’s own tenant by upsert, whatever it says', async () => {
+      const id = 'prop_made_by_upsert';
+      const create = { ...property(id), team_id: other.team_id, mode: other.mode };
+      await db(mine).upsert({ where: { id }, update: {}, create });
+      const { team_id, mode } = await systemDb().property.findUniqueOrThrow({ where: { id } });
+      expect({ team_id, mode }).toEqual({ team_id: mine.team_id, mode: mine.mode });
+    });
+
     it.each<[string, (data: object) => object]>([
       ['create', (data) => ({ data })],
       ['createMany', (data) => ({ data: [data] })],
@@ -150,8 +158,10 @@ describe('what a scoped client refuses', () => {
       [Prisma.sql`DELETE FROM properties WHERE id = ${'team_mine'}`, /team_id/],
       [Prisma.sql`${BEYOND_SCOPE}DELETE FROM properties`, /team/],
     ] as const) {
-      await expect(client.$queryRaw(query)).rejects.toThrow(column);
-      await expect(client.$executeRaw(query)).rejects.toThrow(column);
+      // The tests' own look at every statement would refuse it too: the refusal must be the client's.
+      const refusal = new RegExp(`^Raw SQL (on a scoped client must be|beyond the scope must).*${column.source}`);
+      await expect(client.$queryRaw(query)).rejects.toThrow(refusal);
+      await expect(client.$executeRaw(query)).rejects.toThrow(refusal);
     }
     const own = await client.$queryRaw<{ id: string }[]>(
       Prisma.sql`SELECT id FROM properties WHERE team_id = ${'team_mine'} AND mode = ${'live'}::"Mode"`,
