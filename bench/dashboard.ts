@@ -129,7 +129,7 @@ function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null):
   return {
     async product(query) {
       const input = encodeURIComponent(JSON.stringify(query));
-      const response = await fetch(`${server.url}/api/trpc/reservation_host.search?input=${input}`, {
+      const response = await fetch(`${server.url}/api/trpc/reservations.list?input=${input}`, {
         headers: { cookie, 'x-threshold-mode': 'live' },
       });
       if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);

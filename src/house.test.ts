@@ -56,7 +56,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['src/emails/x-guest.ts', value('guest/labels'), 'emails-know-shared-alone'],
   ['src/emails/x-module.ts', type('modules/packets/schemas'), 'emails-know-shared-alone'],
   ['src/modules/home/x-router.ts', value('modules/packets/router'), 'only-api-router-imports-routers'],
-  ['src/guest/http/x-router.ts', value('modules/packets/host-router'), 'only-api-router-imports-routers'],
+  ['src/guest/http/x-router.ts', value('modules/packets/dashboard.router'), 'only-api-router-imports-routers'],
   ['src/modules/home/x-repository.ts', value('modules/mail/repository'), 'repositories-belong-to-their-module'],
   ['src/modules/home/x-outbox.ts', value('modules/mail/outbox.repository'), 'repositories-belong-to-their-module'],
   ['src/modules/home/x-rows.ts', type('modules/reservations/timed/repository'), 'repositories-belong-to-their-module'],

@@ -92,7 +92,7 @@ test('a calendar is looked at before it is connected; its bookings arrive, and i
 test('a run’s record says what was skipped, and a broken calendar says what to do', async ({ page }) => {
   const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
   feed.serve(calendar([BOOKING, block]));
-  const { id } = await call<{ id: string }>(page, 'test', 'sync_source_host.create', {
+  const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'channel_a_ical',
     feed_url: feed.url,
@@ -147,7 +147,7 @@ async function deliver(page: Page, to: string, subject: string, lines: readonly 
 test('a mail that cannot be read waits in the inbox, is completed by hand, and is set aside and taken back', async ({
   page,
 }) => {
-  const address = await call<{ forwarding_address: string }>(page, 'test', 'sync_source_host.create', {
+  const address = await call<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'forward_email',
   });

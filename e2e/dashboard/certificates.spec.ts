@@ -69,7 +69,7 @@ test('redaction is refused under legal hold; when it is lifted, redaction has to
   const redact = page.getByRole('button', { name: 'Redact the guest’s data' });
   await expect(redact).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('The certificate is under legal hold. Lift the hold first.')).toBeVisible();
-  const refused = await page.request.post('/api/trpc/certificate_host.redact', {
+  const refused = await page.request.post('/api/trpc/certificates.redact', {
     headers: { 'x-threshold-mode': 'test' },
     data: { id, confirm: 'redact' },
   });
@@ -103,9 +103,9 @@ test('a member sees the certificate, and can neither hold nor redact it', async 
     'true',
   );
   for (const [path, input] of [
-    ['certificate_host.set_legal_hold', { id, legal_hold: true }],
-    ['certificate_host.redact', { id, confirm: 'redact' }],
-    ['certificate_host.set_copy_revoked', { id, revoked: true }],
+    ['certificates.set_legal_hold', { id, legal_hold: true }],
+    ['certificates.redact', { id, confirm: 'redact' }],
+    ['certificates.set_copy_revoked', { id, revoked: true }],
   ] as const) {
     const refused = await member.request.post(`/api/trpc/${path}`, {
       headers: { 'x-threshold-mode': 'test' },
@@ -114,7 +114,7 @@ test('a member sees the certificate, and can neither hold nor redact it', async 
     expect(refused.status(), path).toBe(403);
   }
   const photo = await member.request.get(
-    `/api/trpc/certificate_host.photo?input=${encodeURIComponent(JSON.stringify({ id }))}`,
+    `/api/trpc/certificates.photo?input=${encodeURIComponent(JSON.stringify({ id }))}`,
     {
       headers: { 'x-threshold-mode': 'test' },
     },
@@ -125,7 +125,7 @@ test('a member sees the certificate, and can neither hold nor redact it', async 
 
 test('the guest’s copy can be turned off and on again', async ({ page }) => {
   await page.goto(`/certificates/${id}`);
-  const { copy } = await query<{ copy: { url: string } }>(page, 'test', 'certificate_host.retrieve', { id });
+  const { copy } = await query<{ copy: { url: string } }>(page, 'test', 'certificates.retrieve', { id });
   const path = new URL(copy.url).pathname;
   expect((await page.request.get(path)).status()).toBe(200);
   const works = page.getByRole('switch', { name: 'The link works' });

@@ -76,7 +76,7 @@ test('a legal hold keeps the account from being deleted', async ({ page, baseURL
   await signIn(page, owner);
   await setMode(page, baseURL, 'test');
   const id = await makeCertificate(page, 'Grace Hopper');
-  await call(page, 'test', 'certificate_host.set_legal_hold', { id, legal_hold: true });
+  await call(page, 'test', 'certificates.set_legal_hold', { id, legal_hold: true });
   await page.goto('/settings/data');
   await expect(page.getByText('One certificate is under legal hold')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete the account' })).toHaveAttribute('aria-disabled', 'true');

@@ -376,7 +376,7 @@ test('a member sees keys and endpoints, and is told why not to change them', asy
   await expectAccessible(member);
   for (const [path, data] of [
     ['api_keys.create', { name: 'B', scopes: null }],
-    ['webhook_dashboard.enable', { id: 'whe_00000000' }],
+    ['webhook_endpoints.enable', { id: 'whe_00000000' }],
   ] as const) {
     const answer = await member.request.post(`/api/trpc/${path}`, { headers: { 'x-threshold-mode': 'test' }, data });
     expect(answer.status()).toBe(403);
@@ -393,7 +393,7 @@ test.describe('on a phone', () => {
     await setMode(page, baseURL, 'test');
     await makeProperty(page, 'test', 'Cabin');
     const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', { url: receiver.url });
-    const delivery = await call<{ id: string }>(page, 'test', 'webhook_dashboard.send_test', {
+    const delivery = await call<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {
       id: endpoint.id,
       type: 'packet.updated',
     });

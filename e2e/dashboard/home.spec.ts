@@ -36,7 +36,7 @@ test('home tells a new team its first steps, and checks off what is done', async
   await expect(page.getByText('Nothing. Whoever arrives soon has signed')).toBeVisible();
   await expect(page.getByText('Nobody arrives in the next two weeks')).toBeVisible();
   const signed = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace', checkin: 40 });
-  await call(page, 'test', 'reservation_host.sign_manually', { id: signed });
+  await call(page, 'test', 'reservations.sign_manually', { id: signed });
   await page.reload();
   await expect(page.getByText('2 of 5 done')).toBeVisible();
   await steps.getByRole('link', { name: 'Write its packet' }).click();
@@ -66,7 +66,7 @@ test('what needs attention comes first: unsigned and near, without an address, a
 
   // Nobody listens there: the reservation's own event cannot be delivered.
   await call(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
-  await call(page, 'test', 'reservation_host.create', {
+  await call(page, 'test', 'reservations.create', {
     property_id: property,
     guest_name: 'Nobody Knows',
     guest_email: null,

@@ -14,7 +14,7 @@ interface Packet {
 /** A property with a packet that says something; each test has its own. */
 export async function makePacket(page: Page, name: string): Promise<{ property: string; packet: string }> {
   const property = await makeProperty(page, 'test', name);
-  const { packet } = await variants(page, property).then((all) => all[0] as { packet: Packet });
+  const packet = await variants(page, property).then((all) => all[0] as Packet);
   await call(page, 'test', 'packets.update', {
     id: packet.id,
     currency: 'EUR',
@@ -31,5 +31,5 @@ export async function makePacket(page: Page, name: string): Promise<{ property: 
 }
 
 export const variants = async (page: Page, id: string) =>
-  (await query<{ variants: { packet: Packet }[] }>(page, 'test', 'packet_host.variants', { id })).variants;
+  (await query<{ data: Packet[] }>(page, 'test', 'packets.list', { id })).data;
 export const stored = (page: Page, id: string) => query<Packet>(page, 'test', 'packets.retrieve', { id });

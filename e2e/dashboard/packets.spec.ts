@@ -137,7 +137,7 @@ test('variants are copied, made the default, archived, restored and deleted, and
   await page.getByRole('textbox', { name: 'Rule 1' }).fill('No candles.');
   await expect(saved(page)).toBeVisible();
   await expect
-    .poll(async () => (await variants(page, property)).some(({ packet }) => packet.rules[0]?.text === 'No candles.'))
+    .poll(async () => (await variants(page, property)).some(({ rules }) => rules[0]?.text === 'No candles.'))
     .toBe(true);
 
   await page.getByRole('link', { name: 'Variants' }).click();

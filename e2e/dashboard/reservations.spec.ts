@@ -133,7 +133,7 @@ test.describe('the list', () => {
   test('is told with the request id when the server fails, and trying again helps', async ({ page }) => {
     let broken = true;
     await page.route('**/api/trpc/**', (route) => {
-      if (!broken || !route.request().url().includes('reservation_host.search')) return route.continue();
+      if (!broken || !route.request().url().includes('reservations.list')) return route.continue();
       const error = { code: 'not_found', message: 'It broke.', param: null, request_id: 'req_01test' };
       const body = { error: { message: 'It broke.', code: -32004, data: { httpStatus: 404, error } } };
       const count = new URL(route.request().url()).pathname.split(',').length;
@@ -272,7 +272,7 @@ test('a draft is set aside and taken back, and then deleted', async ({ page }) =
 });
 
 test('a booking without an address gets a link to share, on which the guest enters one', async ({ page, browser }) => {
-  const { id } = await call<{ id: string }>(page, 'test', 'reservation_host.create', {
+  const { id } = await call<{ id: string }>(page, 'test', 'reservations.create', {
     property_id: property,
     guest_name: 'Nobody Knows',
     guest_email: null,
@@ -305,7 +305,7 @@ test('dates that a calendar moves after the packet went out are marked until it 
   const feed = await startFeedServer();
   const booking = { uid: 'moved@a', description: details('HMMOVED1'), from: dayFromNow(15), to: dayFromNow(18) };
   feed.serve(calendar([booking]));
-  const source = await call<{ id: string }>(page, 'test', 'sync_source_host.create', {
+  const source = await call<{ id: string }>(page, 'test', 'sync_sources.create', {
     property_id: property,
     kind: 'channel_a_ical',
     feed_url: feed.url,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { buildOpenApiDocument } from '@/api/openapi';
 import { appRouter } from '@/api/router';
+import { hostSide } from '@/api/trpc/host-part';
 import type { Random } from '../support/random';
 import { hostileText, hostileValue, Ids, type Schema, sampleOf } from './values';
 
@@ -152,17 +153,11 @@ const ends = /^delete |\/(cancel|resend|archive)$|\.(delete|cancel|resend|archiv
 /** What an `id` is in the procedures of a router. */
 const ID_OF: Record<string, string> = {
   properties: 'prop_',
-  property_host: 'prop_',
   reservations: 'res_',
-  reservation_host: 'res_',
   packets: 'pkt_',
-  packet_host: 'pkt_',
   certificates: 'sig_',
-  certificate_host: 'sig_',
   sync_sources: 'ss_',
-  sync_source_host: 'ss_',
   webhook_endpoints: 'whe_',
-  webhook_dashboard: 'whe_',
   events: 'evt_',
   mail: 'mail_',
   request_logs: 'req_',
@@ -170,13 +165,14 @@ const ID_OF: Record<string, string> = {
 };
 
 function procedureGuns(): Gun[] {
-  type Procedure = { _def: { type: string; inputs: z.ZodType[] } };
+  type Procedure = { _def: { type: string; inputs: unknown[] } };
   const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>);
   return procedures
     .filter(([name]) => !SPARED.has(name))
     .map(([name, { _def }]): Gun => {
-      const schema = _def.inputs[0]
-        ? (z.toJSONSchema(_def.inputs[0], { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema)
+      const input_schema = hostSide(_def.inputs[0]) as z.ZodType | undefined;
+      const schema = input_schema
+        ? (z.toJSONSchema(input_schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema)
         : null;
       return (random, { cookie, origin, ids }) => {
         const known = ends.test(name) && random.chance(0.9) ? new Ids() : ids;

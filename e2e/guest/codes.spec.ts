@@ -31,10 +31,10 @@ async function host(request: APIRequestContext, team: Team) {
       return /\b\d{6}\b/.exec(text)?.[0] ?? '';
     },
     async shareLink(id: string): Promise<string> {
-      return new URL((await write('reservation_host.share_link', { id })).url).pathname;
+      return new URL((await write('reservations.share_link', { id })).url).pathname;
     },
     async connect(property_id: string, feed_url: string): Promise<string> {
-      return (await write('sync_source_host.create', { property_id, kind: 'channel_a_ical', feed_url })).id;
+      return (await write('sync_sources.create', { property_id, kind: 'channel_a_ical', feed_url })).id;
     },
   };
 }

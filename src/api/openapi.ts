@@ -2,6 +2,7 @@
  * The OpenAPI 3.1 document, generated from the procedures (specification, all of it). trpc-openapi makes the paths and
  * schemas; this adds what it does not know: success statuses, headers, error responses by code, scopes, stability.
  */
+import type { AnyRouter } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { config } from '@/config';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
@@ -185,17 +186,22 @@ const reference = (name: keyof typeof PARAMETERS) => ({ $ref: `#/components/para
 
 /** Builds the document for this installation's address. */
 export function buildOpenApiDocument(): Json {
-  const document = generateOpenApiDocument(appRouter, {
-    title: 'Threshold API',
-    version: '1.0.0',
-    description:
-      'Signed acknowledgment of house rules, fees and check-in notes for short-term rentals. Server to server, with an API key of a Pro account.',
-    baseUrl: config().api_root,
-    license: { name: 'Proprietary', url: `${config().app_url}/docs` },
-    securitySchemes: {
-      ApiKey: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer service_live_sk_…`' },
-    },
-  } as never) as unknown as {
+  const routes = listRoutes(appRouter);
+  const procedures = Object.fromEntries(routes.map(({ name, procedure }) => [name, procedure]));
+  const document = generateOpenApiDocument(
+    { _def: { procedures } } as unknown as AnyRouter,
+    {
+      title: 'Threshold API',
+      version: '1.0.0',
+      description:
+        'Signed acknowledgment of house rules, fees and check-in notes for short-term rentals. Server to server, with an API key of a Pro account.',
+      baseUrl: config().api_root,
+      license: { name: 'Proprietary', url: `${config().app_url}/docs` },
+      securitySchemes: {
+        ApiKey: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer service_live_sk_…`' },
+      },
+    } as never,
+  ) as unknown as {
     paths: Record<string, Record<string, Json>>;
     components: Record<string, Json>;
     info: Json;
@@ -203,7 +209,7 @@ export function buildOpenApiDocument(): Json {
   };
 
   const tags = new Set<string>();
-  for (const { method, pattern, name, meta } of listRoutes(appRouter)) {
+  for (const { method, pattern, name, meta } of routes) {
     const operation = document.paths[pattern]?.[method.toLowerCase()];
     if (!operation) throw new Error(`${method} ${pattern} is not in the document.`);
     for (const tag of operation.tags as string[]) tags.add(tag);

@@ -4,6 +4,7 @@
  */
 import type { AnyProcedure, AnyRouter } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
+import { partnerSide } from '@/api/trpc/host-part';
 import type { OperationMeta } from '@/api/trpc/operation-meta';
 
 export interface Route {
@@ -12,6 +13,7 @@ export interface Route {
   readonly method: string;
   /** `/reservations/{id}` */
   readonly pattern: string;
+  /** With the schemas that partners know. */
   readonly procedure: AnyProcedure;
   readonly meta: OperationMeta;
 }
@@ -36,12 +38,20 @@ export function listRoutes(router: AnyRouter): Route[] {
     const meta = procedure._def.meta as (OpenApiMeta & { operation?: OperationMeta }) | undefined;
     if (!meta?.openapi) return [];
     if (!meta.operation) throw new Error(`${name} has REST meta but no operation meta.`);
-    const route = { name, method: meta.openapi.method, pattern: meta.openapi.path, procedure, meta: meta.operation };
+    const { method, path: pattern } = meta.openapi;
+    const route = { name, method, pattern, procedure: asPartnersKnow(procedure), meta: meta.operation };
     const key = `${route.method} ${route.pattern}`;
     if (seen.has(key)) throw new Error(`Two operations answer ${key}.`);
     seen.add(key);
     return [route];
   });
+}
+
+function asPartnersKnow(procedure: AnyProcedure): AnyProcedure {
+  const { inputs, output, ...rest } = procedure._def as unknown as { inputs: unknown[]; output: unknown };
+  const call = (options: unknown) => (procedure as unknown as (options: unknown) => unknown)(options);
+  const _def = { ...rest, inputs: inputs.map(partnerSide), output: partnerSide(output) };
+  return Object.assign(call, { _def }) as unknown as AnyProcedure;
 }
 
 /** Builds the matcher. Paths are given without the version prefix, starting with a slash. */

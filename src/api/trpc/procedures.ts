@@ -7,6 +7,7 @@ import type { RequiredScope } from '@/modules/api-keys/scopes';
 import { AppError, type ErrorCode } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { assertStorableText } from '@/shared/storable-text';
+import { asCaller, isHost } from './host-part';
 import { t } from './init';
 
 export const { router, mergeRouters } = t;
@@ -41,11 +42,14 @@ interface Door {
 const entered = ({ pro_only = false, ignored_fields = [] }: Door) =>
   t.procedure.use(async ({ ctx, getRawInput, next }) => {
     const scope = scopeOf(ctx.scope);
-    const input = await readInput(getRawInput, ignored_fields);
+    const by_host = isHost(ctx);
+    // The dashboard sends what a form holds; a partner, the resource it read.
+    const input = await readInput(getRawInput, by_host ? [] : ignored_fields);
     // The bridge checks the plan before it reads a body; this is the same rule for the dashboard.
     if (pro_only && ctx.plan !== 'pro') throw new AppError('plan_required');
     // tRPC takes both at once; its types know them one by one.
-    return next({ ctx: { scope }, getRawInput: async () => input } as { ctx: { scope: Scope } });
+    const known = { ctx: { scope, by_host }, getRawInput: async () => input };
+    return asCaller(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
   });
 
 /** For callers who are in no team yet; what it asks of them is its own. */
@@ -100,5 +104,11 @@ export const memberProcedure = entered({}).use(({ ctx, next }) => {
 export const ownerProcedure = memberProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'owner')
     throw new AppError('insufficient_scope', { message: 'Only the account owner can do this.' });
+  return next();
+});
+
+/** For what the public API has on the Pro plan, where the dashboard has a procedure of its own. */
+export const proProcedure = memberProcedure.use(({ ctx, next }) => {
+  if (ctx.plan !== 'pro') throw new AppError('plan_required');
   return next();
 });

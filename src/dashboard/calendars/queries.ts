@@ -3,9 +3,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../trpc';
 
-export type Source = Outputs['sync_source_host']['retrieve'];
-export type Preview = Outputs['sync_source_host']['preview'];
-export type SourceRun = Outputs['sync_source_host']['runs']['data'][number];
+export type Source = Outputs['sync_sources']['retrieve'];
+export type Preview = Outputs['sync_sources']['preview'];
+export type SourceRun = Outputs['sync_sources']['runs']['data'][number];
 export type Mail = Outputs['inbox']['list']['data'][number];
 export type MailDetail = Outputs['inbox']['retrieve'];
 
@@ -14,27 +14,27 @@ const OFTEN_MS = 10_000;
 
 export function useSources() {
   const trpc = useTRPC();
-  return useQuery(trpc.sync_source_host.list.queryOptions(undefined, { refetchInterval: OFTEN_MS }));
+  return useQuery(trpc.sync_sources.list.queryOptions({ limit: 500 }, { refetchInterval: OFTEN_MS }));
 }
 
 export function useSource(id: string) {
   const trpc = useTRPC();
-  return useQuery(trpc.sync_source_host.retrieve.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
+  return useQuery(trpc.sync_sources.retrieve.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
 }
 
 export function useRuns(id: string) {
   const trpc = useTRPC();
-  return useQuery(trpc.sync_source_host.runs.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
+  return useQuery(trpc.sync_sources.runs.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
 }
 
 export function useUpcoming(id: string) {
   const trpc = useTRPC();
-  return useQuery(trpc.sync_source_host.upcoming.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
+  return useQuery(trpc.sync_sources.upcoming.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
 }
 
 export function useMarks(id: string, enabled: boolean) {
   const trpc = useTRPC();
-  return useQuery(trpc.sync_source_host.marks.queryOptions({ id }, { enabled }));
+  return useQuery(trpc.sync_sources.marks.queryOptions({ id }, { enabled }));
 }
 
 export function useInbox(query: { waiting: boolean; sync_source_id?: string }) {
@@ -52,7 +52,6 @@ function useRefresh() {
   const queryClient = useQueryClient();
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: trpc.sync_source_host.pathKey() }),
       queryClient.invalidateQueries({ queryKey: trpc.sync_sources.pathKey() }),
       queryClient.invalidateQueries({ queryKey: trpc.inbox.pathKey() }),
       queryClient.invalidateQueries({ queryKey: trpc.reservations.pathKey() }),
@@ -61,14 +60,14 @@ function useRefresh() {
 
 export function usePreview() {
   const trpc = useTRPC();
-  return useMutation(trpc.sync_source_host.preview.mutationOptions({ meta: { handlesError: true } }));
+  return useMutation(trpc.sync_sources.preview.mutationOptions({ meta: { handlesError: true } }));
 }
 
 export function useConnect(onDone: (source: Source) => void) {
   const trpc = useTRPC();
   const refresh = useRefresh();
   return useMutation(
-    trpc.sync_source_host.create.mutationOptions({
+    trpc.sync_sources.create.mutationOptions({
       meta: { handlesError: true },
       onSuccess: (source) => {
         void refresh();
@@ -83,10 +82,10 @@ export function useUpdateSource(options: { inForm?: boolean; onDone?: () => void
   const queryClient = useQueryClient();
   const refresh = useRefresh();
   return useMutation(
-    trpc.sync_source_host.update.mutationOptions({
+    trpc.sync_sources.update.mutationOptions({
       meta: { handlesError: options.inForm },
       onSuccess: (source) => {
-        queryClient.setQueryData(trpc.sync_source_host.retrieve.queryKey({ id: source.id }), source);
+        queryClient.setQueryData(trpc.sync_sources.retrieve.queryKey({ id: source.id }), source);
         options.onDone?.();
       },
       onSettled: () => refresh(),
@@ -104,18 +103,18 @@ export function useRunNow(onDone: (source: { last_status: string | null; last_er
 export function useMarkStay(onDone: () => void) {
   const trpc = useTRPC();
   const refresh = useRefresh();
-  return useMutation(trpc.sync_source_host.mark.mutationOptions({ onSuccess: onDone, onSettled: () => refresh() }));
+  return useMutation(trpc.sync_sources.mark.mutationOptions({ onSuccess: onDone, onSettled: () => refresh() }));
 }
 
 export function useRemoveSource(onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return useMutation(
-    trpc.sync_source_host.remove.mutationOptions({
+    trpc.sync_sources.remove.mutationOptions({
       onSuccess: async () => {
         onDone();
         // The page of the removed source is still on screen: only the list may ask again.
-        await queryClient.invalidateQueries({ queryKey: trpc.sync_source_host.list.queryKey() });
+        await queryClient.invalidateQueries({ queryKey: trpc.sync_sources.list.pathKey() });
       },
     }),
   );

@@ -54,7 +54,7 @@ export function CertificateDetail({ id }: { id: string }) {
       <div className={COLUMNS}>
         <div className="grid min-w-0 gap-6">
           <PdfCard certificate={row} />
-          <TrailCard id={row.id} zone={zone} />
+          <TrailCard certificate={row} zone={zone} />
         </div>
         <div className="grid min-w-0 gap-6">
           <VerificationCard id={row.id} verify_url={row.verify_url} />

@@ -2,43 +2,37 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../trpc';
 
-export type CertificateRow = Outputs['certificate_host']['list']['data'][number];
-export type CertificateFacts = Outputs['certificate_host']['retrieve'];
-export type Verification = Outputs['certificate_host']['verify'];
-export type AuditTrail = Outputs['certificates']['retrieve']['audit_trail'];
+export type CertificateRow = Outputs['certificates']['list']['data'][number];
+export type CertificateFacts = Outputs['certificates']['retrieve'];
+export type Verification = Outputs['certificates']['verify'];
+export type AuditTrail = CertificateFacts['audit_trail'];
 
 export function useCertificates(cursor: { starting_after?: string; ending_before?: string }) {
   const trpc = useTRPC();
   const input = { limit: 25, ...cursor };
-  return useQuery(trpc.certificate_host.list.queryOptions(input, { placeholderData: keepPreviousData }));
+  return useQuery(trpc.certificates.list.queryOptions(input, { placeholderData: keepPreviousData }));
 }
 
 /** Asked again while the PDF is being sealed, which takes seconds. */
 export function useCertificate(id: string) {
   const trpc = useTRPC();
   return useQuery(
-    trpc.certificate_host.retrieve.queryOptions(
+    trpc.certificates.retrieve.queryOptions(
       { id },
       { refetchInterval: ({ state }) => (state.data && !state.data.sealed_at && !state.data.redacted ? 2_000 : false) },
     ),
   );
 }
 
-/** With the whole trail, as the API shows it. */
-export function useAuditTrail(id: string) {
-  const trpc = useTRPC();
-  return useQuery(trpc.certificates.retrieve.queryOptions({ id }));
-}
-
 export function useVerification(id: string) {
   const trpc = useTRPC();
-  return useQuery(trpc.certificate_host.verify.queryOptions({ id }));
+  return useQuery(trpc.certificates.verify.queryOptions({ id }));
 }
 
 export function usePhoto(id: string, enabled: boolean) {
   const trpc = useTRPC();
   // It stays in memory no longer than it is looked at.
-  return useQuery(trpc.certificate_host.photo.queryOptions({ id }, { enabled, gcTime: 0, staleTime: 0 }));
+  return useQuery(trpc.certificates.photo.queryOptions({ id }, { enabled, gcTime: 0, staleTime: 0 }));
 }
 
 /** Hold, copy and redaction change what every card of the page says. */
@@ -47,7 +41,6 @@ function useCertificateChange() {
   const queryClient = useQueryClient();
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: trpc.certificate_host.pathKey() }),
       queryClient.invalidateQueries({ queryKey: trpc.certificates.pathKey() }),
       queryClient.invalidateQueries({ queryKey: trpc.reservations.pathKey() }),
     ]);
@@ -56,17 +49,17 @@ function useCertificateChange() {
 export function useSetLegalHold() {
   const trpc = useTRPC();
   const refresh = useCertificateChange();
-  return useMutation(trpc.certificate_host.set_legal_hold.mutationOptions({ onSettled: refresh }));
+  return useMutation(trpc.certificates.set_legal_hold.mutationOptions({ onSettled: refresh }));
 }
 
 export function useSetCopyRevoked() {
   const trpc = useTRPC();
   const refresh = useCertificateChange();
-  return useMutation(trpc.certificate_host.set_copy_revoked.mutationOptions({ onSettled: refresh }));
+  return useMutation(trpc.certificates.set_copy_revoked.mutationOptions({ onSettled: refresh }));
 }
 
 export function useRedact(onDone: () => void) {
   const trpc = useTRPC();
   const refresh = useCertificateChange();
-  return useMutation(trpc.certificate_host.redact.mutationOptions({ onSuccess: onDone, onSettled: refresh }));
+  return useMutation(trpc.certificates.redact.mutationOptions({ onSuccess: onDone, onSettled: refresh }));
 }

@@ -1,16 +1,14 @@
 'use client';
 import { Download } from 'lucide-react';
-import { readError } from '../read-error';
+import { CertificateWithTrail } from '@/modules/certificates/schemas';
 import { textOfEvent } from '../reservations/timeline';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
-import { ErrorPanel } from '../ui/error-panel';
-import { Skeleton } from '../ui/skeleton';
-import { type AuditTrail, useAuditTrail } from './queries';
+import type { AuditTrail, CertificateFacts } from './queries';
 
-/** Hands the answer of the API over as a file. */
+/** Hands it over as a file. */
 function saveJson(name: string, value: unknown): void {
   const url = URL.createObjectURL(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -21,8 +19,8 @@ function saveJson(name: string, value: unknown): void {
 }
 
 /** Every entry with who, from where, and the hash that ties it to the one before. */
-export function TrailCard({ id, zone }: { id: string; zone: string | null }) {
-  const certificate = useAuditTrail(id);
+export function TrailCard({ certificate, zone }: { certificate: CertificateFacts; zone: string | null }) {
+  const { id, audit_trail } = certificate;
   return (
     <Card>
       <CardHeader
@@ -32,34 +30,18 @@ export function TrailCard({ id, zone }: { id: string; zone: string | null }) {
           <Button
             variant="secondary"
             size="sm"
-            disabled={!certificate.data}
-            onClick={() => saveJson(`certificate-${id}-audit.json`, certificate.data)}
+            // As the API answers it: what only this page shows is left out.
+            onClick={() => saveJson(`certificate-${id}-audit.json`, CertificateWithTrail.parse(certificate))}
           >
             <Download aria-hidden /> Audit JSON
           </Button>
         }
       />
-      {certificate.data ? (
-        <ol aria-label="Audit trail" className="divide-y">
-          {certificate.data.audit_trail.entries.map((entry) => (
-            <Entry key={entry.seq} entry={entry} zone={zone} />
-          ))}
-        </ol>
-      ) : certificate.error ? (
-        <ErrorPanel
-          title="The trail could not be loaded"
-          message={readError(certificate.error).message}
-          requestId={readError(certificate.error).request_id}
-          onRetry={() => void certificate.refetch()}
-        />
-      ) : (
-        <div className="grid gap-5 px-5 py-5" aria-busy>
-          {['w-2/5', 'w-3/5', 'w-1/2', 'w-2/5'].map((width, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
-            <Skeleton key={index} className={`h-9 ${width}`} />
-          ))}
-        </div>
-      )}
+      <ol aria-label="Audit trail" className="divide-y">
+        {audit_trail.entries.map((entry) => (
+          <Entry key={entry.seq} entry={entry} zone={zone} />
+        ))}
+      </ol>
     </Card>
   );
 }

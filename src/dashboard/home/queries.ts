@@ -13,7 +13,7 @@ const soonest = { by: 'checkin', descending: false } as const;
 export function useArrivals(today: string) {
   const trpc = useTRPC();
   return useQuery(
-    trpc.reservation_host.search.queryOptions(
+    trpc.reservations.list.queryOptions(
       {
         limit: 100,
         sort: soonest,
@@ -29,7 +29,7 @@ export function useArrivals(today: string) {
 export function useWaiting(attention: 'address_missing' | 'dates_changed', today: string) {
   const trpc = useTRPC();
   return useQuery(
-    trpc.reservation_host.search.queryOptions(
+    trpc.reservations.list.queryOptions(
       { limit: FEW, sort: soonest, attention, 'checkin_date.gte': today },
       { refetchInterval: OFTEN_MS },
     ),
@@ -38,12 +38,12 @@ export function useWaiting(attention: 'address_missing' | 'dates_changed', today
 
 export function useCalendars() {
   const trpc = useTRPC();
-  return useQuery(trpc.sync_source_host.list.queryOptions(undefined, { refetchInterval: OFTEN_MS }));
+  return useQuery(trpc.sync_sources.list.queryOptions({ limit: 500 }, { refetchInterval: OFTEN_MS }));
 }
 
 export function useEndpoints() {
   const trpc = useTRPC();
-  return useQuery(trpc.webhook_dashboard.list.queryOptions(undefined, { refetchInterval: OFTEN_MS }));
+  return useQuery(trpc.webhook_endpoints.list.queryOptions({}, { refetchInterval: OFTEN_MS }));
 }
 
 export function useActivity(timezone: string) {

@@ -70,14 +70,13 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
   const variants = useVariants(property_id);
   const [open, setOpen] = useState<'history' | 'preview' | 'copy' | null>(null);
   const { draft, change, content, errors, state, pending } = saved;
-  const { packet } = loaded;
-  const archived = packet.status === 'archived';
+  const archived = loaded.status === 'archived';
   const section = { draft, change, errors, disabled: archived };
-  const active = variants.data?.variants.filter((variant) => variant.packet.status === 'active').length ?? 0;
+  const active = variants.data?.data.filter((variant) => variant.status === 'active').length ?? 0;
   const full = variants.data ? limitReason(active, variants.data.limit) : null;
   const preview = {
     property_id,
-    packet_id: packet.id,
+    packet_id: loaded.id,
     // Only what is right: a half-typed amount must not take the preview away.
     content: pendingChanges(content, {} as Content, errors),
   };
@@ -94,10 +93,10 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
     <>
       <PageHeader
         back={back}
-        title={draft.name.trim() || packet.name}
+        title={draft.name.trim() || loaded.name}
         badge={
           <>
-            {packet.is_default ? <Badge tone="primary">Default</Badge> : null}
+            {loaded.is_default ? <Badge tone="primary">Default</Badge> : null}
             {archived ? <Badge>Archived</Badge> : null}
           </>
         }
@@ -196,9 +195,9 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
       ) : null}
       {open === 'history' ? (
         <HistoryDialog
-          id={packet.id}
+          id={loaded.id}
           zone={zone}
-          current={currentOf(packet, content)}
+          current={currentOf(loaded, content)}
           refusal={refusalOf(loaded, 'edit')}
           onClose={() => setOpen(null)}
           onRestore={(earlier) => {
@@ -214,7 +213,7 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
       {open === 'copy' ? (
         <NewVariantDialog
           property_id={property_id}
-          original={packet}
+          original={loaded}
           onClose={() => setOpen(null)}
           onCreated={(created) => router.push(paths.packet(property_id, created.id))}
         />

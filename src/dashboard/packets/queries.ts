@@ -3,27 +3,26 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Inputs, type Outputs, useTRPC, useTRPCClient } from '../trpc';
 
-export type Packet = Outputs['packets']['retrieve'];
-export type Variant = Outputs['packet_host']['variants']['variants'][number];
-export type PacketRevision = Outputs['packet_host']['revisions'][number];
+export type Packet = Outputs['packets']['create'];
+/** A packet with what may be done with it. */
+export type Variant = Outputs['packets']['retrieve'];
+export type PacketRevision = Outputs['packets']['revisions'][number];
 export type PreviewInput = Inputs['signing_page']['preview'];
 
 export function useVariants(property_id: string) {
   const trpc = useTRPC();
-  return useQuery(trpc.packet_host.variants.queryOptions({ id: property_id }));
+  return useQuery(trpc.packets.list.queryOptions({ id: property_id }));
 }
 
 /** The editor decides itself when to take what is on the server: nothing may change under someone's hands. */
 export function useEditable(id: string) {
   const trpc = useTRPC();
-  return useQuery(
-    trpc.packet_host.editor.queryOptions({ id }, { staleTime: 0, refetchOnWindowFocus: false, gcTime: 0 }),
-  );
+  return useQuery(trpc.packets.retrieve.queryOptions({ id }, { staleTime: 0, refetchOnWindowFocus: false, gcTime: 0 }));
 }
 
 export function useRevisions(id: string, enabled: boolean) {
   const trpc = useTRPC();
-  return useQuery(trpc.packet_host.revisions.queryOptions({ id }, { enabled, staleTime: 0 }));
+  return useQuery(trpc.packets.revisions.queryOptions({ id }, { enabled, staleTime: 0 }));
 }
 
 /** The guest's page for what is being typed; the last one stays until the next is there. */
@@ -40,21 +39,20 @@ export function usePreview(input: PreviewInput | null) {
   });
 }
 
-/** Whatever changes a packet changes what may be done with its siblings. */
+/** Whatever changes a packet changes what may be done with its siblings. The open editor asks for itself. */
 export function useRefreshPackets() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: trpc.packet_host.variants.pathKey() }),
-      queryClient.invalidateQueries({ queryKey: trpc.packet_host.revisions.pathKey() }),
-      queryClient.invalidateQueries({ queryKey: trpc.packets.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.packets.list.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.packets.revisions.pathKey() }),
     ]);
 }
 
 export function useSavePacket() {
   const trpc = useTRPC();
-  return useMutation(trpc.packet_host.save.mutationOptions({ meta: { handlesError: true } }));
+  return useMutation(trpc.packets.update.mutationOptions({ meta: { handlesError: true } }));
 }
 
 export function useCreateVariant(onDone: (packet: Packet) => void) {

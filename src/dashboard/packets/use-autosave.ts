@@ -6,7 +6,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type ReadableError, readError } from '../read-error';
 import { type Content, type Draft, draftOf, pendingChanges, readDraft, sameContent } from './draft';
-import { useRefreshPackets, useSavePacket, type Variant } from './queries';
+import { type Packet, useRefreshPackets, useSavePacket } from './queries';
 
 const PAUSE_MS = 800;
 
@@ -18,10 +18,10 @@ export type SaveState =
 
 const isConflict = ({ code }: ReadableError) => code === 'etag_mismatch' || code === 'concurrent_edit';
 
-export function useAutosave(loaded: Pick<Variant, 'packet' | 'etag'>) {
-  const id = loaded.packet.id;
-  const [draft, setDraft] = useState<Draft>(() => draftOf(loaded.packet));
-  const [base, setBase] = useState<Content>(() => readDraft(draftOf(loaded.packet)).content);
+export function useAutosave(loaded: Packet & { etag: string }) {
+  const id = loaded.id;
+  const [draft, setDraft] = useState<Draft>(() => draftOf(loaded));
+  const [base, setBase] = useState<Content>(() => readDraft(draftOf(loaded)).content);
   const [state, setState] = useState<SaveState>({ kind: 'idle' });
   const etag = useRef(loaded.etag);
   const saving = useRef(false);
@@ -39,7 +39,7 @@ export function useAutosave(loaded: Pick<Variant, 'packet' | 'etag'>) {
     saving.current = true;
     setState({ kind: 'saving' });
     try {
-      const saved = await mutateAsync({ id, changes: what, etag: over });
+      const saved = await mutateAsync({ ...what, id, etag: over });
       etag.current = saved.etag;
       setBase((before) => ({ ...before, ...what }) as Content);
       setState({ kind: 'idle' });
@@ -80,8 +80,8 @@ export function useAutosave(loaded: Pick<Variant, 'packet' | 'etag'>) {
 
   const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), []);
 
-  const take = (fresh: Pick<Variant, 'packet' | 'etag'>) => {
-    const next = draftOf(fresh.packet);
+  const take = (fresh: Packet & { etag: string }) => {
+    const next = draftOf(fresh);
     etag.current = fresh.etag;
     setDraft(next);
     setBase(readDraft(next).content);
@@ -101,8 +101,8 @@ export function useAutosave(loaded: Pick<Variant, 'packet' | 'etag'>) {
     /** Gives up what is here for what the server holds. */
     take,
     /** After an action that changed the packet's state: goes on from its new etag, unless the content changed too. */
-    follow: (fresh: Pick<Variant, 'packet' | 'etag'>) => {
-      if (sameContent(readDraft(draftOf(fresh.packet)).content, base)) etag.current = fresh.etag;
+    follow: (fresh: Packet & { etag: string }) => {
+      if (sameContent(readDraft(draftOf(fresh)).content, base)) etag.current = fresh.etag;
       else if (pending) setState({ kind: 'conflict', error: null });
       else take(fresh);
     },

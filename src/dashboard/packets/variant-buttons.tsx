@@ -19,8 +19,7 @@ interface VariantButtonsProps {
 }
 
 /** What can be done with a variant. A button that cannot act says why. */
-export function VariantButtons({ variant, full, onRename, onCopy, onChanged, onDeleted }: VariantButtonsProps) {
-  const { packet } = variant;
+export function VariantButtons({ variant: packet, full, onRename, onCopy, onChanged, onDeleted }: VariantButtonsProps) {
   const [deleting, setDeleting] = useState(false);
   const did = (text: string) => async () => {
     await onChanged?.();
@@ -48,7 +47,7 @@ export function VariantButtons({ variant, full, onRename, onCopy, onChanged, onD
           variant="secondary"
           size="sm"
           aria-label={named('Rename')}
-          disabledReason={refusalOf(variant, 'edit')}
+          disabledReason={refusalOf(packet, 'edit')}
           onClick={onRename}
         >
           <PenLine aria-hidden />
@@ -63,7 +62,7 @@ export function VariantButtons({ variant, full, onRename, onCopy, onChanged, onD
         variant="secondary"
         size="sm"
         aria-label={named('Make default:')}
-        disabledReason={refusalOf(variant, 'set_default')}
+        disabledReason={refusalOf(packet, 'set_default')}
         pending={setDefault.isPending}
         onClick={() => setDefault.mutate({ id: packet.id })}
       >
@@ -75,7 +74,7 @@ export function VariantButtons({ variant, full, onRename, onCopy, onChanged, onD
           variant="secondary"
           size="sm"
           aria-label={named('Restore')}
-          disabledReason={refusalOf(variant, 'restore')}
+          disabledReason={refusalOf(packet, 'restore')}
           pending={restore.isPending}
           onClick={() => restore.mutate({ id: packet.id })}
         >
@@ -87,7 +86,7 @@ export function VariantButtons({ variant, full, onRename, onCopy, onChanged, onD
           variant="secondary"
           size="sm"
           aria-label={named('Archive')}
-          disabledReason={refusalOf(variant, 'archive')}
+          disabledReason={refusalOf(packet, 'archive')}
           pending={archive.isPending}
           onClick={() => archive.mutate({ id: packet.id })}
         >
@@ -99,7 +98,7 @@ export function VariantButtons({ variant, full, onRename, onCopy, onChanged, onD
         variant="secondary"
         size="sm"
         aria-label={named('Delete')}
-        disabledReason={refusalOf(variant, 'delete')}
+        disabledReason={refusalOf(packet, 'delete')}
         onClick={() => setDeleting(true)}
       >
         <Trash2 aria-hidden />

@@ -25,8 +25,8 @@ export function VariantsCard({ property_id }: { property_id: string }) {
   const [creating, setCreating] = useState(false);
   const [renaming, setRenaming] = useState<Variant | null>(null);
   const [copying, setCopying] = useState<Variant | null>(null);
-  const variants = query.data?.variants ?? [];
-  const active = variants.filter(({ packet }) => packet.status === 'active').length;
+  const variants = query.data?.data ?? [];
+  const active = variants.filter(({ status }) => status === 'active').length;
   const full = query.data ? limitReason(active, query.data.limit) : null;
   const open = (id: string) => router.push(paths.packet(property_id, id));
   return (
@@ -45,7 +45,7 @@ export function VariantsCard({ property_id }: { property_id: string }) {
         <ul className="divide-y divide-line" aria-label="Packets">
           {variants.map((variant) => (
             <Row
-              key={variant.packet.id}
+              key={variant.id}
               variant={variant}
               full={full}
               property_id={property_id}
@@ -70,7 +70,7 @@ export function VariantsCard({ property_id }: { property_id: string }) {
       {creating || copying ? (
         <NewVariantDialog
           property_id={property_id}
-          original={copying?.packet ?? null}
+          original={copying}
           onClose={() => {
             setCreating(false);
             setCopying(null);
@@ -78,7 +78,7 @@ export function VariantsCard({ property_id }: { property_id: string }) {
           onCreated={(packet) => open(packet.id)}
         />
       ) : null}
-      {renaming ? <RenameDialog packet={renaming.packet} onClose={() => setRenaming(null)} /> : null}
+      {renaming ? <RenameDialog packet={renaming} onClose={() => setRenaming(null)} /> : null}
     </Card>
   );
 }
@@ -92,8 +92,7 @@ interface RowProps {
   onCopy: () => void;
 }
 
-function Row({ variant, full, property_id, onRename, onCopy }: RowProps) {
-  const { packet } = variant;
+function Row({ variant: packet, full, property_id, onRename, onCopy }: RowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">
       <div className="grid min-w-0 flex-1 basis-56 gap-1">
@@ -109,7 +108,7 @@ function Row({ variant, full, property_id, onRename, onCopy }: RowProps) {
           <DateTime value={packet.updated_at} />
         </p>
       </div>
-      <VariantButtons variant={variant} full={full} onRename={onRename} onCopy={onCopy} />
+      <VariantButtons variant={packet} full={full} onRename={onRename} onCopy={onCopy} />
     </li>
   );
 }

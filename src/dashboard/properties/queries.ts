@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type Inputs, type Outputs, useTRPC } from '../trpc';
 
 export type Property = Outputs['properties']['retrieve'];
-export type PropertySearch = Inputs['property_host']['search'];
+export type PropertySearch = Inputs['properties']['list'];
 
 export function useProperties(cursor: { starting_after?: string; ending_before?: string } = {}) {
   const trpc = useTRPC();
@@ -13,7 +13,7 @@ export function useProperties(cursor: { starting_after?: string; ending_before?:
 
 export function usePropertySearch(query: PropertySearch) {
   const trpc = useTRPC();
-  return useQuery(trpc.property_host.search.queryOptions(query, { placeholderData: keepPreviousData }));
+  return useQuery(trpc.properties.list.queryOptions(query, { placeholderData: keepPreviousData }));
 }
 
 export function useProperty(id: string | undefined) {
@@ -24,13 +24,13 @@ export function useProperty(id: string | undefined) {
 export function useDomainRecords(property: Property) {
   const trpc = useTRPC();
   return useQuery(
-    trpc.property_host.domain.queryOptions({ id: property.id }, { enabled: property.custom_domain !== null }),
+    trpc.properties.domain.queryOptions({ id: property.id }, { enabled: property.custom_domain !== null }),
   );
 }
 
 export function useDeletionPreview(id: string, enabled: boolean) {
   const trpc = useTRPC();
-  return useQuery(trpc.property_host.deletion.queryOptions({ id }, { enabled, staleTime: 0 }));
+  return useQuery(trpc.properties.deletion.queryOptions({ id }, { enabled, staleTime: 0 }));
 }
 
 /** Puts what the server answered where every page reads it; lists are asked anew. */
@@ -41,8 +41,7 @@ function useKeep() {
     queryClient.setQueryData(trpc.properties.retrieve.queryKey({ id: property.id }), property);
     return Promise.all([
       queryClient.invalidateQueries({ queryKey: trpc.properties.list.pathKey() }),
-      queryClient.invalidateQueries({ queryKey: trpc.property_host.search.pathKey() }),
-      queryClient.invalidateQueries({ queryKey: trpc.property_host.domain.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.properties.domain.pathKey() }),
     ]);
   };
 }
@@ -80,7 +79,7 @@ export function useVerifyDomain() {
   const trpc = useTRPC();
   const keep = useKeep();
   return useMutation(
-    trpc.property_host.verify_domain.mutationOptions({ onSuccess: ({ property }) => void keep(property) }),
+    trpc.properties.verify_domain.mutationOptions({ onSuccess: ({ property }) => void keep(property) }),
   );
 }
 
@@ -95,7 +94,6 @@ export function useDeleteProperty(onDone: () => void) {
         // The page of the deleted property is still on screen: only lists may ask again.
         await Promise.all([
           queryClient.invalidateQueries({ queryKey: trpc.properties.list.pathKey() }),
-          queryClient.invalidateQueries({ queryKey: trpc.property_host.search.pathKey() }),
           queryClient.invalidateQueries({ queryKey: trpc.reservations.pathKey() }),
         ]);
       },

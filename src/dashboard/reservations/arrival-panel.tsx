@@ -5,7 +5,7 @@ import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { ArrivalBadge } from './badges';
-import type { HostView, Reservation } from './queries';
+import type { Reservation } from './queries';
 
 const EXPLAINED: Record<string, string> = {
   not_started: 'Nothing has happened yet: the packet has not been sent.',
@@ -21,17 +21,15 @@ const EXPLAINED: Record<string, string> = {
 /** Door codes and the like: whether the guest can see them, and since when. */
 export function ArrivalPanel({
   reservation,
-  view,
   zone,
   onRelease,
 }: {
   reservation: Reservation;
-  view: HostView;
   zone: string | null;
   onRelease: () => void;
 }) {
   const release = reservation.arrival_release;
-  const { released, withheld } = view.arrival;
+  const { released, withheld } = reservation.arrival;
   const over = reservation.status === 'ignored' || reservation.status === 'expired';
   const moments = [
     { label: 'Withheld', at: release.held_at },
@@ -69,7 +67,7 @@ export function ArrivalPanel({
             {release.override_by ? `${release.override_by}: ` : ''}“{release.override_reason}”
           </p>
         ) : null}
-        {view.actions.override_arrival.allowed ? (
+        {reservation.actions.override_arrival.allowed ? (
           <Button variant="secondary" className="w-fit" onClick={onRelease}>
             <KeyRound aria-hidden />
             Release early

@@ -12,7 +12,7 @@ import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
 import { toast } from '../ui/toaster';
 import { findErrors, type ReservationValues, type ValueErrors } from './form-values';
-import { type Reservation, useCreateReservation, useReservationAction } from './queries';
+import { type ChangedReservation, useCreateReservation, useReservationAction } from './queries';
 import { ReservationFields } from './reservation-fields';
 
 const FORM = 'create-reservation';
@@ -74,7 +74,7 @@ function CreateForm({
   const [errors, setErrors] = useState<ValueErrors>({});
   const [send_now, setSendNow] = useState(false);
   const send = useReservationAction('send', () => toast.success('The packet is on its way.'));
-  const create = useCreateReservation((reservation: Reservation) => {
+  const create = useCreateReservation((reservation: ChangedReservation) => {
     if (send_now && !reservation.guest_contact_missing) send.mutate({ id: reservation.id });
     else toast.success(`The reservation of ${reservation.guest_name} is created. Nothing was sent yet.`);
     onCreated(reservation.id);
@@ -109,7 +109,7 @@ function CreateForm({
       guest_email: values.guest_email.trim() || null,
       checkin_date: values.checkin_date,
       checkout_date: values.checkout_date,
-      source: values.source as Reservation['source'],
+      source: values.source as ChangedReservation['source'],
       external_id: values.external_id || null,
     });
   });

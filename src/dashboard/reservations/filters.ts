@@ -73,7 +73,7 @@ export function toggleSort(by: SortKey, current: Sort = NEWEST): Sort {
   return readSort(current).by === by ? other : by === 'created' ? NEWEST : by;
 }
 
-/** The filters as `reservation_host.search` takes them. */
+/** The filters as `reservations.list` takes them. */
 export function listInput(filters: ReservationFilters) {
   const { q, status, source, property, from, to, attention, sort, after, before } = filters;
   return {

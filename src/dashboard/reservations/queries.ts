@@ -4,20 +4,22 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type Inputs, type Outputs, useTRPC } from '../trpc';
 import { listInput, type ReservationFilters } from './filters';
 
+/** With what may be done with it. */
 export type Reservation = Outputs['reservations']['retrieve'];
-export type ListedReservation = Outputs['reservation_host']['search']['data'][number];
-export type HostView = Outputs['reservation_host']['retrieve'];
-export type TimelineEntry = Outputs['reservation_host']['timeline']['data'][number];
+/** What a change answers. */
+export type ChangedReservation = Outputs['reservations']['update'];
+export type ListedReservation = Outputs['reservations']['list']['data'][number];
+export type TimelineEntry = Outputs['reservations']['events']['data'][number];
 export type Mail = Outputs['mail']['list']['data'][number];
-export type ImportPreview = Outputs['reservation_host']['preview_import'];
-export type ImportInput = Inputs['reservation_host']['import'];
+export type ImportPreview = Outputs['reservations']['preview_import'];
+export type ImportInput = Inputs['reservations']['import'];
 
 /** The guest acts without us. */
 const OFTEN_MS = 15_000;
 
 export function useReservations(filters: ReservationFilters) {
   const trpc = useTRPC();
-  return useQuery(trpc.reservation_host.search.queryOptions(listInput(filters), { placeholderData: keepPreviousData }));
+  return useQuery(trpc.reservations.list.queryOptions(listInput(filters), { placeholderData: keepPreviousData }));
 }
 
 export function useReservation(id: string) {
@@ -25,15 +27,9 @@ export function useReservation(id: string) {
   return useQuery(trpc.reservations.retrieve.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
 }
 
-/** What may be done with it, and what the resource does not say. Asked together with it: one request. */
-export function useHostView(id: string) {
-  const trpc = useTRPC();
-  return useQuery(trpc.reservation_host.retrieve.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
-}
-
 export function useTimeline(id: string) {
   const trpc = useTRPC();
-  return useQuery(trpc.reservation_host.timeline.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
+  return useQuery(trpc.reservations.events.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
 }
 
 export function useCopyLink(id: string, enabled: boolean) {
@@ -50,16 +46,10 @@ export function useMails(reservation: string) {
 function useKeep() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  return (reservation: Reservation) => {
-    const { id } = reservation;
-    queryClient.setQueryData(trpc.reservations.retrieve.queryKey({ id }), reservation);
-    const stale = [
-      trpc.reservations.list.pathKey(),
-      trpc.reservations.copy_link.queryKey({ id }),
-      trpc.reservation_host.pathKey(),
-      trpc.home.pathKey(),
-      trpc.mail.list.pathKey(),
-    ];
+  return (reservation: ChangedReservation) => {
+    const key = trpc.reservations.retrieve.queryKey({ id: reservation.id });
+    queryClient.setQueryData(key, (known) => known && { ...known, ...reservation });
+    const stale = [trpc.reservations.pathKey(), trpc.home.pathKey(), trpc.mail.list.pathKey()];
     return Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   };
 }
@@ -68,21 +58,20 @@ function useKeep() {
 function useLookAgain() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  return (id: string) =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: trpc.reservations.retrieve.queryKey({ id }) }),
-      queryClient.invalidateQueries({ queryKey: trpc.reservation_host.retrieve.queryKey({ id }) }),
-    ]);
+  return (id: string) => queryClient.invalidateQueries({ queryKey: trpc.reservations.retrieve.queryKey({ id }) });
 }
 
 /** Send, resend or cancel one reservation. Pending until the page shows what came of it. */
-export function useReservationAction(verb: 'send' | 'resend' | 'cancel', onDone?: (reservation: Reservation) => void) {
+export function useReservationAction(
+  verb: 'send' | 'resend' | 'cancel',
+  onDone?: (reservation: ChangedReservation) => void,
+) {
   const trpc = useTRPC();
   const keep = useKeep();
   const lookAgain = useLookAgain();
   return useMutation(
     trpc.reservations[verb].mutationOptions({
-      onSuccess: async (reservation: Reservation) => {
+      onSuccess: async (reservation: ChangedReservation) => {
         await keep(reservation);
         onDone?.(reservation);
       },
@@ -94,14 +83,14 @@ export function useReservationAction(verb: 'send' | 'resend' | 'cancel', onDone?
 /** What only the dashboard can do with one. */
 export function useHostAction(
   verb: 'ignore' | 'restore' | 'sign_manually',
-  onDone?: (reservation: Reservation) => void,
+  onDone?: (reservation: ChangedReservation) => void,
 ) {
   const trpc = useTRPC();
   const keep = useKeep();
   const lookAgain = useLookAgain();
   return useMutation(
-    trpc.reservation_host[verb].mutationOptions({
-      onSuccess: async (reservation: Reservation) => {
+    trpc.reservations[verb].mutationOptions({
+      onSuccess: async (reservation: ChangedReservation) => {
         await keep(reservation);
         onDone?.(reservation);
       },
@@ -114,7 +103,7 @@ export function useReleaseArrival(onDone: () => void) {
   const trpc = useTRPC();
   const keep = useKeep();
   return useMutation(
-    trpc.reservation_host.release_arrival.mutationOptions({
+    trpc.reservations.release_arrival.mutationOptions({
       meta: { handlesError: true },
       onSuccess: async (reservation) => {
         await keep(reservation);
@@ -129,21 +118,21 @@ export function useShareLink() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return useMutation(
-    trpc.reservation_host.share_link.mutationOptions({
+    trpc.reservations.share_link.mutationOptions({
       meta: { handlesError: true },
       onSuccess: (_link, { id }) => {
-        void queryClient.invalidateQueries({ queryKey: trpc.reservation_host.retrieve.queryKey({ id }) });
-        void queryClient.invalidateQueries({ queryKey: trpc.reservation_host.timeline.queryKey({ id }) });
+        void queryClient.invalidateQueries({ queryKey: trpc.reservations.retrieve.queryKey({ id }) });
+        void queryClient.invalidateQueries({ queryKey: trpc.reservations.events.queryKey({ id }) });
       },
     }),
   );
 }
 
-export function useCreateReservation(onDone: (reservation: Reservation) => void) {
+export function useCreateReservation(onDone: (reservation: ChangedReservation) => void) {
   const trpc = useTRPC();
   const keep = useKeep();
   return useMutation(
-    trpc.reservation_host.create.mutationOptions({
+    trpc.reservations.create.mutationOptions({
       meta: { handlesError: true },
       onSuccess: (reservation) => {
         void keep(reservation);
@@ -177,10 +166,7 @@ export function useDeleteReservation(onDone: () => void) {
       onSuccess: async () => {
         onDone();
         // The page of the deleted one is still on screen: only lists may ask again.
-        await Promise.all([
-          queryClient.invalidateQueries({ queryKey: trpc.reservations.list.pathKey() }),
-          queryClient.invalidateQueries({ queryKey: trpc.reservation_host.search.pathKey() }),
-        ]);
+        await Promise.all([queryClient.invalidateQueries({ queryKey: trpc.reservations.list.pathKey() })]);
       },
     }),
   );
@@ -188,19 +174,18 @@ export function useDeleteReservation(onDone: () => void) {
 
 export function usePreviewImport() {
   const trpc = useTRPC();
-  return useMutation(trpc.reservation_host.preview_import.mutationOptions({ meta: { handlesError: true } }));
+  return useMutation(trpc.reservations.preview_import.mutationOptions({ meta: { handlesError: true } }));
 }
 
 export function useImport(onDone: (result: { created: number; skipped: number }) => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return useMutation(
-    trpc.reservation_host.import.mutationOptions({
+    trpc.reservations.import.mutationOptions({
       meta: { handlesError: true },
       onSuccess: async (result) => {
         await Promise.all([
-          queryClient.invalidateQueries({ queryKey: trpc.reservations.list.pathKey() }),
-          queryClient.invalidateQueries({ queryKey: trpc.reservation_host.pathKey() }),
+          queryClient.invalidateQueries({ queryKey: trpc.reservations.pathKey() }),
           queryClient.invalidateQueries({ queryKey: trpc.home.pathKey() }),
         ]);
         onDone(result);

@@ -24,7 +24,7 @@ import { toast } from '../ui/toaster';
 import { ConfirmDialogs } from './confirm-dialogs';
 import { EditReservationDialog } from './edit-dialog';
 import { LinksDialog, ShareDialog } from './links-dialog';
-import { type HostView, type Reservation, useDeleteReservation, useHostAction, useReservationAction } from './queries';
+import { type Reservation, useDeleteReservation, useHostAction, useReservationAction } from './queries';
 import { ReleaseDialog } from './release-dialog';
 
 /** What is open over the page. */
@@ -41,13 +41,12 @@ export type OpenDialog =
 
 interface ReservationActionsProps {
   reservation: Reservation;
-  view: HostView;
   open: OpenDialog | null;
   onOpen: (dialog: OpenDialog | null) => void;
 }
 
 /** What can be done with a reservation. What cannot be done now says why. */
-export function ReservationActions({ reservation, view, open, onOpen }: ReservationActionsProps) {
+export function ReservationActions({ reservation, open, onOpen }: ReservationActionsProps) {
   const { id, guest_name, status } = reservation;
   const router = useRouter();
   const test = useMe().mode === 'test';
@@ -77,7 +76,7 @@ export function ReservationActions({ reservation, view, open, onOpen }: Reservat
     router.push(paths.reservations);
   });
   const why = (action: HostAction) => {
-    const answer = view.actions[action];
+    const answer = reservation.actions[action];
     return answer.allowed ? null : answer.message;
   };
   const no_link = reservation.sent_at ? null : 'There is a link once the reservation has been sent.';
@@ -172,7 +171,7 @@ export function ReservationActions({ reservation, view, open, onOpen }: Reservat
         <ReleaseDialog
           id={id}
           guest={guest_name}
-          withheld={view.arrival.withheld}
+          withheld={reservation.arrival.withheld}
           signed={reservation.signed_at !== null}
           onClose={close}
         />

@@ -13,7 +13,7 @@ import { ArrivalPanel } from './arrival-panel';
 import { StatusBadge } from './badges';
 import { SOURCE, STATUS } from './labels';
 import { MailHistory } from './mail-history';
-import { type HostView, type Reservation, useHostView, useReservation } from './queries';
+import { type Reservation, useReservation } from './queries';
 import { type OpenDialog, ReservationActions } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
 import { Timeline } from './timeline';
@@ -22,16 +22,13 @@ const back = { href: paths.reservations, label: 'Reservations' };
 
 export function ReservationDetail({ id }: { id: string }) {
   const reservation = useReservation(id);
-  const host = useHostView(id);
   const property = useProperty(reservation.data?.property_id);
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  if (!reservation.data || !host.data) {
-    const error = reservation.error ?? host.error;
-    const retry = () => void Promise.all([reservation.refetch(), host.refetch()]);
-    return error ? <LoadError error={error} onRetry={retry} /> : <DetailSkeleton />;
+  if (!reservation.data) {
+    if (!reservation.error) return <DetailSkeleton />;
+    return <LoadError error={reservation.error} onRetry={() => void reservation.refetch()} />;
   }
   const row = reservation.data;
-  const view = host.data;
   const zone = property.data?.timezone ?? null;
   return (
     <>
@@ -40,9 +37,9 @@ export function ReservationDetail({ id }: { id: string }) {
         title={row.guest_name}
         badge={<StatusBadge status={row.status} />}
         description={STATUS[row.status].hint}
-        actions={<ReservationActions reservation={row} view={view} open={open} onOpen={setOpen} />}
+        actions={<ReservationActions reservation={row} open={open} onOpen={setOpen} />}
       />
-      <ReservationNotices reservation={row} view={view} zone={zone} onOpen={setOpen} />
+      <ReservationNotices reservation={row} zone={zone} onOpen={setOpen} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
         <div className="grid min-w-0 gap-6">
           <Card>
@@ -55,8 +52,8 @@ export function ReservationDetail({ id }: { id: string }) {
           <MailHistory id={row.id} zone={zone} />
         </div>
         <div className="grid min-w-0 gap-6">
-          <StayCard reservation={row} view={view} property={property.data?.name} zone={zone} />
-          <ArrivalPanel reservation={row} view={view} zone={zone} onRelease={() => setOpen('release')} />
+          <StayCard reservation={row} property={property.data?.name} zone={zone} />
+          <ArrivalPanel reservation={row} zone={zone} onRelease={() => setOpen('release')} />
         </div>
       </div>
     </>
@@ -65,12 +62,10 @@ export function ReservationDetail({ id }: { id: string }) {
 
 function StayCard({
   reservation: row,
-  view,
   property,
   zone,
 }: {
   reservation: Reservation;
-  view: HostView;
   property?: string;
   zone: string | null;
 }) {
@@ -92,9 +87,9 @@ function StayCard({
             },
             {
               label: 'Packet',
-              value: view.packet ? (
-                <Link href={paths.packet(row.property_id, view.packet.id)} className="underline underline-offset-4">
-                  {view.packet.name}
+              value: row.packet ? (
+                <Link href={paths.packet(row.property_id, row.packet.id)} className="underline underline-offset-4">
+                  {row.packet.name}
                 </Link>
               ) : (
                 <span className="text-warning">The property has no active packet</span>
@@ -111,7 +106,7 @@ function StayCard({
               ) : (
                 <>
                   {row.guest_email}
-                  {view.guest_email_relay ? (
+                  {row.guest_email_relay ? (
                     <span className="block text-ink-soft text-xs">
                       The channel’s relay: it passes mail on to the guest.
                     </span>
@@ -119,7 +114,7 @@ function StayCard({
                 </>
               ),
             },
-            ...(view.guest_phone_last4 ? [{ label: 'Phone', value: `ends in ${view.guest_phone_last4}` }] : []),
+            ...(row.guest_phone_last4 ? [{ label: 'Phone', value: `ends in ${row.guest_phone_last4}` }] : []),
             { label: 'Created', value: <DateTime value={row.created_at} zone={zone} /> },
             { label: 'Sent', value: <DateTime value={row.sent_at} zone={zone} /> },
             { label: 'Signed', value: <DateTime value={row.signed_at} zone={zone} /> },

@@ -103,7 +103,7 @@ function PacketField({
   error?: string;
 }) {
   const variants = useVariants(property_id);
-  const active = (variants.data?.variants ?? []).filter(({ packet }) => packet.status === 'active');
+  const active = (variants.data?.data ?? []).filter(({ status }) => status === 'active');
   if (active.length < 2) return null;
   return (
     <Field label="Packet" hint="What this guest gets to read and sign." error={error}>
@@ -117,7 +117,7 @@ function PacketField({
               value={field.value || DEFAULT}
               options={[
                 { value: DEFAULT, label: 'The property’s default' },
-                ...active.map(({ packet }) => ({ value: packet.id, label: packet.name })),
+                ...active.map((packet) => ({ value: packet.id, label: packet.name })),
               ]}
               onValueChange={(value) => field.onChange(value === DEFAULT ? '' : value)}
             />

@@ -2,25 +2,24 @@
 import { Notice } from '../developers/notice';
 import { Button } from '../ui/button';
 import { CalendarDay, DateTime } from '../ui/date-time';
-import type { HostView, Reservation } from './queries';
+import type { Reservation } from './queries';
 import type { OpenDialog } from './reservation-actions';
 
 interface ReservationNoticesProps {
   reservation: Reservation;
-  view: HostView;
   zone: string | null;
   onOpen: (dialog: OpenDialog) => void;
 }
 
 /** What waits for the host, with what to do about it. */
-export function ReservationNotices({ reservation, view, zone, onOpen }: ReservationNoticesProps) {
-  const { actions } = view;
+export function ReservationNotices({ reservation, zone, onOpen }: ReservationNoticesProps) {
+  const { actions } = reservation;
   const unsent = reservation.status === 'draft' || reservation.status === 'synced';
   const no_address = reservation.guest_contact_missing && unsent;
-  if (!view.dates_changed_after_send_at && !no_address && !view.legal_hold) return null;
+  if (!reservation.dates_changed_after_send_at && !no_address && !reservation.legal_hold) return null;
   return (
     <div className="mb-6 grid gap-3">
-      {view.dates_changed_after_send_at ? (
+      {reservation.dates_changed_after_send_at ? (
         <Notice
           tone="warning"
           title="The dates changed after the packet was sent"
@@ -37,7 +36,7 @@ export function ReservationNotices({ reservation, view, zone, onOpen }: Reservat
         >
           The calendar moved the stay to <CalendarDay value={reservation.checkin_date} /> until{' '}
           <CalendarDay value={reservation.checkout_date} /> (
-          <DateTime value={view.dates_changed_after_send_at} zone={zone} />
+          <DateTime value={reservation.dates_changed_after_send_at} zone={zone} />
           ). The guest’s mail still names the earlier days.
         </Notice>
       ) : null}
@@ -60,7 +59,7 @@ export function ReservationNotices({ reservation, view, zone, onOpen }: Reservat
           guest enters one and confirms it.
         </Notice>
       ) : null}
-      {view.legal_hold ? (
+      {reservation.legal_hold ? (
         <Notice tone="info" title="Under legal hold">
           It can be neither cancelled nor deleted until the owner lifts the hold on its certificate.
         </Notice>

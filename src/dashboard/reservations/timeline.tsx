@@ -136,9 +136,9 @@ function Entry({ event, zone, last }: { event: TimelineEntry; zone: string | nul
         <p className="font-medium text-sm">{changeOf(event) ?? textOfEvent(event.type)}</p>
         <p className="text-ink-soft text-xs">
           <DateTime value={event.created_at} zone={zone} seconds />
-          {event.by ? `, by ${event.by}` : null}
+          {event.doer ? `, by ${event.doer}` : null}
         </p>
-        {event.reason ? <p className="mt-1 break-words text-ink-soft text-sm">“{event.reason}”</p> : null}
+        {event.note ? <p className="mt-1 break-words text-ink-soft text-sm">“{event.note}”</p> : null}
         {event.signed_ip ? <p className="text-ink-soft text-xs">From {event.signed_ip}</p> : null}
         {event.content_hash ? (
           <p className="flex min-w-0 max-w-full items-center gap-1 text-ink-soft text-xs">

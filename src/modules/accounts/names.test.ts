@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { call, ORIGIN, signUp } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { accountsRouter } from './router';
+import { accountsRouter } from './dashboard.router';
 import { createTeam } from './service';
 
 let headers: Headers;

@@ -5,16 +5,16 @@ import { systemDb } from '@/infra/db/client';
 import { createTeam } from '@/modules/accounts/service';
 import { sessionContext } from '@/modules/accounts/session';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
-import { apiKeysRouter } from '@/modules/api-keys/router';
+import { apiKeysRouter } from '@/modules/api-keys/dashboard.router';
 import { createKey } from '@/modules/api-keys/service';
 import { downloadAuditLog } from '@/modules/export-and-deletion/audit-log-http';
-import { webhooksDashboardRouter } from '@/modules/webhooks/dashboard-router';
+import { webhookEndpointsDashboardRouter } from '@/modules/webhooks/dashboard.router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { setClock } from '@/shared/clock';
 import { systemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase } from '@/testing/team';
-import { auditLogRouter } from './router';
+import { auditLogRouter } from './dashboard.router';
 import { recordTeamAudit } from './service';
 
 const origin = 'http://localhost:4100';
@@ -134,7 +134,7 @@ describe('the audit log', () => {
     await endpoints.rotate({ id });
     await systemDb().webhookEndpoint.updateMany({ data: { status: 'auto_disabled' } });
     await t
-      .createCallerFactory(webhooksDashboardRouter)(await context())
+      .createCallerFactory(webhookEndpointsDashboardRouter)(await context())
       .enable({ id });
     await endpoints.delete({ id });
     const { data } = await (await log()).list({ limit: 5 });

@@ -1,34 +1,27 @@
 /** What the dashboard shows of certificates beyond the public resource: who signed, the guest's copy, the photo. */
 import { appSecret } from '@/config';
-import type { Page } from '@/infra/db/keyset';
 import { decryptBytes } from '@/infra/encryption';
 import { copyUrl } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
-import type { CertificateListQuery } from './schemas';
 import { type SignatureHead, serializeCertificate } from './serializer';
 import { retrieveHead } from './service';
 
-/** A row of the dashboard's list. */
-export async function listForHost(scope: Scope, query: CertificateListQuery) {
-  const page: Page<SignatureHead> = await repository.listHeads(scope, query);
-  const names = await repository.findPropertyNames(scope, [...new Set(page.data.map((row) => row.property_id))]);
-  const show = (row: SignatureHead) => ({
+/** How each row of a page is shown to a host. */
+export async function rowsForHost(scope: Scope, rows: readonly SignatureHead[]) {
+  const names = await repository.findPropertyNames(scope, [...new Set(rows.map((row) => row.property_id))]);
+  return (row: SignatureHead) => ({
     ...serializeCertificate(row),
     signer_name: row.signer_name,
-    /** Null once the property was deleted; the certificate stays. */
     property_name: names.get(row.property_id) ?? null,
   });
-  return { page, show };
 }
 
-/** The certificate's page. Throws resource_missing. */
-export async function retrieveForHost(scope: Scope, id: string) {
-  const head = await retrieveHead(scope, id);
-  const { photo, drawing, ...facts } = await repository.findFacts(scope, id);
+/** What the certificate's page says beyond the resource. */
+export async function factsForHost(scope: Scope, head: SignatureHead) {
+  const { photo, drawing, ...facts } = await repository.findFacts(scope, head.id);
   const property = await repository.findProperty(scope, head.property_id);
   return {
-    ...serializeCertificate(head),
     ...facts,
     signer_name: head.signer_name,
     locale: head.locale,

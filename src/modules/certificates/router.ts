@@ -1,6 +1,9 @@
 /** The operations on certificates. */
+import { hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
+import { HostCertificate, HostCertificateList } from './host.schemas';
+import * as host from './host.service';
 import * as schemas from './schemas';
 import { serializeCertificate } from './serializer';
 import * as service from './service';
@@ -15,10 +18,12 @@ export const certificatesRouter = router({
     description: 'One per signed reservation.',
   })
     .input(schemas.CertificateListQuery)
-    .output(schemas.CertificateList)
-    .query(async ({ ctx, input }) =>
-      toList(await service.listCertificates(ctx.scope, input), '/v1/certificates', serializeCertificate),
-    ),
+    .output(hostSees(schemas.CertificateList, HostCertificateList))
+    .query(async ({ ctx, input }) => {
+      const page = await service.listCertificates(ctx.scope, input);
+      const show = ctx.by_host ? await host.rowsForHost(ctx.scope, page.data) : serializeCertificate;
+      return toList(page, '/v1/certificates', show);
+    }),
 
   retrieve: operation({
     ...read,
@@ -29,8 +34,12 @@ export const certificatesRouter = router({
     etag: true,
   })
     .input(schemas.CertificateId)
-    .output(schemas.CertificateWithTrail)
-    .query(({ ctx, input }) => service.retrieveCertificate(ctx.scope, input.id)),
+    .output(hostSees(schemas.CertificateWithTrail, HostCertificate))
+    .query(async ({ ctx, input }) => {
+      const head = await service.retrieveHead(ctx.scope, input.id);
+      const certificate = await service.withTrail(ctx.scope, head);
+      return ctx.by_host ? { ...certificate, ...(await host.factsForHost(ctx.scope, head)) } : certificate;
+    }),
 
   download: operation({
     ...read,

@@ -19,9 +19,8 @@ export async function retrieveHead(scope: Scope, id: string): Promise<SignatureH
   return row;
 }
 
-/** The certificate with its audit trail: snapshot, hash and hash-chained entries. Throws resource_missing. */
-export async function retrieveCertificate(scope: Scope, id: string) {
-  const row = await retrieveHead(scope, id);
+/** The certificate with its audit trail: snapshot, hash and hash-chained entries. */
+export async function withTrail(scope: Scope, row: SignatureHead) {
   const snapshot = row.redacted_at ? null : await repository.findSnapshot(scope, row.snapshot_id);
   const trail = await listTrail(scope, row.reservation_id);
   return {

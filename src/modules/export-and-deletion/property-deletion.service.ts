@@ -8,6 +8,7 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import type { Scope } from '@/shared/scope';
 import * as repository from './property-deletion.repository';
+import type { PropertyDeletionPreview } from './schemas';
 
 /**
  * Deletes a property with its packets, calendars and reservations; signatures stay (certificates outlive it).
@@ -31,18 +32,6 @@ export async function deleteProperty(scope: Scope, id: string, force: boolean, i
     if (!(await repository.deleteProperty(scope, row))) throw new AppError('concurrent_edit');
     await recordAudit(scope, { action: 'property.deleted', object_id: id, data: { name: row.name } });
   });
-}
-
-export interface PropertyDeletionPreview {
-  packets: number;
-  reservations: number;
-  /** Of these, sent or synced ones whose stay is not over: deleting then needs force. */
-  active_reservations: number;
-  calendars: number;
-  /** Certificates outlive the property. */
-  certificates: number;
-  /** Nothing under legal hold is ever deleted. */
-  legal_hold: boolean;
 }
 
 /** What deleting the property would take with it. Throws resource_missing. */

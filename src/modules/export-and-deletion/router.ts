@@ -1,25 +1,23 @@
-/** A team's data as a whole: the owner's alone. */
-import { ownerProcedure, router } from '@/api/trpc/procedures';
-import { beginRemoval, deleteTeam, previewDeletion } from './deletion.service';
-import { createExportLink } from './export.service';
-import * as schemas from './schemas';
+/** Deleting a property: part of its procedures (api/router.ts), and here because it knows everything a property has. */
+import { operation, router } from '@/api/trpc/procedures';
+import { PropertyDelete, PropertyDeleted } from '@/modules/properties/schemas';
+import { deleteProperty } from './property-deletion.service';
 
-export const teamDataRouter = router({
-  create_export: ownerProcedure
-    .output(schemas.ExportLink)
-    .mutation(({ ctx }) => createExportLink(ctx.scope, ctx.user.id)),
-
-  deletion_preview: ownerProcedure
-    .output(schemas.DeletionPreview)
-    .query(({ ctx }) => previewDeletion(ctx.scope.team_id)),
-
-  delete_team: ownerProcedure
-    .input(schemas.TeamDeletion)
-    .output(schemas.Done)
+export const propertyDeletionRouter = router({
+  delete: operation({
+    method: 'DELETE',
+    path: '/properties/{id}',
+    tag: 'Properties',
+    scope: 'properties:write',
+    summary: 'Delete a property',
+    description:
+      'With `force=true` it goes even when active reservations exist, and they go with it. Certificates stay.',
+    errors: ['resource_missing', 'active_reservations', 'legal_hold', 'etag_mismatch', 'concurrent_edit'],
+  })
+    .input(PropertyDelete)
+    .output(PropertyDeleted)
     .mutation(async ({ ctx, input }) => {
-      const { user, ip, scope } = ctx;
-      await deleteTeam({ team_id: scope.team_id, user, ip }, input);
-      beginRemoval();
-      return { ok: true };
+      await deleteProperty(ctx.scope, input.id, input.force, ctx.if_match);
+      return { id: input.id, object: 'property', deleted: true };
     }),
 });

@@ -12,6 +12,19 @@ export const DeletionPreview = z.object({
 });
 export type DeletionPreview = z.infer<typeof DeletionPreview>;
 
+export const PropertyDeletionPreview = z.object({
+  packets: z.int(),
+  reservations: z.int(),
+  /** Of these, sent or synced ones whose stay is not over: deleting then needs force. */
+  active_reservations: z.int(),
+  calendars: z.int(),
+  /** Certificates outlive the property. */
+  certificates: z.int(),
+  /** Nothing under legal hold is ever deleted. */
+  legal_hold: z.boolean(),
+});
+export type PropertyDeletionPreview = z.infer<typeof PropertyDeletionPreview>;
+
 export const TeamDeletion = z.strictObject({
   /** The team's name, typed. */
   name: z.string().max(200),

@@ -8,6 +8,7 @@ import { etagOf } from '@/shared/etag';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import type { HostPacket, PacketRevision } from './host.schemas';
 import * as repository from './repository';
 import { type PacketContent as Content, editContent, emptyContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
@@ -15,82 +16,45 @@ import type { Packet, PacketContent } from './schemas';
 import { contentOf, serializePacket } from './serializer';
 import * as service from './service';
 
-export type PacketActions = ReturnType<typeof lifecycle.allowedActions>;
+/** What a save must name (`etagOf` of the resource, as partners know it). */
+export const withEtag = (packet: Packet) => ({ ...packet, etag: etagOf(JSON.stringify(packet)) });
 
-/** A packet, the etag a save must name, and what may be done with it now. */
-export interface EditablePacket {
-  packet: Packet;
-  etag: string;
-  actions: PacketActions;
-}
-
-export interface PacketVariants {
-  variants: EditablePacket[];
-  /** Active packets that the plan allows for a property; null on a plan without packets of its own. */
-  limit: number | null;
-}
-
-function editable(row: PacketRow, context: lifecycle.PacketContext): EditablePacket {
+function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket {
   const packet = serializePacket(row);
   const facts = { status: packet.status, is_default: packet.is_default };
-  return {
-    packet,
-    etag: etagOf(JSON.stringify(packet)),
-    actions: lifecycle.allowedActions(facts, context, clock().now()),
-  };
+  return { ...withEtag(packet), actions: lifecycle.allowedActions(facts, context, clock().now()) };
 }
 
-/** Every variant of a property with what may be done with it, active ones first. Throws resource_missing. */
-export async function listVariants(scope: Scope, property_id: string): Promise<PacketVariants> {
+/** Every variant of a property, active ones first, with what may be done with it. */
+export async function showVariants(
+  scope: Scope,
+  rows: readonly PacketRow[],
+): Promise<{ data: HostPacket[]; limit: number | null }> {
   const limit = planLimits(await loadTeamPlan(scope))?.active_packets ?? null;
-  const rows = await service.listPackets(scope, property_id);
   const active_packets = rows.filter((row) => row.status === 'active').length;
-  const variants = await inTransaction(scope, async () => {
-    const all: EditablePacket[] = [];
+  const data = await inTransaction(scope, async () => {
+    const all: HostPacket[] = [];
     for (const row of rows) {
       const referenced = await repository.isReferenced(scope, row.id);
       all.push(editable(row, { active_packets, referenced, packet_limit: limit ?? 0 }));
     }
     return all;
   });
-  return { variants, limit };
+  return { data, limit };
 }
 
 /** Throws resource_missing. */
-export async function retrieveEditable(scope: Scope, id: string): Promise<EditablePacket> {
+export async function retrieveEditable(scope: Scope, id: string): Promise<HostPacket> {
   const limit = planLimits(await loadTeamPlan(scope))?.active_packets ?? 0;
   return inTransaction(scope, async () => withContext(scope, await service.retrievePacket(scope, id), limit));
 }
 
-async function withContext(scope: Scope, row: PacketRow, packet_limit: number): Promise<EditablePacket> {
+async function withContext(scope: Scope, row: PacketRow, packet_limit: number): Promise<HostPacket> {
   return editable(row, {
     active_packets: await repository.countActive(scope, row.property_id),
     referenced: await repository.isReferenced(scope, row.id),
     packet_limit,
   });
-}
-
-/**
- * Saves what the editor holds. The etag travels in the input: a header would belong to every call of the batch it
- * happens to be sent in. A null etag overwrites. Throws as `updatePacket` does.
- */
-export async function savePacket(
-  scope: Scope,
-  id: string,
-  changes: PacketContent,
-  etag: string | null,
-): Promise<{ packet: Packet; etag: string }> {
-  const packet = serializePacket(await service.updatePacket(scope, id, changes, { if_match: etag }));
-  return { packet, etag: etagOf(JSON.stringify(packet)) };
-}
-
-export interface PacketRevision {
-  id: string;
-  /** When the change was made that replaced this content, ISO 8601, and by whom. */
-  changed_at: string;
-  changed_by: string | null;
-  /** What the packet said before that change. */
-  before: Content & { name: string };
 }
 
 /** The last 50 changes, newest first. Throws resource_missing. */

@@ -1,6 +1,9 @@
 /** The operations on packets. */
+import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
+import { HostPacket, HostPacketList, HostPacketUpdate, SavedPacket } from './host.schemas';
+import * as host from './host.service';
 import * as schemas from './schemas';
 import { serializePacket } from './serializer';
 import * as service from './service';
@@ -26,10 +29,11 @@ export const packetsRouter = router({
     summary: 'List a property’s packets',
   })
     .input(schemas.PacketOfProperty)
-    .output(schemas.PacketList)
+    .output(hostSees(schemas.PacketList, HostPacketList))
     .query(async ({ ctx, input }) => {
       const data = await service.listPackets(ctx.scope, input.id);
-      return toList({ data, has_more: false }, `/v1/properties/${input.id}/packets`, serializePacket);
+      const list = toList({ data, has_more: false }, `/v1/properties/${input.id}/packets`, serializePacket);
+      return ctx.by_host ? { ...list, ...(await host.showVariants(ctx.scope, data)) } : list;
     }),
 
   create: operation({
@@ -52,8 +56,12 @@ export const packetsRouter = router({
 
   retrieve: operation({ ...read, method: 'GET', path: '/packets/{id}', summary: 'Retrieve a packet' })
     .input(schemas.PacketId)
-    .output(schemas.Packet)
-    .query(async ({ ctx, input }) => serializePacket(await service.retrievePacket(ctx.scope, input.id))),
+    .output(hostSees(schemas.Packet, HostPacket))
+    .query(async ({ ctx, input }) =>
+      ctx.by_host
+        ? host.retrieveEditable(ctx.scope, input.id)
+        : serializePacket(await service.retrievePacket(ctx.scope, input.id)),
+    ),
 
   update: operation({
     ...edit,
@@ -62,11 +70,13 @@ export const packetsRouter = router({
     summary: 'Rename or edit a packet',
     description: arrays,
   })
-    .input(schemas.PacketUpdate)
-    .output(schemas.Packet)
-    .mutation(async ({ ctx, input: { id, ...changes } }) =>
-      serializePacket(await service.updatePacket(ctx.scope, id, changes, ctx)),
-    ),
+    .input(hostMayGive(schemas.PacketUpdate, HostPacketUpdate))
+    .output(hostSees(schemas.Packet, SavedPacket))
+    .mutation(async ({ ctx, input: { id, etag = null, ...changes } }) => {
+      const options = { if_match: ctx.by_host ? etag : ctx.if_match };
+      const packet = serializePacket(await service.updatePacket(ctx.scope, id, changes, options));
+      return ctx.by_host ? host.withEtag(packet) : packet;
+    }),
 
   delete: operation({
     method: 'DELETE',

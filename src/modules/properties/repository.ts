@@ -4,14 +4,19 @@ import { systemDb } from '@/infra/db/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
-import type { PropertyListQuery } from './schemas';
+import type { HostPropertyListQuery } from './host.schemas';
 
 export function findProperty(scope: Scope, id: string): Promise<Property | null> {
   return scopedDb(scope).property.findFirst({ where: { id } });
 }
 
-export function listProperties(scope: Scope, query: PropertyListQuery): Promise<Page<Property>> {
-  const where = query.subdomain === undefined ? {} : { subdomain: query.subdomain };
+export function listProperties(scope: Scope, query: HostPropertyListQuery): Promise<Page<Property>> {
+  const { subdomain, search } = query;
+  const contains = { contains: search, mode: 'insensitive' } as const;
+  const where = {
+    ...(subdomain !== undefined && { subdomain }),
+    ...(search && { OR: [{ name: contains }, { city: contains }, { address: contains }] }),
+  };
   return listKeyset(scopedDb(scope).property, 'property', 'property', where, query);
 }
 

@@ -1,6 +1,8 @@
 /** The operations on properties. */
+import { hostMayGive } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
+import { HostPropertyListQuery } from './host.schemas';
 import * as schemas from './schemas';
 import { serializeProperty } from './serializer';
 import * as service from './service';
@@ -17,7 +19,7 @@ export const propertiesRouter = router({
     pro_only: true,
     summary: 'List properties',
   })
-    .input(schemas.PropertyListQuery)
+    .input(hostMayGive(schemas.PropertyListQuery, HostPropertyListQuery))
     .output(schemas.PropertyList)
     .query(async ({ ctx, input }) =>
       toList(await service.listProperties(ctx.scope, input), '/v1/properties', serializeProperty),

@@ -13,8 +13,9 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import type { HostPropertyListQuery } from './host.schemas';
 import * as repository from './repository';
-import type { PropertyCreate, PropertyListQuery, PropertyUpdate } from './schemas';
+import type { PropertyCreate, PropertyUpdate } from './schemas';
 import { serializeProperty } from './serializer';
 
 /** Throws resource_missing. */
@@ -28,7 +29,8 @@ export function missingProperty(scope: Scope, id: string, param?: string): AppEr
   return new AppError('resource_missing', { message: `There is no ${scope.mode}-mode property ${id}.`, param });
 }
 
-export function listProperties(scope: Scope, query: PropertyListQuery): Promise<Page<Property>> {
+/** Newest first. Throws conflicting_cursors and invalid_cursor. */
+export function listProperties(scope: Scope, query: HostPropertyListQuery): Promise<Page<Property>> {
   return repository.listProperties(scope, query);
 }
 

@@ -1,18 +1,19 @@
 /** What the dashboard sends and sees of reservations beyond the public resource. */
 import { z } from 'zod';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
-import {
-  calendarDate,
-  EmailAddress,
-  endingBefore,
-  listLimit,
-  optionalText,
-  refuse,
-  startingAfter,
-} from '@/shared/schemas';
+import { EmailAddress, listOf, optionalText } from '@/shared/schemas';
 import { IMPORT_FIELDS, IMPORT_LONGEST_TEXT } from './import/import.rules';
 import { HOST_ACTIONS } from './rules/allowed-actions';
-import { checkDates, RESERVATION_SOURCES, RESERVATION_STATUSES, Reservation, ReservationCreate } from './schemas';
+import {
+  checkDates,
+  checkRanges,
+  listFields,
+  RESERVATION_SOURCES,
+  Reservation,
+  ReservationCreate,
+  ReservationEvent,
+  ReservationEvents,
+} from './schemas';
 
 const date_time = z.iso.datetime();
 
@@ -23,45 +24,34 @@ export const ATTENTION_FILTERS = ['address_missing', 'dates_changed'] as const;
 const ReservationSort = z.strictObject({ by: z.enum(RESERVATION_SORTS), descending: z.boolean() });
 export type ReservationSort = z.infer<typeof ReservationSort>;
 
-export const ReservationSearch = z
+export const HostReservationListQuery = z
   .strictObject({
-    limit: listLimit,
-    starting_after: startingAfter,
-    ending_before: endingBefore,
+    ...listFields,
     /** Beginnings of words of the guest's name, e-mail and booking code; all of them must occur. */
     search: z.string().trim().max(200).optional(),
-    status: z.enum(RESERVATION_STATUSES).optional(),
-    property: z.string().max(100).optional(),
-    source: z.enum(RESERVATION_SOURCES).optional(),
     attention: z.enum(ATTENTION_FILTERS).optional(),
-    'checkin_date.gte': calendarDate('Check-in on or after this day.').optional(),
-    'checkin_date.lte': calendarDate('Check-in on or before this day.').optional(),
-    sort: ReservationSort.default({ by: 'created', descending: true }),
+    /** The newest first without it. */
+    sort: ReservationSort.optional(),
   })
-  .superRefine((value, ctx) => {
-    const from = value['checkin_date.gte'];
-    const to = value['checkin_date.lte'];
-    if (from && to && from > to) {
-      refuse(ctx, 'invalid_date_range', ['checkin_date.lte'], 'The last day must not be before the first.');
-    }
-  });
-export type ReservationSearch = z.infer<typeof ReservationSearch>;
+  .superRefine(checkRanges);
+export type HostReservationListQuery = z.infer<typeof HostReservationListQuery>;
 
-export const ListedReservation = Reservation.extend({
-  property_name: z.string(),
-  /** A calendar moved the dates after the packet went out; null once it is sent again. */
-  dates_changed_after_send_at: date_time.nullable(),
-});
-export const ReservationPage = z.object({ data: z.array(ListedReservation), has_more: z.boolean() });
+export const HostReservationList = listOf(
+  Reservation.extend({
+    property_name: z.string(),
+    /** A calendar moved the dates after the packet went out; null once it is sent again. */
+    dates_changed_after_send_at: date_time.nullable(),
+  }),
+  'HostReservationList',
+);
 
 const ActionAnswer = z.union([
   z.object({ allowed: z.literal(true) }),
   z.object({ allowed: z.literal(false), code: z.string().nullable(), message: z.string() }),
 ]);
 
-/** What a host sees of one reservation beyond its resource. */
-export const ReservationHostView = z.object({
-  id: z.string(),
+/** A reservation with what a host sees beyond it, and what may be done with it now. */
+export const HostReservation = Reservation.extend({
   actions: z.object(
     Object.fromEntries(HOST_ACTIONS.map((action) => [action, ActionAnswer])) as Record<
       (typeof HOST_ACTIONS)[number],
@@ -81,28 +71,30 @@ export const ReservationHostView = z.object({
   guest_email_relay: z.boolean(),
   share_link_made: z.boolean(),
 });
-export type ReservationHostView = z.infer<typeof ReservationHostView>;
+export type HostReservation = z.infer<typeof HostReservation>;
 
-/** An entry of the trail, in the words of the people it is about. */
-export const TimelineEntry = z.object({
-  type: z.string(),
-  created_at: date_time,
-  /** Who did it; null for the guest. */
-  by: z.string().nullable(),
-  /** The columns that a change touched. */
-  fields: z.array(z.string()),
-  reason: z.string().nullable(),
-  signed_ip: z.string().nullable(),
-  content_hash: z.string().nullable(),
+/** The trail in the words of the people it is about. */
+export const HostReservationEvents = ReservationEvents.extend({
+  data: z.array(
+    ReservationEvent.extend({
+      /** Who did it; null for the guest. */
+      doer: z.string().nullable(),
+      /** The columns that a change touched. */
+      fields: z.array(z.string()),
+      /** What was given as the reason, whatever was done. */
+      note: z.string().nullable(),
+    }),
+  ),
 });
-export type TimelineEntry = z.infer<typeof TimelineEntry>;
-export const Timeline = z.object({ data: z.array(TimelineEntry) });
+export type HostReservationEvents = z.infer<typeof HostReservationEvents>;
 
 export const ReleaseArrival = z.strictObject({
   id: z.string(),
   reason: z.string().trim().min(1).max(500, 'must have at most 500 characters'),
   groups: z.array(z.enum(ARRIVAL_GROUPS)).min(1).optional(),
 });
+
+export const ShareLink = z.object({ url: z.string() });
 
 /** As in the public API; but a host may know no address yet, and may know the channel's booking code. */
 export const HostReservationCreate = z

@@ -6,7 +6,8 @@ import { appendTrail } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError, ERRORS } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import type { ReservationHostView, ReservationSearch } from './host.schemas';
+import type { HostReservation, HostReservationListQuery } from './host.schemas';
+import * as list from './list.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
 import { contextOf, factsOf } from './rule-inputs';
@@ -14,7 +15,6 @@ import { type ActionAnswer, allowedActions, type HostAction } from './rules/allo
 import { releaseSplit } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
 import { changeReservation, loadReservation } from './save-transition';
-import { searchShown } from './search.repository';
 import { showReservation } from './service';
 
 const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.kind);
@@ -63,9 +63,9 @@ export async function restoreReservation(scope: Scope, id: string): Promise<Load
     .loaded;
 }
 
-/** A page of the dashboard's list. Throws conflicting_cursors and invalid_cursor. */
-export async function searchReservations(scope: Scope, query: ReservationSearch) {
-  const { data, has_more } = await searchShown(scope, query);
+/** A page of the list, as a host sees it. Throws conflicting_cursors and invalid_cursor. */
+export async function listForHost(scope: Scope, query: HostReservationListQuery) {
+  const { data, has_more } = await list.listForHost(scope, query);
   return {
     data: data.map(({ property_name, dates_changed_after_send_at, ...shown }) => ({
       ...showReservation(shown),
@@ -76,14 +76,14 @@ export async function searchReservations(scope: Scope, query: ReservationSearch)
   };
 }
 
-/** What a host sees beyond the resource, with what may be done now, and why not; by the rules the operations use. Throws resource_missing. */
-export async function retrieveHostView(scope: Scope, id: string): Promise<ReservationHostView> {
+/** With what a host sees beyond the resource and what may be done now, and why not; by the rules the operations use. Throws resource_missing. */
+export async function retrieveForHost(scope: Scope, id: string): Promise<HostReservation> {
   const loaded = await loadReservation(scope, id);
   const { row, packet } = loaded;
   const facts = factsOf(loaded);
   const context = contextOf(loaded);
   return {
-    id,
+    ...showReservation(loaded),
     actions: answers(allowedActions(facts, context, clock().now())),
     dates_changed_after_send_at: row.dates_changed_after_send_at?.toISOString() ?? null,
     legal_hold: row.legal_hold,
@@ -109,7 +109,7 @@ const NOTHING_LEFT: Record<HostAction, string> = {
 };
 
 /** With the reason in words, for the person at the button. */
-function answers(actions: Record<HostAction, ActionAnswer>): ReservationHostView['actions'] {
+function answers(actions: Record<HostAction, ActionAnswer>): HostReservation['actions'] {
   const entries = Object.entries(actions) as [HostAction, ActionAnswer][];
   return Object.fromEntries(
     entries.map(([action, answer]) => [
@@ -118,7 +118,7 @@ function answers(actions: Record<HostAction, ActionAnswer>): ReservationHostView
         ? answer
         : { ...answer, message: answer.code ? ERRORS[answer.code].message : NOTHING_LEFT[action] },
     ]),
-  ) as ReservationHostView['actions'];
+  ) as HostReservation['actions'];
 }
 
 /**

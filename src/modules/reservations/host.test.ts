@@ -6,7 +6,7 @@ import { createProperty } from '@/modules/properties/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
-import { createShareLink, releaseArrival, retrieveHostView } from './host.service';
+import { createShareLink, releaseArrival, retrieveForHost } from './host.service';
 import { sendReservation } from './send';
 import { cancelReservation, createReservation } from './service';
 
@@ -41,14 +41,14 @@ const insertStay = async (guest_email: string | null = 'ana@example.com') =>
 describe('what a host sees of a reservation', () => {
   it('names what the guest can and cannot see, never its content', async () => {
     const id = await insertStay();
-    expect(await retrieveHostView(scope, id)).toMatchObject({
+    expect(await retrieveForHost(scope, id)).toMatchObject({
       packet: { name: 'House rules' },
       arrival: { released: ['checkin_notes'], withheld: ['wifi', 'door_code'] },
       legal_hold: false,
       share_link_made: false,
     });
     await releaseArrival(scope, id, { reason: 'Arrives at night.', groups: ['door_code'] });
-    const view = await retrieveHostView(scope, id);
+    const view = await retrieveForHost(scope, id);
     expect(view.arrival).toEqual({ released: ['door_code', 'checkin_notes'], withheld: ['wifi'] });
     expect(JSON.stringify(view)).not.toMatch(/4711|sardine|Ring/);
   });
@@ -56,12 +56,12 @@ describe('what a host sees of a reservation', () => {
   it('says of every action whether it is allowed, and if not, why in words', async () => {
     const id = await insertStay();
     await sendReservation(scope, id);
-    const { actions } = await retrieveHostView(scope, id);
+    const { actions } = await retrieveForHost(scope, id);
     expect(actions.resend).toEqual({ allowed: true });
     expect(actions.send).toEqual({ allowed: false, code: null, message: 'It was sent already.' });
     expect(actions.update).toMatchObject({ allowed: false, code: 'reservation_not_editable' });
     await cancelReservation(scope, id);
-    const after = await retrieveHostView(scope, id);
+    const after = await retrieveForHost(scope, id);
     expect(after).toMatchObject({ cancel_reason: 'api', actions: { restore: { allowed: true } } });
     for (const answer of Object.values(after.actions)) if (!answer.allowed) expect(answer.message).toMatch(/\.$/);
   });
@@ -69,18 +69,18 @@ describe('what a host sees of a reservation', () => {
   it('is nobody else’s', async () => {
     const id = await insertStay();
     const other = await insertTeam('live', 'other@example.com');
-    await expect(retrieveHostView(other, id)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(retrieveForHost(other, id)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 });
 
 describe('a reservation without an address', () => {
   it('cannot be sent, shows a placeholder, and has a link to share that stays the same', async () => {
     const id = await insertStay(null);
-    const view = await retrieveHostView(scope, id);
+    const view = await retrieveForHost(scope, id);
     expect(view.actions.send).toMatchObject({ allowed: false, code: 'guest_email_missing' });
     const url = await createShareLink(scope, id);
     expect(await createShareLink(scope, id)).toBe(url);
-    expect((await retrieveHostView(scope, id)).share_link_made).toBe(true);
+    expect((await retrieveForHost(scope, id)).share_link_made).toBe(true);
   });
 
   it('whose address is known has none', async () => {
@@ -102,7 +102,7 @@ describe('the dashboard’s own creations', () => {
       user_agent: null,
       if_match: null,
       reply: { headers: {} },
-    } as never).reservation_host;
+    } as never).reservations;
 
   it('need no address, keep the booking code, and are on the plan that creating is on', async () => {
     const made = await caller('pro').create({ ...stay(null), external_id: ' HM1 ' });

@@ -1,11 +1,9 @@
 /**
- * The two reads that partners poll: one reservation, and a page of them. Each is one prepared statement that brings
- * the packet along, instead of Prisma's queries one after the other (bench/results.md has what that costs).
+ * What partners poll: one reservation, and what a page of them (list.repository.ts) is read with. Each is one prepared
+ * statement that brings the packet along, instead of Prisma's queries one after the other (bench/results.md has what that costs).
  */
 import { Prisma, type Reservation } from '@/generated/prisma/client';
-import { findCursor, type Page } from '@/infra/db/keyset';
 import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
-import { pageDirection, sliceList } from '@/shared/pagination';
 import type { Scope } from '@/shared/scope';
 import type { PacketColumns } from './rule-inputs';
 import type { ReservationListQuery } from './schemas';
@@ -64,44 +62,6 @@ export async function findShown(scope: Scope, id: string): Promise<ShownReservat
 }
 
 type ListFilters = Omit<ReservationListQuery, 'limit' | 'starting_after' | 'ending_before'>;
-
-/** A page, newest first. Throws conflicting_cursors and invalid_cursor. */
-export async function listShown(scope: Scope, query: ReservationListQuery): Promise<Page<ShownReservation>> {
-  const direction = pageDirection(query);
-  const cursor_id = query.starting_after ?? query.ending_before;
-  if (cursor_id === undefined) return sliceList(await page(scope, query, null), query.limit, direction);
-  const place = Prisma.sql`(SELECT r.created_at FROM reservations r WHERE r.id = ${cursor_id} AND ${ofScope(scope)})`;
-  let rows = await page(scope, query, { id: cursor_id, created_at: place });
-  if (rows.length === 0) {
-    // The end of the list; or a cursor that was deleted, whose place is in its id, or that is nobody's.
-    const position = await findCursor(scopedDb(scope).reservation, 'reservation', 'reservation', query);
-    const created_at = Prisma.sql`${position?.created_at}::timestamptz`;
-    rows = await page(scope, query, { id: cursor_id, created_at });
-  }
-  return sliceList(rows, query.limit, direction);
-}
-
-async function page(
-  scope: Scope,
-  query: ReservationListQuery,
-  position: { id: string; created_at: Prisma.Sql } | null,
-): Promise<ShownReservation[]> {
-  const backwards = query.ending_before !== undefined;
-  const order = Prisma.raw(backwards ? 'r.created_at ASC, r.id ASC' : 'r.created_at DESC, r.id DESC');
-  const compare = Prisma.raw(backwards ? '>' : '<');
-  const conditions = [
-    ofScope(scope),
-    ...filters(query),
-    ...(position ? [Prisma.sql`(r.created_at, r.id) ${compare} (${position.created_at}, ${position.id})`] : []),
-  ];
-  const rows = await scopedRows<JoinedRow>(
-    scope,
-    Prisma.sql`SELECT ${columns}, ${packetColumns}
-      FROM (SELECT * FROM reservations r WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY ${order} LIMIT ${query.limit + 1}) r
-      ${packetJoins} ORDER BY ${order}`,
-  );
-  return rows.map(split);
-}
 
 /** The conditions of a list's filters. */
 export function filters(query: ListFilters): Prisma.Sql[] {

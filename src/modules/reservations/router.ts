@@ -1,9 +1,13 @@
 /** The operations on reservations. */
+import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
+import * as more from './host.schemas';
+import * as host from './host.service';
 import * as schemas from './schemas';
 import { resendReservation, sendReservation, withPreviewUrl } from './send';
 import * as service from './service';
+import { listEventsForHost } from './timeline.service';
 
 const tag = 'Reservations';
 const read = { method: 'GET', tag, scope: 'reservations:read', errors: ['resource_missing'] } as const;
@@ -11,10 +15,12 @@ const ignored_fields = schemas.RESERVATION_READ_ONLY;
 
 export const reservationsRouter = router({
   list: operation({ ...read, path: '/reservations', errors: ['invalid_date_range'], summary: 'List reservations' })
-    .input(schemas.ReservationListQuery)
-    .output(schemas.ReservationList)
+    .input(hostMayGive(schemas.ReservationListQuery, more.HostReservationListQuery))
+    .output(hostSees(schemas.ReservationList, more.HostReservationList))
     .query(async ({ ctx, input }) =>
-      toList(await service.listReservations(ctx.scope, input), '/v1/reservations', service.showReservation),
+      ctx.by_host
+        ? toList(await host.listForHost(ctx.scope, input), '/v1/reservations', (shown) => shown)
+        : toList(await service.listReservations(ctx.scope, input), '/v1/reservations', service.showReservation),
     ),
 
   create: operation({
@@ -30,14 +36,18 @@ export const reservationsRouter = router({
     ignored_fields,
     etag: true,
   })
-    .input(schemas.ReservationCreate)
+    .input(hostMayGive(schemas.ReservationCreate, more.HostReservationCreate))
     .output(schemas.Reservation)
     .mutation(async ({ ctx, input }) => service.showReservation(await service.createReservation(ctx.scope, input))),
 
   retrieve: operation({ ...read, path: '/reservations/{id}', summary: 'Retrieve a reservation', etag: true })
     .input(schemas.ReservationId)
-    .output(schemas.Reservation)
-    .query(async ({ ctx, input }) => service.showReservation(await service.retrieveReservation(ctx.scope, input.id))),
+    .output(hostSees(schemas.Reservation, more.HostReservation))
+    .query(async ({ ctx, input }) =>
+      ctx.by_host
+        ? host.retrieveForHost(ctx.scope, input.id)
+        : service.showReservation(await service.retrieveReservation(ctx.scope, input.id)),
+    ),
 
   update: operation({
     method: 'PATCH',
@@ -152,8 +162,13 @@ export const reservationsRouter = router({
 
   events: operation({ ...read, path: '/reservations/{id}/events', summary: 'List a reservation’s lifecycle events' })
     .input(schemas.ReservationId)
-    .output(schemas.ReservationEvents)
-    .query(({ ctx, input }) => service.listReservationEvents(ctx.scope, input.id)),
+    .output(hostSees(schemas.ReservationEvents, more.HostReservationEvents))
+    .query(async ({ ctx, input }) => {
+      const data = ctx.by_host
+        ? await listEventsForHost(ctx.scope, input.id)
+        : (await service.listEntries(ctx.scope, input.id)).map(service.showEvent);
+      return { object: 'list', reservation_id: input.id, data };
+    }),
 
   copy_link: operation({
     ...read,

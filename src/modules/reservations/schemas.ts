@@ -177,50 +177,49 @@ const instant = z.iso
     'must be an ISO 8601 date-time',
   );
 
-export const ReservationListQuery = z
-  .strictObject({
-    limit: listLimit,
-    starting_after: startingAfter,
-    ending_before: endingBefore,
-    status: ReservationStatus.optional(),
-    property: z.string().optional().meta({ description: 'Only reservations of this property.' }),
-    source: ReservationSource.optional(),
-    'checkin_date.gte': calendarDate('Check-in on or after this day.').optional(),
-    'checkin_date.lte': calendarDate('Check-in on or before this day.').optional(),
-    'created_at.gte': instant.optional().meta({ description: 'Created at or after this moment.' }),
-    'created_at.lte': instant.optional().meta({ description: 'Created at or before this moment.' }),
-  })
-  .superRefine((value, ctx) => {
-    for (const field of ['checkin_date', 'created_at'] as const) {
-      const from = value[`${field}.gte`];
-      const to = value[`${field}.lte`];
-      if (from && to && Date.parse(from) > Date.parse(to)) {
-        refuse(ctx, 'invalid_date_range', [`${field}.lte`], `\`${field}.lte\` must not be before \`${field}.gte\`.`);
-      }
+export const listFields = {
+  limit: listLimit,
+  starting_after: startingAfter,
+  ending_before: endingBefore,
+  status: ReservationStatus.optional(),
+  property: z.string().optional().meta({ description: 'Only reservations of this property.' }),
+  source: ReservationSource.optional(),
+  'checkin_date.gte': calendarDate('Check-in on or after this day.').optional(),
+  'checkin_date.lte': calendarDate('Check-in on or before this day.').optional(),
+  'created_at.gte': instant.optional().meta({ description: 'Created at or after this moment.' }),
+  'created_at.lte': instant.optional().meta({ description: 'Created at or before this moment.' }),
+};
+
+/** No range may end before it begins. */
+export const checkRanges = (value: Partial<Record<keyof typeof listFields, unknown>>, ctx: z.RefinementCtx) => {
+  for (const field of ['checkin_date', 'created_at'] as const) {
+    const from = value[`${field}.gte`];
+    const to = value[`${field}.lte`];
+    if (typeof from === 'string' && typeof to === 'string' && Date.parse(from) > Date.parse(to)) {
+      refuse(ctx, 'invalid_date_range', [`${field}.lte`], `\`${field}.lte\` must not be before \`${field}.gte\`.`);
     }
-  });
+  }
+};
+
+export const ReservationListQuery = z.strictObject(listFields).superRefine(checkRanges);
 export type ReservationListQuery = z.infer<typeof ReservationListQuery>;
 
 export const ReservationList = listOf(Reservation, 'ReservationList');
 export const ReservationDeleted = deletedOf('reservation', 'ReservationDeleted');
 
-export const ReservationEvents = z
+export const ReservationEvent = z
   .object({
-    object: z.literal('list'),
-    reservation_id: z.string(),
-    data: z.array(
-      z
-        .object({
-          type: z.string(),
-          created_at: timestamp('When it happened.'),
-          signed_ip: z.string().nullable(),
-          content_hash: z.string().nullable(),
-          by: z.string().nullable(),
-          reason: z.string().nullable(),
-        })
-        .meta({ id: 'ReservationEvent' }),
-    ),
+    type: z.string(),
+    created_at: timestamp('When it happened.'),
+    signed_ip: z.string().nullable(),
+    content_hash: z.string().nullable(),
+    by: z.string().nullable(),
+    reason: z.string().nullable(),
   })
+  .meta({ id: 'ReservationEvent' });
+
+export const ReservationEvents = z
+  .object({ object: z.literal('list'), reservation_id: z.string(), data: z.array(ReservationEvent) })
   .meta({ id: 'ReservationEventList', description: 'The ordered lifecycle audit trail.' });
 
 export const EmailPreview = z

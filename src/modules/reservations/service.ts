@@ -15,6 +15,7 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { listShown } from './list.repository';
 import type { ShownReservation } from './reads.repository';
 import * as reads from './reads.repository';
 import type { LoadedReservation } from './repository';
@@ -33,7 +34,7 @@ export async function retrieveReservation(scope: Scope, id: string): Promise<Sho
 }
 
 export function listReservations(scope: Scope, query: ReservationListQuery): Promise<Page<ShownReservation>> {
-  return reads.listShown(scope, query);
+  return listShown(scope, query);
 }
 
 /** The resource of a loaded reservation. */
@@ -188,27 +189,25 @@ export async function cancelReservation(scope: Scope, id: string): Promise<Loade
   return result.loaded;
 }
 
-/** The ordered lifecycle audit trail. Throws resource_missing. */
-export async function listReservationEvents(scope: Scope, id: string) {
-  const { row } = await retrieveReservation(scope, id);
-  const entries = await listTrail(scope, id);
+/** The entries of the ordered lifecycle audit trail. Throws resource_missing. */
+export async function listEntries(scope: Scope, id: string) {
+  await retrieveReservation(scope, id);
+  return listTrail(scope, id);
+}
+
+/** An entry of the trail as partners see it. */
+export function showEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) {
+  const data = entry.data as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const signed = entry.type === 'reservation.signed';
+  const overridden = entry.type === 'reservation.arrival_details_override_released';
   return {
-    object: 'list' as const,
-    reservation_id: row.id,
-    data: entries.map((entry) => {
-      const data = entry.data as Record<string, unknown>;
-      const text = (value: unknown) => (typeof value === 'string' ? value : null);
-      const signed = entry.type === 'reservation.signed';
-      const overridden = entry.type === 'reservation.arrival_details_override_released';
-      return {
-        type: entry.type,
-        created_at: entry.created_at.toISOString(),
-        signed_ip: signed ? entry.ip : null,
-        content_hash: signed ? text(data.content_hash) : null,
-        by: overridden ? text(data.by) : null,
-        reason: overridden ? text(data.reason) : null,
-      };
-    }),
+    type: entry.type,
+    created_at: entry.created_at.toISOString(),
+    signed_ip: signed ? entry.ip : null,
+    content_hash: signed ? text(data.content_hash) : null,
+    by: overridden ? text(data.by) : null,
+    reason: overridden ? text(data.reason) : null,
   };
 }
 

@@ -5,12 +5,7 @@ import { dayToText, textToDay } from '@/shared/calendar-day';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 
-const MAX_SOURCES = 500;
 const UPCOMING = 100;
-
-export function listAll(scope: Scope): Promise<SyncSource[]> {
-  return scopedDb(scope).syncSource.findMany({ orderBy: [{ created_at: 'desc' }, { id: 'desc' }], take: MAX_SOURCES });
-}
 
 export async function saveSource(
   scope: Scope,

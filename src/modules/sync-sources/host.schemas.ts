@@ -1,7 +1,7 @@
 /** What the dashboard sends and sees of sync sources beyond the public resource. */
 import { z } from 'zod';
-import { calendarDate } from '@/shared/schemas';
-import { SYNC_SOURCE_KINDS, SyncSource } from './schemas';
+import { calendarDate, listOf } from '@/shared/schemas';
+import { SYNC_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
 
 const id = z.string().trim().min(1).max(100);
 const date_time = z.iso.datetime();
@@ -38,7 +38,9 @@ export const SourceDetail = SyncSource.extend({
   waiting_mails: z.int(),
 });
 export type SourceDetail = z.infer<typeof SourceDetail>;
-export const SourceDetailList = z.object({ data: z.array(SourceDetail) });
+/** The dashboard shows all of them on one page. */
+export const HostSourceListQuery = SyncSourceListQuery.extend({ limit: z.int().min(1).max(500).default(25) });
+export const HostSourceList = listOf(SourceDetail, 'HostSourceList');
 
 export const FeedPreviewInput = z.strictObject({
   property_id: id,

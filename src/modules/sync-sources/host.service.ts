@@ -18,11 +18,6 @@ import { assertNotConnected, createSyncSource, feedAddress, retrieveSource, seal
 const RUNS_SHOWN = 50;
 const MAX_MARKS = 500;
 
-/** Every source of the mode, newest first, with what a list shows of it. */
-export async function listDetails(scope: Scope): Promise<SourceDetail[]> {
-  return detailsOf(scope, await host.listAll(scope));
-}
-
 /** Throws resource_missing. */
 export async function retrieveDetail(scope: Scope, id: string): Promise<SourceDetail> {
   const [detail] = await detailsOf(scope, [await retrieveSource(scope, id)]);
@@ -163,7 +158,8 @@ async function recordUpdated(scope: Scope, row: SyncSource): Promise<void> {
   });
 }
 
-async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Promise<SourceDetail[]> {
+/** What a host sees of sources beyond the resource. */
+export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Promise<SourceDetail[]> {
   const names = await host.propertyNames(scope, rows);
   const waiting = await host.countWaitingMails(
     scope,

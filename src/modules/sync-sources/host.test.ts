@@ -10,7 +10,7 @@ import { emptyDatabase, insertTeam } from '@/testing/team';
 import * as host from './host.service';
 import { previewFeed } from './preview';
 import { runSource } from './run/run';
-import { createSyncSource } from './service';
+import { createSyncSource, listSources } from './service';
 import { calendar, type FeedServer, startFeedServer } from './testing/feed-server';
 
 const HOUR = 3_600_000;
@@ -214,7 +214,7 @@ describe('removing', () => {
     const { id } = await connect();
     await runSource(scope, id, 'forced');
     await host.removeSource(scope, id);
-    expect(await host.listDetails(scope)).toEqual([]);
+    expect((await listSources(scope, 25)).data).toEqual([]);
     await expect(host.retrieveDetail(scope, id)).rejects.toMatchObject({ code: 'resource_missing' });
     const again = await connect();
     await runSource(scope, again.id, 'forced');

@@ -1,6 +1,9 @@
 /** The operations on sync sources. */
+import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
+import { HostSourceList, HostSourceListQuery, SourceDetail } from './host.schemas';
+import * as host from './host.service';
 import { runSource } from './run/run';
 import * as schemas from './schemas';
 import { serializeSyncSource } from './serializer';
@@ -10,11 +13,13 @@ const read = { method: 'GET', tag: 'Sync sources', scope: 'sync_sources:read' } 
 
 export const syncSourcesRouter = router({
   list: operation({ ...read, path: '/sync_sources', summary: 'List sync sources' })
-    .input(schemas.SyncSourceListQuery)
-    .output(schemas.SyncSourceList)
-    .query(async ({ ctx, input }) =>
-      toList(await service.listSources(ctx.scope, input.limit), '/v1/sync_sources', serializeSyncSource),
-    ),
+    .input(hostMayGive(schemas.SyncSourceListQuery, HostSourceListQuery))
+    .output(hostSees(schemas.SyncSourceList, HostSourceList))
+    .query(async ({ ctx, input }) => {
+      const page = await service.listSources(ctx.scope, input.limit);
+      const list = toList(page, '/v1/sync_sources', serializeSyncSource);
+      return ctx.by_host ? { ...list, data: await host.detailsOf(ctx.scope, page.data) } : list;
+    }),
 
   retrieve: operation({
     ...read,
@@ -24,8 +29,12 @@ export const syncSourcesRouter = router({
     etag: true,
   })
     .input(schemas.SyncSourceId)
-    .output(schemas.SyncSource)
-    .query(async ({ ctx, input }) => serializeSyncSource(await service.retrieveSource(ctx.scope, input.id))),
+    .output(hostSees(schemas.SyncSource, SourceDetail))
+    .query(async ({ ctx, input }) =>
+      ctx.by_host
+        ? host.retrieveDetail(ctx.scope, input.id)
+        : serializeSyncSource(await service.retrieveSource(ctx.scope, input.id)),
+    ),
 
   run: operation({
     method: 'POST',

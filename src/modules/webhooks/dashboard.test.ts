@@ -10,7 +10,8 @@ import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
-import { webhooksDashboardRouter } from './dashboard-router';
+import { webhookEndpointsDashboardRouter } from './dashboard.router';
+import { webhookEndpointsRouter } from './router';
 import { createEndpoint, updateEndpoint } from './service';
 
 let now = new Date('2026-03-01T12:00:00.000Z');
@@ -41,7 +42,7 @@ function teamScope(mode: Mode, team_id = newId('team')): Scope {
   return { team_id, mode, actor: { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } };
 }
 
-const createCaller = t.createCallerFactory(webhooksDashboardRouter);
+const createCaller = t.createCallerFactory(t.mergeRouters(webhookEndpointsRouter, webhookEndpointsDashboardRouter));
 function callerOf(as: Scope, role: 'owner' | 'member' = 'owner') {
   return createCaller({
     request_id: 'req_test',
@@ -114,7 +115,7 @@ describe('a test event', () => {
     await relayBatch(async () => {
       throw new Error('A test event reached the durable functions.');
     });
-    const delivery = await callerOf(scope).retrieve_delivery({ id });
+    const delivery = await callerOf(scope).retrieve_attempt({ id });
     expect(delivery).toMatchObject({
       endpoint_id: endpoint,
       event_type: 'reservation.signed',
@@ -219,7 +220,7 @@ describe('the delivery log', () => {
     const event = await makeEvent();
     await endAttempt(event, 'failed', HOUR);
     const [row] = await attemptsOf(event);
-    const detail = await callerOf(scope).retrieve_delivery({ id: row!.id });
+    const detail = await callerOf(scope).retrieve_attempt({ id: row!.id });
     const { body } = await systemDb().event.findUniqueOrThrow({ where: { id: event } });
     expect(detail).toMatchObject({
       status: 'failed',
@@ -235,7 +236,7 @@ describe('the delivery log', () => {
       'Service-Delivery-Id': row!.id,
       'Service-Attempt': '1',
     });
-    await expect(callerOf(teamScope('test')).retrieve_delivery({ id: row!.id })).rejects.toEqual(
+    await expect(callerOf(teamScope('test')).retrieve_attempt({ id: row!.id })).rejects.toEqual(
       appError('resource_missing'),
     );
   });
@@ -306,7 +307,7 @@ describe('health', () => {
     for (const status of ['succeeded', 'succeeded', 'failed'] as const) await endAttempt(await makeEvent(), status);
     await makeEvent();
     later(1_000);
-    const { data, limit } = await callerOf(scope).list();
+    const { data, limit } = await callerOf(scope).list({});
     expect(limit).toBe(16);
     expect(data).toMatchObject([{ id: endpoint, waiting: 1, last_24h: { succeeded: 2, failed: 1 } }]);
 

@@ -1,9 +1,9 @@
-/** The delivery log as the dashboard reads it: attempts with what was sent and what came back. */
+/** The delivery log: attempts, and for a host what was sent and what came back. */
 import type { WebhookDelivery as DeliveryRow } from '@/generated/prisma/client';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import * as repository from './dashboard.repository';
-import type { DeliveryDetail, DeliveryEntry, DeliveryQuery } from './dashboard.schemas';
+import * as repository from './host.repository';
+import type { DeliveryDetail, DeliveryEntry, DeliveryQuery } from './host.schemas';
 import { serializeDelivery } from './serializer';
 import { listEndpoints, retrieveEndpoint } from './service';
 
@@ -13,8 +13,7 @@ const EVERY_ENDPOINT = 100;
 /** Attempts at one endpoint, newest first. Throws resource_missing and invalid_cursor. */
 export async function listAttempts(scope: Scope, query: DeliveryQuery) {
   await retrieveEndpoint(scope, query.id);
-  const { data, has_more } = await repository.listAttempts(scope, query);
-  return { data: data.map(serializeAttempt), has_more };
+  return repository.listAttempts(scope, query);
 }
 
 /** One attempt with its request. Throws resource_missing. */
@@ -65,7 +64,8 @@ export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
   });
 }
 
-function serializeAttempt(row: DeliveryRow): DeliveryEntry {
+/** An attempt as a host sees it. */
+export function serializeAttempt(row: DeliveryRow): DeliveryEntry {
   return {
     ...serializeDelivery(row),
     trigger: row.trigger as DeliveryEntry['trigger'],

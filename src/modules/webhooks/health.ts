@@ -2,23 +2,15 @@
 import type { WebhookEndpoint as EndpointRow } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import * as repository from './dashboard.repository';
-import type { EndpointHealth, EndpointHistory } from './dashboard.schemas';
+import * as repository from './host.repository';
+import type { EndpointHealth, EndpointHistory } from './host.schemas';
 import { serializeEndpoint } from './serializer';
-import { listEndpoints, retrieveEndpoint } from './service';
+import { retrieveEndpoint } from './service';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const BUCKET_MS = 6 * HOUR_MS;
 const BUCKETS = (7 * DAY_MS) / BUCKET_MS;
-/** More than a mode can have. */
-const EVERY_ENDPOINT = 100;
-
-/** Every endpoint of the mode with its health, newest first. */
-export async function listHealth(scope: Scope): Promise<EndpointHealth[]> {
-  return withHealth(scope, (await listEndpoints(scope, EVERY_ENDPOINT)).data);
-}
-
 /** Throws resource_missing. */
 export async function retrieveHealth(scope: Scope, id: string): Promise<EndpointHealth> {
   const [health] = await withHealth(scope, [await retrieveEndpoint(scope, id)]);
@@ -26,7 +18,8 @@ export async function retrieveHealth(scope: Scope, id: string): Promise<Endpoint
   return health;
 }
 
-async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Promise<EndpointHealth[]> {
+/** Endpoints with their health, in their order. */
+export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Promise<EndpointHealth[]> {
   const ids = rows.map((row) => row.id);
   const [counts, waiting] = await Promise.all([
     repository.countAttempts(scope, new Date(clock().now().getTime() - DAY_MS)),

@@ -4,8 +4,8 @@ import { afterCommit, inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import * as repository from './dashboard.repository';
-import type { RedeliverCount } from './dashboard.schemas';
+import * as repository from './host.repository';
+import type { RedeliverCount } from './host.schemas';
 import { retrieveEndpoint } from './service';
 
 /** Events of one call: its transaction stays short on the embedded database. */

@@ -43,10 +43,6 @@ export async function deleteEndpoint(scope: Scope, id: string): Promise<boolean>
 }
 
 /** Attempts, newest first. */
-export function listDeliveries(scope: Scope, endpoint_id: string, limit: number): Promise<Page<WebhookDelivery>> {
-  return listKeyset(scopedDb(scope).webhookDelivery, 'webhookDelivery', 'webhook_delivery', { endpoint_id }, { limit });
-}
-
 /** The latest attempt of an event at an endpoint. */
 export function findLatestDelivery(
   scope: Scope,

@@ -1,6 +1,10 @@
 /** The operations on webhook endpoints and their deliveries. Beta. */
+import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
+import { listAttempts, serializeAttempt } from './delivery-log';
+import { retrieveHealth, withHealth } from './health';
+import * as more from './host.schemas';
 import * as schemas from './schemas';
 import { serializeDelivery, serializeEndpoint } from './serializer';
 import * as service from './service';
@@ -14,10 +18,13 @@ const WARNING = 'Store this secret now: it is shown in this response only.';
 export const webhookEndpointsRouter = router({
   list: operation({ ...read, path: '/webhook_endpoints', errors: [], summary: 'List webhook endpoints' })
     .input(schemas.WebhookEndpointListQuery)
-    .output(schemas.WebhookEndpointList)
-    .query(async ({ ctx, input }) =>
-      toList(await service.listEndpoints(ctx.scope, input.limit), '/v1/webhook_endpoints', serializeEndpoint),
-    ),
+    .output(hostSees(schemas.WebhookEndpointList, more.EndpointHealthList))
+    .query(async ({ ctx, input }) => {
+      const page = await service.listEndpoints(ctx.scope, input.limit);
+      const list = toList(page, '/v1/webhook_endpoints', serializeEndpoint);
+      if (!ctx.by_host) return list;
+      return { ...list, data: await withHealth(ctx.scope, page.data), limit: service.MAX_ENDPOINTS };
+    }),
 
   create: operation({
     ...write,
@@ -39,8 +46,12 @@ export const webhookEndpointsRouter = router({
 
   retrieve: operation({ ...read, path: '/webhook_endpoints/{id}', summary: 'Retrieve a webhook endpoint', etag: true })
     .input(schemas.WebhookEndpointId)
-    .output(schemas.WebhookEndpoint)
-    .query(async ({ ctx, input }) => serializeEndpoint(await service.retrieveEndpoint(ctx.scope, input.id))),
+    .output(hostSees(schemas.WebhookEndpoint, more.EndpointHealth))
+    .query(async ({ ctx, input }) =>
+      ctx.by_host
+        ? retrieveHealth(ctx.scope, input.id)
+        : serializeEndpoint(await service.retrieveEndpoint(ctx.scope, input.id)),
+    ),
 
   update: operation({
     ...write,
@@ -103,11 +114,12 @@ export const webhookEndpointsRouter = router({
     summary: 'List delivery attempts',
     description: 'One entry per attempt, newest first.',
   })
-    .input(schemas.WebhookDeliveryListQuery)
-    .output(schemas.WebhookDeliveryList)
+    .input(hostMayGive(schemas.WebhookDeliveryListQuery, more.DeliveryQuery))
+    .output(hostSees(schemas.WebhookDeliveryList, more.DeliveryList))
     .query(async ({ ctx, input }) => {
-      const page = await service.listDeliveries(ctx.scope, input.id, input.limit);
-      return toList(page, `/v1/webhook_endpoints/${input.id}/deliveries`, serializeDelivery);
+      const page = await listAttempts(ctx.scope, input);
+      const show = ctx.by_host ? serializeAttempt : serializeDelivery;
+      return toList(page, `/v1/webhook_endpoints/${input.id}/deliveries`, show);
     }),
 
   retrieve_delivery: operation({

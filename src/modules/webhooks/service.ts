@@ -154,12 +154,6 @@ export async function rotateSecret(
   return { row, secret, grace_until };
 }
 
-/** Throws resource_missing. */
-export async function listDeliveries(scope: Scope, endpoint_id: string, limit: number) {
-  await retrieveEndpoint(scope, endpoint_id);
-  return repository.listDeliveries(scope, endpoint_id, limit);
-}
-
 /** The latest attempt of an event. Throws resource_missing. */
 export async function retrieveDelivery(scope: Scope, endpoint_id: string, event_id: string): Promise<WebhookDelivery> {
   await retrieveEndpoint(scope, endpoint_id);

@@ -10,7 +10,7 @@ import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
 import { until } from '../../../inngest/engine/testing/harness';
 import { type DurableWork, startDurableWork } from '../../../inngest/start';
 import { execute } from '../execute';
-import { runsRouter } from './router';
+import { runsRouter } from './dashboard.router';
 
 let work: DurableWork;
 

@@ -3,34 +3,34 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Inputs, type Outputs, useTRPC } from '../../trpc';
 
-export type Endpoint = Outputs['webhook_dashboard']['retrieve'];
-export type EndpointHistory = Outputs['webhook_dashboard']['history'];
-export type Delivery = Outputs['webhook_dashboard']['list_deliveries']['data'][number];
-export type DeliveryDetail = Outputs['webhook_dashboard']['retrieve_delivery'];
-export type DeliveryQuery = Inputs['webhook_dashboard']['list_deliveries'];
+export type Endpoint = Outputs['webhook_endpoints']['retrieve'];
+export type EndpointHistory = Outputs['webhook_endpoints']['history'];
+export type Delivery = Outputs['webhook_endpoints']['list_deliveries']['data'][number];
+export type DeliveryDetail = Outputs['webhook_endpoints']['retrieve_attempt'];
+export type DeliveryQuery = Inputs['webhook_endpoints']['list_deliveries'];
 
 /** Deliveries happen without us. */
 const OFTEN_MS = 5_000;
 
 export function useEndpoints() {
   const trpc = useTRPC();
-  return useQuery(trpc.webhook_dashboard.list.queryOptions(undefined, { refetchInterval: OFTEN_MS }));
+  return useQuery(trpc.webhook_endpoints.list.queryOptions({}, { refetchInterval: OFTEN_MS }));
 }
 
 export function useEndpoint(id: string) {
   const trpc = useTRPC();
-  return useQuery(trpc.webhook_dashboard.retrieve.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
+  return useQuery(trpc.webhook_endpoints.retrieve.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
 }
 
 export function useEndpointHistory(id: string) {
   const trpc = useTRPC();
-  return useQuery(trpc.webhook_dashboard.history.queryOptions({ id }, { refetchInterval: 30_000 }));
+  return useQuery(trpc.webhook_endpoints.history.queryOptions({ id }, { refetchInterval: 30_000 }));
 }
 
 export function useDeliveries(query: DeliveryQuery) {
   const trpc = useTRPC();
   return useQuery(
-    trpc.webhook_dashboard.list_deliveries.queryOptions(query, {
+    trpc.webhook_endpoints.list_deliveries.queryOptions(query, {
       placeholderData: keepPreviousData,
       refetchInterval: OFTEN_MS,
     }),
@@ -41,7 +41,7 @@ export function useDeliveries(query: DeliveryQuery) {
 export function useDelivery(id: string) {
   const trpc = useTRPC();
   return useQuery(
-    trpc.webhook_dashboard.retrieve_delivery.queryOptions(
+    trpc.webhook_endpoints.retrieve_attempt.queryOptions(
       { id },
       { refetchInterval: (query) => (query.state.data?.status === 'pending' ? 1_500 : false) },
     ),
@@ -52,7 +52,7 @@ export function useDelivery(id: string) {
 export function useFailedCount(id: string, since: string | null) {
   const trpc = useTRPC();
   return useQuery(
-    trpc.webhook_dashboard.count_failed.queryOptions(
+    trpc.webhook_endpoints.count_failed.queryOptions(
       { id, since: since ?? '' },
       { enabled: since !== null, staleTime: 0, placeholderData: keepPreviousData },
     ),
@@ -64,7 +64,6 @@ function useRefresh() {
   const queryClient = useQueryClient();
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: trpc.webhook_dashboard.pathKey() }),
       queryClient.invalidateQueries({ queryKey: trpc.webhook_endpoints.pathKey() }),
       queryClient.invalidateQueries({ queryKey: trpc.events.pathKey() }),
     ]);
@@ -96,9 +95,9 @@ export function useEnableEndpoint(onDone: () => void) {
   const queryClient = useQueryClient();
   const refresh = useRefresh();
   return useMutation(
-    trpc.webhook_dashboard.enable.mutationOptions({
+    trpc.webhook_endpoints.enable.mutationOptions({
       onSuccess: (endpoint) => {
-        queryClient.setQueryData(trpc.webhook_dashboard.retrieve.queryKey({ id: endpoint.id }), endpoint);
+        queryClient.setQueryData(trpc.webhook_endpoints.retrieve.queryKey({ id: endpoint.id }), endpoint);
         onDone();
       },
       onSettled: () => refresh(),
@@ -114,7 +113,7 @@ export function useDeleteEndpoint(onDone: () => void) {
       onSuccess: async () => {
         onDone();
         // The page of the deleted endpoint is still on screen: only the list may ask again.
-        await queryClient.invalidateQueries({ queryKey: trpc.webhook_dashboard.list.queryKey() });
+        await queryClient.invalidateQueries({ queryKey: trpc.webhook_endpoints.list.pathKey() });
       },
     }),
   );
@@ -132,7 +131,7 @@ export function useSendTest() {
   const trpc = useTRPC();
   const refresh = useRefresh();
   return useMutation(
-    trpc.webhook_dashboard.send_test.mutationOptions({ meta: { handlesError: true }, onSettled: () => refresh() }),
+    trpc.webhook_endpoints.send_test.mutationOptions({ meta: { handlesError: true }, onSettled: () => refresh() }),
   );
 }
 
@@ -148,6 +147,6 @@ export function useRedeliverFailed(onDone: (done: { events: number; more: boolea
   const trpc = useTRPC();
   const refresh = useRefresh();
   return useMutation(
-    trpc.webhook_dashboard.redeliver_failed.mutationOptions({ onSuccess: onDone, onSettled: () => refresh() }),
+    trpc.webhook_endpoints.redeliver_failed.mutationOptions({ onSuccess: onDone, onSettled: () => refresh() }),
   );
 }

@@ -8,7 +8,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
 import { createEndpoint } from '../service';
 import { sendTestEvent } from '../test-events';
-import { eventsRouter } from './router';
+import { eventsRouter } from './dashboard.router';
 
 beforeAll(async () => {
   await openTestDatabase();

@@ -1,19 +1,11 @@
-/** The dashboard's own procedures on sync sources; the public ones are in router.ts. */
+/** The dashboard's own procedures on sync sources; those that partners have too are in router.ts. */
+import { z } from 'zod';
 import { memberProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
 import { previewFeed } from './preview';
 
-export const syncSourceHostRouter = router({
-  list: memberProcedure
-    .output(schemas.SourceDetailList)
-    .query(async ({ ctx }) => ({ data: await host.listDetails(ctx.scope) })),
-
-  retrieve: memberProcedure
-    .input(schemas.SourceId)
-    .output(schemas.SourceDetail)
-    .query(({ ctx, input }) => host.retrieveDetail(ctx.scope, input.id)),
-
+export const syncSourcesDashboardRouter = router({
   /** Fetches a calendar and says what it holds; stores nothing. */
   preview: memberProcedure
     .input(schemas.FeedPreviewInput)
@@ -30,7 +22,10 @@ export const syncSourceHostRouter = router({
     .output(schemas.SourceDetail)
     .mutation(({ ctx, input }) => host.updateSource(ctx.scope, input)),
 
-  remove: memberProcedure.input(schemas.SourceId).mutation(({ ctx, input }) => host.removeSource(ctx.scope, input.id)),
+  remove: memberProcedure
+    .input(schemas.SourceId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => host.removeSource(ctx.scope, input.id)),
 
   runs: memberProcedure
     .input(schemas.SourceId)

@@ -27,12 +27,15 @@ const Preview = z.strictObject({
 
 export const signingPageRouter = router({
   /** The signing page of a guest who does not exist, as HTML. A mutation for its size alone: it changes nothing. */
-  preview: memberProcedure.input(Preview).mutation(async ({ ctx, input }) => {
-    const property = await retrieveProperty(ctx.scope, input.property_id);
-    const { row, content } = await previewContent(ctx.scope, input);
-    const brand = brandOf({ ...property, ...input.branding });
-    const { photo_required } = property;
-    const page = { brand, photo_required, packet: row, content, locale: input.locale, now: clock().now() };
-    return { html: await renderPreview(page) };
-  }),
+  preview: memberProcedure
+    .input(Preview)
+    .output(z.object({ html: z.string() }))
+    .mutation(async ({ ctx, input }) => {
+      const property = await retrieveProperty(ctx.scope, input.property_id);
+      const { row, content } = await previewContent(ctx.scope, input);
+      const brand = brandOf({ ...property, ...input.branding });
+      const { photo_required } = property;
+      const page = { brand, photo_required, packet: row, content, locale: input.locale, now: clock().now() };
+      return { html: await renderPreview(page) };
+    }),
 });

@@ -1,22 +1,13 @@
-/** What the dashboard can do with webhooks beyond the public operations: health, the delivery log, test events, re-enabling. */
+/** The dashboard's own procedures on webhook endpoints: history, attempts, test events, re-enabling; those that partners have too are in router.ts. */
 import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
-import * as schemas from './dashboard.schemas';
-import { listAttempts, retrieveAttempt } from './delivery-log';
-import { endpointHistory, listHealth, retrieveHealth } from './health';
+import { retrieveAttempt } from './delivery-log';
+import { endpointHistory, retrieveHealth } from './health';
+import * as schemas from './host.schemas';
 import { countFailed, redeliverFailed } from './redeliver-failed';
-import { enableEndpoint, MAX_ENDPOINTS } from './service';
+import { enableEndpoint } from './service';
 import { sendTestEvent } from './test-events';
 
-export const webhooksDashboardRouter = router({
-  list: memberProcedure
-    .output(schemas.EndpointHealthList)
-    .query(async ({ ctx }) => ({ data: await listHealth(ctx.scope), limit: MAX_ENDPOINTS })),
-
-  retrieve: memberProcedure
-    .input(schemas.EndpointId)
-    .output(schemas.EndpointHealth)
-    .query(({ ctx, input }) => retrieveHealth(ctx.scope, input.id)),
-
+export const webhookEndpointsDashboardRouter = router({
   history: memberProcedure
     .input(schemas.EndpointId)
     .output(schemas.EndpointHistory)
@@ -36,12 +27,8 @@ export const webhooksDashboardRouter = router({
     .output(schemas.DeliveryId)
     .mutation(async ({ ctx, input }) => ({ id: (await sendTestEvent(ctx.scope, input.id, input.type)).id })),
 
-  list_deliveries: memberProcedure
-    .input(schemas.DeliveryQuery)
-    .output(schemas.DeliveryPage)
-    .query(({ ctx, input }) => listAttempts(ctx.scope, input)),
-
-  retrieve_delivery: memberProcedure
+  /** One attempt by its own id, with its request; partners ask for an event's latest (`retrieve_delivery`). */
+  retrieve_attempt: memberProcedure
     .input(schemas.DeliveryId)
     .output(schemas.DeliveryDetail)
     .query(({ ctx, input }) => retrieveAttempt(ctx.scope, input.id)),

@@ -5,10 +5,10 @@ import { createProperty } from '@/modules/properties/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
-import { type ReservationSearch, ReservationSearch as Schema } from './host.schemas';
-import { searchReservations } from './host.service';
+import { type HostReservationListQuery, HostReservationListQuery as Schema } from './host.schemas';
+import { listForHost } from './host.service';
+import { WORDS } from './list.repository';
 import { searchWords } from './rules/search';
-import { WORDS } from './search.repository';
 import { createReservation } from './service';
 
 let scope: Scope;
@@ -52,8 +52,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(closeTestDatabase);
 
-const names = async (query: Partial<ReservationSearch>) =>
-  (await searchReservations(scope, Schema.parse(query))).data.map((row) => row.guest_name);
+const names = async (query: Partial<HostReservationListQuery>) =>
+  (await listForHost(scope, Schema.parse(query))).data.map((row) => row.guest_name);
 
 describe('a search', () => {
   it.each([
@@ -101,19 +101,19 @@ describe('the list', () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     for (let turn = 0; turn < order.length; turn++) {
-      const page = await searchReservations(scope, Schema.parse({ sort, limit: 1, starting_after: cursor }));
+      const page = await listForHost(scope, Schema.parse({ sort, limit: 1, starting_after: cursor }));
       expect(page.has_more).toBe(turn < order.length - 1);
       cursor = page.data[0]?.id;
       seen.push(...page.data.map((row) => row.guest_name));
     }
     expect(seen).toEqual(order);
-    const back = await searchReservations(scope, Schema.parse({ sort, limit: 2, ending_before: cursor }));
+    const back = await listForHost(scope, Schema.parse({ sort, limit: 2, ending_before: cursor }));
     expect(back.data.map((row) => row.guest_name)).toEqual(order.slice(1, 3));
     expect(back.has_more).toBe(true);
   });
 
   it('says which property, and whether the dates moved after sending', async () => {
-    const { data } = await searchReservations(scope, Schema.parse({ attention: 'dates_changed' }));
+    const { data } = await listForHost(scope, Schema.parse({ attention: 'dates_changed' }));
     expect(data).toMatchObject([
       {
         guest_name: 'Chloé O’Hara',
@@ -139,7 +139,7 @@ describe('the list', () => {
     { by: 'guest', descending: false },
   ] as const)('refuses a cursor that is another team’s, sorted by %j', async (sort) => {
     const cursor = ids.get('Ana Other');
-    await expect(searchReservations(scope, Schema.parse({ sort, starting_after: cursor }))).rejects.toMatchObject({
+    await expect(listForHost(scope, Schema.parse({ sort, starting_after: cursor }))).rejects.toMatchObject({
       code: 'invalid_cursor',
     });
   });

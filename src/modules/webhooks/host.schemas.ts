@@ -1,8 +1,8 @@
 /** What the dashboard sees of endpoints and deliveries beyond the public resources. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import { listLimit } from '@/shared/schemas';
-import { WebhookDelivery, WebhookEndpoint } from './schemas';
+import { compiled, listOf } from '@/shared/schemas';
+import { WebhookDelivery, WebhookDeliveryListQuery, WebhookEndpoint, WebhookEndpointList } from './schemas';
 
 const date_time = z.iso.datetime();
 const id = z.string().trim().min(1).max(100);
@@ -23,7 +23,13 @@ export const EndpointHealth = WebhookEndpoint.extend({
 }).meta({ id: 'EndpointHealth' });
 export type EndpointHealth = z.infer<typeof EndpointHealth>;
 
-export const EndpointHealthList = z.object({ data: z.array(EndpointHealth), limit: z.int() });
+export const EndpointHealthList = compiled(
+  WebhookEndpointList.extend({
+    data: z.array(EndpointHealth),
+    /** How many a mode can have. */
+    limit: z.int(),
+  }),
+);
 
 /** Finished attempts of the last seven days, by six hours, oldest first; quiet stretches are there with zeros. */
 export const EndpointHistory = z.object({
@@ -36,9 +42,7 @@ export type EndpointHistory = z.infer<typeof EndpointHistory>;
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
-export const DeliveryQuery = z.strictObject({
-  id,
-  limit: listLimit,
+export const DeliveryQuery = WebhookDeliveryListQuery.extend({
   starting_after: z.string().max(64).optional(),
   ending_before: z.string().max(64).optional(),
   status: z.enum(DELIVERY_STATUSES).optional(),
@@ -57,7 +61,7 @@ export const DeliveryEntry = WebhookDelivery.extend({
 }).meta({ id: 'DeliveryEntry' });
 export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
 
-export const DeliveryPage = z.object({ data: z.array(DeliveryEntry), has_more: z.boolean() });
+export const DeliveryList = listOf(DeliveryEntry, 'DeliveryList');
 
 export const DeliveryId = z.strictObject({ id });
 const EndpointStatus = WebhookEndpoint.shape.status;

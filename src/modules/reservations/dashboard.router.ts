@@ -1,41 +1,14 @@
-/** The dashboard's own procedures on reservations; the public ones are in router.ts. */
-import { memberProcedure, router } from '@/api/trpc/procedures';
-import { AppError } from '@/shared/errors';
+/** The dashboard's own procedures on reservations; those that partners have too are in router.ts. */
+import { memberProcedure, proProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
 import { importReservations, previewImport } from './import/service';
 import { Reservation, ReservationId } from './schemas';
-import { createReservation, showReservation } from './service';
-import { listTimeline } from './timeline.service';
+import { showReservation } from './service';
 
-/** Creating is on the same plan as in the public API. */
-const proProcedure = memberProcedure.use(({ ctx, next }) => {
-  if (ctx.plan !== 'pro') throw new AppError('plan_required');
-  return next();
-});
 const action = memberProcedure.input(ReservationId).output(Reservation);
 
-export const reservationHostRouter = router({
-  search: memberProcedure
-    .input(schemas.ReservationSearch)
-    .output(schemas.ReservationPage)
-    .query(({ ctx, input }) => host.searchReservations(ctx.scope, input)),
-
-  retrieve: memberProcedure
-    .input(ReservationId)
-    .output(schemas.ReservationHostView)
-    .query(({ ctx, input }) => host.retrieveHostView(ctx.scope, input.id)),
-
-  timeline: memberProcedure
-    .input(ReservationId)
-    .output(schemas.Timeline)
-    .query(async ({ ctx, input }) => ({ data: await listTimeline(ctx.scope, input.id) })),
-
-  create: proProcedure
-    .input(schemas.HostReservationCreate)
-    .output(Reservation)
-    .mutation(async ({ ctx, input }) => showReservation(await createReservation(ctx.scope, input))),
-
+export const reservationsDashboardRouter = router({
   /** A mutation for its size alone: it changes nothing. */
   preview_import: proProcedure
     .input(schemas.ImportInput)
@@ -62,5 +35,6 @@ export const reservationHostRouter = router({
     ),
   share_link: memberProcedure
     .input(ReservationId)
+    .output(schemas.ShareLink)
     .mutation(async ({ ctx, input }) => ({ url: await host.createShareLink(ctx.scope, input.id) })),
 });

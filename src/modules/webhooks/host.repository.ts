@@ -4,7 +4,7 @@ import { listKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma, scopedDb } from '@/infra/db/scoped-client';
 import { ID_PREFIXES } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import type { DeliveryQuery } from './dashboard.schemas';
+import type { DeliveryQuery } from './host.schemas';
 
 export interface EndpointCounts {
   endpoint_id: string;

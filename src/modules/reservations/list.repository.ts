@@ -1,5 +1,5 @@
 /**
- * The dashboard's list of reservations: searched, filtered, sorted, a page at a time, at 100,000 rows as at ten
+ * The list of reservations: filtered, and for a host searched and sorted, a page at a time, at 100,000 rows as at ten
  * (bench/results.md). The indexes it relies on are those of the migration reservation_search.
  */
 import { Prisma } from '@/generated/prisma/client';
@@ -8,16 +8,28 @@ import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { AppError } from '@/shared/errors';
 import { pageDirection, sliceList } from '@/shared/pagination';
 import type { Scope } from '@/shared/scope';
-import type { ReservationSearch, ReservationSort } from './host.schemas';
+import type { HostReservationListQuery, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
 import { searchQuery, searchWords } from './rules/search';
 
-export interface ListedReservation extends reads.ShownReservation {
+/** What a host sees of each beyond the resource. */
+export interface HostColumns {
   property_name: string | null;
   dates_changed_after_send_at: Date | null;
 }
+export type ListedReservation = reads.ShownReservation & HostColumns;
 
-type ListedRow = reads.JoinedRow & Pick<ListedReservation, 'property_name' | 'dates_changed_after_send_at'>;
+interface Selection {
+  columns: Prisma.Sql;
+  joins: Prisma.Sql;
+}
+const RESOURCE: Selection = { columns: Prisma.empty, joins: Prisma.empty };
+const FOR_HOST: Selection = {
+  columns: Prisma.sql`, r.dates_changed_after_send_at, p.name AS property_name`,
+  joins: Prisma.sql`LEFT JOIN properties p ON p.id = r.property_id AND p.team_id = r.team_id AND p.mode = r.mode`,
+};
+
+const NEWEST_FIRST: ReservationSort = { by: 'created', descending: true };
 
 /** The very expression of the index; any other would read the whole table. */
 export const WORDS = Prisma.raw(
@@ -33,24 +45,42 @@ const KEYS: Record<ReservationSort['by'], string> = {
 /** Up to this many hits are collected and then sorted; of more, enough turn up on the way along the sort's own index. */
 const FEW = 2_000;
 
-/** A page in the query's order. Throws conflicting_cursors and invalid_cursor. */
-export async function searchShown(scope: Scope, query: ReservationSearch): Promise<Page<ListedReservation>> {
+/** A page in the query's order, the newest first without one. Throws conflicting_cursors and invalid_cursor. */
+export async function listShown(scope: Scope, query: HostReservationListQuery): Promise<Page<reads.ShownReservation>> {
+  const { data, has_more } = await listRows<reads.JoinedRow>(scope, query, RESOURCE);
+  return { data: data.map(reads.split), has_more };
+}
+
+/** The same, with what a host sees of each. */
+export async function listForHost(scope: Scope, query: HostReservationListQuery): Promise<Page<ListedReservation>> {
+  const { data, has_more } = await listRows<reads.JoinedRow & HostColumns>(scope, query, FOR_HOST);
+  const shown = data.map((row) => {
+    const { property_name, dates_changed_after_send_at } = row;
+    return { ...reads.split(row), property_name, dates_changed_after_send_at };
+  });
+  return { data: shown, has_more };
+}
+
+async function listRows<Row extends reads.JoinedRow>(
+  scope: Scope,
+  query: HostReservationListQuery,
+  selection: Selection,
+): Promise<Page<Row>> {
   const direction = pageDirection(query);
+  const sort = query.sort ?? NEWEST_FIRST;
   const cursor_id = query.starting_after ?? query.ending_before;
   const source = await rowsToSearch(scope, query.search);
-  if (cursor_id === undefined) return sliceList(await page(scope, query, source, null), query.limit, direction);
-  const key = Prisma.raw(KEYS[query.sort.by]);
+  const page = (position: Position | null) => pageOf<Row>(scope, query, { sort, source, selection, position });
+  if (cursor_id === undefined) return sliceList(await page(null), query.limit, direction);
+  const key = Prisma.raw(KEYS[sort.by]);
   const place = Prisma.sql`(SELECT ${key} FROM reservations r WHERE r.id = ${cursor_id} AND ${reads.ofScope(scope)})`;
-  let rows = await page(scope, query, source, { id: cursor_id, key: place });
+  let rows = await page({ id: cursor_id, key: place });
   // The end of the list; or a cursor that was deleted or is nobody's.
   if (rows.length === 0) {
     const position = await findCursor(scopedDb(scope).reservation, 'reservation', 'reservation', query);
-    if (query.sort.by === 'created') {
+    if (sort.by === 'created') {
       // Its id still says when it was made.
-      rows = await page(scope, query, source, {
-        id: cursor_id,
-        key: Prisma.sql`${position?.created_at}::timestamptz`,
-      });
+      rows = await page({ id: cursor_id, key: Prisma.sql`${position?.created_at}::timestamptz` });
     } else if (!(await reads.findShown(scope, cursor_id))) {
       throw new AppError('invalid_cursor', { param: query.starting_after ? 'starting_after' : 'ending_before' });
     }
@@ -87,16 +117,25 @@ async function rowsToSearch(scope: Scope, search: string | undefined): Promise<S
   };
 }
 
-async function page(
+interface Position {
+  id: string;
+  key: Prisma.Sql;
+}
+
+function pageOf<Row>(
   scope: Scope,
-  query: ReservationSearch,
-  source: Source,
-  position: { id: string; key: Prisma.Sql } | null,
-): Promise<ListedReservation[]> {
+  query: HostReservationListQuery,
+  {
+    sort,
+    source,
+    selection,
+    position,
+  }: { sort: ReservationSort; source: Source; selection: Selection; position: Position | null },
+): Promise<Row[]> {
   const backwards = query.ending_before !== undefined;
-  const down = query.sort.descending !== backwards;
-  const key = Prisma.raw(KEYS[query.sort.by]);
-  const order = Prisma.raw(`${KEYS[query.sort.by]} ${down ? 'DESC' : 'ASC'}, r.id ${down ? 'DESC' : 'ASC'}`);
+  const down = sort.descending !== backwards;
+  const key = Prisma.raw(KEYS[sort.by]);
+  const order = Prisma.raw(`${KEYS[sort.by]} ${down ? 'DESC' : 'ASC'}, r.id ${down ? 'DESC' : 'ASC'}`);
   const conditions = [
     reads.ofScope(scope),
     ...reads.filters(query),
@@ -104,21 +143,15 @@ async function page(
     ...(source.condition ? [source.condition] : []),
     ...(position ? [Prisma.sql`(${key}, r.id) ${Prisma.raw(down ? '<' : '>')} (${position.key}, ${position.id})`] : []),
   ];
-  const rows = await scopedRows<ListedRow>(
+  return scopedRows<Row>(
     scope,
-    Prisma.sql`${source.with} SELECT ${reads.columns}, ${reads.packetColumns}, r.dates_changed_after_send_at, p.name AS property_name
+    Prisma.sql`${source.with} SELECT ${reads.columns}, ${reads.packetColumns} ${selection.columns}
       FROM (SELECT * FROM ${source.from} r WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY ${order} LIMIT ${query.limit + 1}) r
-      LEFT JOIN properties p ON p.id = r.property_id AND p.team_id = r.team_id AND p.mode = r.mode
-      ${reads.packetJoins} ORDER BY ${order}`,
+      ${selection.joins} ${reads.packetJoins} ORDER BY ${order}`,
   );
-  return rows.map((row) => ({
-    ...reads.split(row),
-    property_name: row.property_name,
-    dates_changed_after_send_at: row.dates_changed_after_send_at,
-  }));
 }
 
-const ATTENTION: Record<NonNullable<ReservationSearch['attention']>, Prisma.Sql> = {
+const ATTENTION: Record<NonNullable<HostReservationListQuery['attention']>, Prisma.Sql> = {
   address_missing: Prisma.sql`r.guest_email IS NULL AND r.status IN ('draft', 'synced')`,
   dates_changed: Prisma.sql`r.dates_changed_after_send_at IS NOT NULL`,
 };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { t } from '@/api/trpc/init';
 import { systemDb } from '@/infra/db/client';
-import { requestLogsRouter } from '@/modules/request-log/router';
+import { requestLogsRouter } from '@/modules/request-log/dashboard.router';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
-import { apiKeysRouter } from './router';
+import { apiKeysRouter } from './dashboard.router';
 import { authenticate } from './service';
 
 let now = new Date('2026-03-01T12:00:00.000Z');

@@ -1,4 +1,5 @@
 /** Forwarded mail in the dashboard: what came, and what a host does about it. */
+import { z } from 'zod';
 import { memberProcedure, router } from '@/api/trpc/procedures';
 import * as inbox from './inbox.service';
 import * as schemas from './schemas';
@@ -19,7 +20,13 @@ export const inboxRouter = router({
     .output(schemas.Completed)
     .mutation(({ ctx, input }) => inbox.completeMail(ctx.scope, input)),
 
-  dismiss: memberProcedure.input(schemas.MailId).mutation(({ ctx, input }) => inbox.dismissMail(ctx.scope, input.id)),
+  dismiss: memberProcedure
+    .input(schemas.MailId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => inbox.dismissMail(ctx.scope, input.id)),
 
-  reopen: memberProcedure.input(schemas.MailId).mutation(({ ctx, input }) => inbox.reopenMail(ctx.scope, input.id)),
+  reopen: memberProcedure
+    .input(schemas.MailId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => inbox.reopenMail(ctx.scope, input.id)),
 });

@@ -1,0 +1,60 @@
+/** What the dashboard sends and sees of certificates beyond the public resource. */
+import { z } from 'zod';
+import { listOf } from '@/shared/schemas';
+import { Certificate, CertificateWithTrail } from './schemas';
+
+const date_time = z.iso.datetime();
+
+export const HostCertificateList = listOf(
+  Certificate.extend({
+    signer_name: z.string(),
+    /** Null once the property was deleted; the certificate stays. */
+    property_name: z.string().nullable(),
+  }),
+  'HostCertificateList',
+);
+
+export const HostCertificate = CertificateWithTrail.extend({
+  signer_name: z.string(),
+  signer_email: z.string().nullable(),
+  signed_ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  otp_confirmed: z.boolean(),
+  consent_version: z.string(),
+  locale: z.string(),
+  sealed_at: date_time.nullable(),
+  seal_error: z.string().nullable(),
+  pdf_sha256: z.string().nullable(),
+  redacted_at: date_time.nullable(),
+  has_photo: z.boolean(),
+  has_drawing: z.boolean(),
+  property: z.object({ id: z.string(), name: z.string(), timezone: z.string().nullable() }).nullable(),
+  reservation_exists: z.boolean(),
+  /** The guest's own copy; null once redacted. */
+  copy: z.object({ url: z.string(), revoked_at: date_time.nullable() }).nullable(),
+});
+export type HostCertificate = z.infer<typeof HostCertificate>;
+
+/** The guest's photo as a data URL; null when there is none. */
+export const CertificatePhoto = z.object({ data_url: z.string().nullable() });
+
+export const CertificateVerification = z.object({
+  content: z.enum(['intact', 'mismatch', 'redacted']),
+  chain: z.union([
+    z.object({ ok: z.literal(true), entries: z.int(), head_hash: z.string().nullable() }),
+    z.object({
+      ok: z.literal(false),
+      broken_seq: z.int(),
+      reason: z.enum(['sequence', 'prev_hash', 'hash', 'anchor']),
+    }),
+  ]),
+  seal: z.union([
+    z.object({ state: z.enum(['pending', 'removed']) }),
+    z.object({ state: z.enum(['sealed', 'invalid']), timestamp_authority: z.string().nullable() }),
+  ]),
+  pdf_sha256: z.string().nullable(),
+});
+
+export const LegalHoldInput = z.strictObject({ id: z.string(), legal_hold: z.boolean() });
+export const CopyRevokedInput = z.strictObject({ id: z.string(), revoked: z.boolean() });
+export const RedactInput = z.strictObject({ id: z.string(), confirm: z.literal('redact') });

@@ -1,0 +1,23 @@
+/** The dashboard's own procedures on properties; those that partners have too are in router.ts. */
+import { memberProcedure, router } from '@/api/trpc/procedures';
+import { expectedRecords, verifyCustomDomain } from './custom-domain.service';
+import * as schemas from './host.schemas';
+import { PropertyId } from './schemas';
+import { serializeProperty } from './serializer';
+import { retrieveProperty } from './service';
+
+export const propertiesDashboardRouter = router({
+  domain: memberProcedure
+    .input(PropertyId)
+    .output(schemas.DomainRecordsToSet)
+    .query(async ({ ctx, input }) => expectedRecords(await retrieveProperty(ctx.scope, input.id))),
+
+  /** Looks the records up now. The answer says of each what was found. */
+  verify_domain: memberProcedure
+    .input(PropertyId)
+    .output(schemas.DomainCheck)
+    .mutation(async ({ ctx, input }) => {
+      const { property, verdict } = await verifyCustomDomain(ctx.scope, input.id);
+      return { property: serializeProperty(property), verdict };
+    }),
+});

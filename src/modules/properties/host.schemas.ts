@@ -1,0 +1,26 @@
+/** What the dashboard sends and sees of properties beyond the public resource. */
+import { z } from 'zod';
+import { Property, PropertyListQuery } from './schemas';
+
+export const HostPropertyListQuery = PropertyListQuery.extend({
+  /** Part of the name, the city or the address. */
+  search: z.string().trim().max(120).optional(),
+});
+export type HostPropertyListQuery = z.infer<typeof HostPropertyListQuery>;
+
+/** The DNS records that prove the custom domain; null when the property has none. */
+export const DomainRecordsToSet = z
+  .object({ domain: z.string(), cname_target: z.string(), txt_name: z.string(), txt_value: z.string() })
+  .nullable();
+
+const RecordState = z.enum(['found', 'different', 'missing', 'unanswered']);
+export const DomainCheck = z.object({
+  property: Property,
+  verdict: z.object({
+    verified: z.boolean(),
+    cname: RecordState,
+    txt: RecordState,
+    /** What was there instead, for the host to compare. */
+    found: z.object({ cname: z.array(z.string()), txt: z.array(z.string()) }),
+  }),
+});
