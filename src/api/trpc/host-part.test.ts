@@ -1,0 +1,81 @@
+/** One operation, asked by a partner and by a host: what each may give and gets to see. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appRouter } from '@/api/router';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { HostReservation, HostReservationEvents } from '@/modules/reservations/host.schemas';
+import { Reservation, ReservationEvent } from '@/modules/reservations/schemas';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import type { ApiContext } from './context';
+
+let scope: Scope;
+let property_id: string;
+beforeAll(async () => {
+  await openTestDatabase();
+  scope = await insertTeam();
+  property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
+});
+afterAll(closeTestDatabase);
+
+const context = (change: Partial<ApiContext>): ApiContext => ({
+  request_id: 'req_1',
+  surface: 'rest',
+  scope,
+  user: null,
+  plan: 'pro',
+  ip: null,
+  user_agent: null,
+  if_match: null,
+  reply: { headers: {} },
+  ...change,
+});
+const user = { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'member', session_id: 's' } as const;
+const partner = () => appRouter.createCaller(context({}));
+const host = () => appRouter.createCaller(context({ surface: 'dashboard', user }));
+
+const stay = () => ({
+  property_id,
+  guest_name: 'Ana',
+  guest_email: 'ana@example.com',
+  checkin_date: '2031-06-15',
+  checkout_date: '2031-06-18',
+});
+const keys = (value: object) => Object.keys(value).sort();
+const fields = (schema: { shape: object }) => keys(schema.shape).filter((field) => field !== 'email_preview_url');
+
+describe('one operation for partners and hosts', () => {
+  it('answers partners the resource, and a host what is beyond it', async () => {
+    const { id } = await partner().reservations.create(stay());
+    expect(keys(await partner().reservations.retrieve({ id }))).toEqual(fields(Reservation));
+    expect(keys(await host().reservations.retrieve({ id }))).toEqual(fields(HostReservation));
+
+    const listed = await partner().reservations.list({});
+    expect(keys(listed)).toEqual(['data', 'has_more', 'object', 'url']);
+    expect(keys(listed.data[0] as object)).toEqual(fields(Reservation));
+    expect(await host().reservations.list({ search: 'ana' })).toMatchObject({ data: [{ property_name: 'Casa Azul' }] });
+
+    const told = await partner().reservations.events({ id });
+    for (const event of told.data) expect(keys(event)).toEqual(fields(ReservationEvent));
+    const told_host = await host().reservations.events({ id });
+    for (const event of told_host.data) expect(keys(event)).toEqual(fields(HostReservationEvents.shape.data.element));
+    expect(told_host.data.map(({ type }) => type)).toEqual(told.data.map(({ type }) => type));
+  });
+
+  it('ignores a read-only field that a partner sends back, and takes it from a host', async () => {
+    expect(await host().reservations.create({ ...stay(), external_id: 'HM1' })).toMatchObject({ external_id: 'HM1' });
+    const sent_back = { ...stay(), external_id: 'HM2' };
+    expect(await partner().reservations.create(sent_back)).toMatchObject({ external_id: null });
+  });
+
+  it('tells the calls of both apart that are under way at once', async () => {
+    const calls = Array.from({ length: 20 }, (_, index) => {
+      const by_host = index % 2 === 0;
+      return (by_host ? host() : partner()).reservations
+        .list({})
+        .then(({ data }) => [by_host, 'property_name' in (data[0] as object)]);
+    });
+    for (const [by_host, shown] of await Promise.all(calls)) expect(shown).toBe(by_host);
+  });
+});
