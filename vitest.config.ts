@@ -7,8 +7,8 @@ const LONGEST = [
   'e2e/chaos/chaos.test.ts',
   'inngest/durable.test.ts',
   'e2e/mail/provider-http.test.ts',
-  'src/testing/linear-readers.test.ts',
-  'src/testing/regular-expressions.test.ts',
+  'src/testing/linear-time/linear-readers.test.ts',
+  'src/testing/linear-time/regular-expressions.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react';
 import { readError } from './read-error';
 import { Card } from './ui/card';
-import { type Column, DataTable } from './ui/data-table';
 import { ErrorPanel } from './ui/error-panel';
+import { type Column, DataTable } from './ui/table/data-table';
 
 interface ListCardProps<Row extends { id: string }> {
   query: { error: unknown; isPlaceholderData: boolean; refetch: () => unknown };

@@ -9,7 +9,7 @@ import type { AppRouter } from '@/api/router';
 import { MODE_HEADER } from '@/modules/accounts/session-headers';
 import { paths } from './paths';
 import { readError } from './read-error';
-import { toast } from './ui/toaster';
+import { toast } from './ui/overlay/toaster';
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 export type Inputs = inferRouterInputs<AppRouter>;

@@ -10,7 +10,7 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import { config } from '@/config';
 import type { Prisma } from '@/generated/prisma/client';
 import { closeDatabase, connectEmbedded, connectExternal, systemDb } from '@/infra/db/client';
-import { embeddedAdapter } from '@/infra/db/embedded-adapter';
+import { embeddedAdapter } from '@/infra/db/driver/embedded-adapter';
 import { withExternalFactory } from '@/infra/db/external-migrations';
 import { applyMigrations, listMigrations, logNotice } from '@/infra/db/migrations';
 import { clock } from '@/shared/clock';

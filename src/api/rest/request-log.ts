@@ -3,7 +3,7 @@
  * request never waits for its own log line; a crash may lose the last half second of the log, and nothing else.
  */
 import { Prisma } from '@/generated/prisma/client';
-import { preparedRows } from '@/infra/db/prepared';
+import { preparedRows } from '@/infra/db/driver/prepared';
 import { logger } from '@/infra/logger';
 import type { ApiPrincipal, KeyOwner } from '@/modules/api-keys/service';
 import { noteKeyUse } from '@/modules/api-keys/service';

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
 import { authPost } from './auth-client';
 import { AuthForm } from './auth-form';
 import { useSubmit } from './use-submit';

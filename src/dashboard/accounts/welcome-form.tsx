@@ -5,8 +5,8 @@ import { paths } from '../paths';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
 import { AuthForm } from './auth-form';
 
 /** The step after signing up: the team, which everything else belongs to. */

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { readError } from '../read-error';
 import { SOURCE } from '../reservations/labels';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
-import { Select } from '../ui/select';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
+import { Select } from '../ui/form/select';
 import type { MailDetail } from './queries';
 
 export const COMPLETION_FORM = 'complete-mail';

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { ListCard } from '../list-card';
 import { Badge } from '../ui/badge';
 import { Facts } from '../ui/card';
-import type { Column } from '../ui/data-table';
 import { CalendarDay, DateTime } from '../ui/date-time';
-import { Dialog } from '../ui/dialog';
 import { EmptyState } from '../ui/empty-state';
+import { Dialog } from '../ui/overlay/dialog';
+import type { Column } from '../ui/table/data-table';
 import { changesOf, countOf, RUN_STATUS, SKIP_REASONS } from './labels';
 import { type Source, type SourceRun, useRuns } from './queries';
 

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { paths } from '../paths';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';
-import { ConfirmDialog } from '../ui/confirm-dialog';
-import { Dialog } from '../ui/dialog';
-import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../ui/dropdown-menu';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
-import { toast } from '../ui/toaster';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
+import { Dialog } from '../ui/overlay/dialog';
+import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../ui/overlay/dropdown-menu';
+import { toast } from '../ui/overlay/toaster';
 import { type Source, useRemoveSource, useRunNow, useUpdateSource } from './queries';
 
 /** What can be done with a source. */

@@ -8,8 +8,8 @@ import { Card, CardHeader } from '../ui/card';
 import { CalendarDay } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
+import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { toast } from '../ui/toaster';
 import { type Source, useMarkStay, useMarks, useUpcoming } from './queries';
 
 /** The reservations a source has made, and the stays that are no bookings. */

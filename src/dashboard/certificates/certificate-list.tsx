@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
-import type { Column } from '../ui/data-table';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
+import type { Column } from '../ui/table/data-table';
 import { type CertificateRow, useCertificates } from './queries';
 import { CertificateState } from './state-badge';
 

@@ -4,12 +4,12 @@ import { OWNERS_ONLY } from '../settings/team-tab';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
-import { ConfirmDialog } from '../ui/confirm-dialog';
 import { CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
-import { Label } from '../ui/field';
-import { Switch } from '../ui/switch';
-import { toast } from '../ui/toaster';
+import { Label } from '../ui/form/field';
+import { Switch } from '../ui/form/switch';
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
+import { toast } from '../ui/overlay/toaster';
 import { type CertificateFacts, useRedact, useSetCopyRevoked, useSetLegalHold } from './queries';
 
 interface SwitchLineProps {

@@ -1,7 +1,7 @@
 'use client';
 import { Download } from 'lucide-react';
 import { CertificateWithTrail } from '@/modules/certificates/schemas';
-import { textOfEvent } from '../reservations/timeline';
+import { textOfEvent } from '../reservations/detail/timeline';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';

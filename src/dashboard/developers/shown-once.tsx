@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button';
 import { CopyField } from '../ui/copy-field';
-import { Dialog } from '../ui/dialog';
+import { Dialog } from '../ui/overlay/dialog';
 import { Notice } from './notice';
 
 interface ShownOnceProps {

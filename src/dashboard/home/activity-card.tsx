@@ -8,7 +8,7 @@ import { Card, CardBody, CardHeader } from '../ui/card';
 import { CalendarDay } from '../ui/date-time';
 import { ErrorPanel } from '../ui/error-panel';
 import { Skeleton } from '../ui/skeleton';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
 import { describeActivity, SERIES } from './activity';
 import { useActivity } from './queries';
 

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
-import { Input } from '../ui/input';
-import { Select, type SelectOption } from '../ui/select';
+import { Input } from '../ui/form/input';
+import { Select, type SelectOption } from '../ui/form/select';
 
 const ANY = 'any';
 

@@ -2,9 +2,9 @@
 /** A filtered, cursor-paged list in all its states: loading, failed, empty, full. */
 import type { ReactNode } from 'react';
 import { readError } from '../read-error';
-import { CursorPagination } from '../ui/cursor-pagination';
-import { type Column, DataTable } from '../ui/data-table';
 import { ErrorPanel } from '../ui/error-panel';
+import { CursorPagination } from '../ui/table/cursor-pagination';
+import { type Column, DataTable } from '../ui/table/data-table';
 import { type Cursor, turnsFrom } from './cursor';
 
 interface PageOfProps<Row extends { id: string }> {

@@ -2,7 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { readError } from '../read-error';
 import { type Inputs, type Outputs, useTRPC } from '../trpc';
-import { toast } from '../ui/toaster';
+import { toast } from '../ui/overlay/toaster';
 
 export type Run = Outputs['runs']['list']['data'][number];
 export type RunDetail = Outputs['runs']['retrieve'];

@@ -10,10 +10,10 @@ import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
-import type { Column } from '../ui/data-table';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
+import type { Column } from '../ui/table/data-table';
 import { type Run, useOverview, useRuns } from './queries';
 import { eventLabel, RUN_STATE_OPTIONS, RunBadge } from './run-badge';
 

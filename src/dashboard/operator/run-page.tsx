@@ -7,11 +7,11 @@ import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
-import { ConfirmDialog } from '../ui/confirm-dialog';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { PageHeader } from '../ui/page-header';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
 import { type RunDetail, useRun, useRunChange } from './queries';
 import { eventLabel, RunBadge, StepBadge } from './run-badge';
 

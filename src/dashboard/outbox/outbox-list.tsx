@@ -9,11 +9,11 @@ import { useListUrl } from '../list/list-url';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
-import type { Column } from '../ui/data-table';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
+import type { Column } from '../ui/table/data-table';
 import { MAIL_STATE_OPTIONS, MailBadge } from './mail-badge';
 import { type Mail, useOutbox, useTemplates } from './queries';
 

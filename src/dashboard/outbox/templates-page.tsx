@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import { useListUrl } from '../list/list-url';
 import { NotFoundOrError } from '../not-found-or-error';
-import { LANGUAGE_NAMES } from '../packets/languages';
+import { LANGUAGE_NAMES } from '../packets/editor/languages';
 import { paths } from '../paths';
 import { Card, CardBody } from '../ui/card';
 import { cn } from '../ui/cn';
+import { Select } from '../ui/form/select';
 import { PageHeader } from '../ui/page-header';
-import { Select } from '../ui/select';
 import { Skeleton } from '../ui/skeleton';
 import { MailPreview } from './mail-preview';
 import { type MailTemplate, useTemplatePreview, useTemplates } from './queries';

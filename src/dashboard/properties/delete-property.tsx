@@ -6,10 +6,10 @@ import { paths } from '../paths';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
-import { ConfirmDialog } from '../ui/confirm-dialog';
 import { ErrorPanel } from '../ui/error-panel';
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
+import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { toast } from '../ui/toaster';
 import { Refusal } from './form-parts';
 import { type Property, useDeleteProperty, useDeletionPreview } from './queries';
 

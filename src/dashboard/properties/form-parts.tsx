@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from 'react';
 import type { ReadableError } from '../read-error';
 import { Button } from '../ui/button';
-import { Switch } from '../ui/switch';
+import { Switch } from '../ui/form/switch';
 
 interface SwitchRowProps {
   label: string;

@@ -9,12 +9,12 @@ import { paths } from '../paths';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
-import type { Column } from '../ui/data-table';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
-import { Input } from '../ui/input';
+import { Input } from '../ui/form/input';
+import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
-import { toast } from '../ui/toaster';
+import type { Column } from '../ui/table/data-table';
 import { CreatePropertyDialog } from './create-property-dialog';
 import { type Property, usePropertySearch } from './queries';
 

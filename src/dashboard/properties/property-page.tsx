@@ -2,7 +2,7 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { oneOf } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
-import { VariantsCard } from '../packets/variants-card';
+import { VariantsCard } from '../packets/variants/variants-card';
 import { paths } from '../paths';
 import { CopyableId } from '../ui/copy-field';
 import { PageHeader } from '../ui/page-header';

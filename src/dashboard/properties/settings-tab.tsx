@@ -1,9 +1,9 @@
 'use client';
 import { Controller } from 'react-hook-form';
-import { GuestPreview } from '../packets/guest-preview';
+import { GuestPreview } from '../packets/editor/guest-preview';
 import { Card, CardBody, CardHeader } from '../ui/card';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
 import { FormFooter, Refusal, SwitchRow } from './form-parts';
 import type { PropertyField } from './property-values';
 import type { Property } from './queries';

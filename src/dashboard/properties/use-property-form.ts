@@ -2,7 +2,7 @@
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import type { Property } from '@/modules/properties/schemas';
 import { readError } from '../read-error';
-import { toast } from '../ui/toaster';
+import { toast } from '../ui/overlay/toaster';
 import { changesFrom, type PropertyField, type PropertyValues, readValues, valuesOf } from './property-values';
 import { useUpdateProperty } from './queries';
 

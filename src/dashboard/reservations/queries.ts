@@ -2,7 +2,7 @@
 /** What the reservation pages ask for and do. A change puts its answer into the cache and refreshes what depends on it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Inputs, type Outputs, useTRPC } from '../trpc';
-import { listInput, type ReservationFilters } from './filters';
+import { listInput, type ReservationFilters } from './list/filters';
 
 /** With what may be done with it. */
 export type Reservation = Outputs['reservations']['retrieve'];

@@ -4,11 +4,11 @@ import { Controller, useForm } from 'react-hook-form';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
-import { Select } from '../ui/select';
-import { toast } from '../ui/toaster';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
+import { Select } from '../ui/form/select';
+import { Dialog } from '../ui/overlay/dialog';
+import { toast } from '../ui/overlay/toaster';
 
 interface Values {
   email: string;

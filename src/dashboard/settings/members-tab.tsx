@@ -8,12 +8,12 @@ import { type Outputs, useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
-import { ConfirmDialog } from '../ui/confirm-dialog';
 import { DateTime } from '../ui/date-time';
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/dropdown-menu';
 import { ErrorPanel } from '../ui/error-panel';
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/overlay/dropdown-menu';
+import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { toast } from '../ui/toaster';
 import { InviteDialog } from './invite-dialog';
 import { OWNERS_ONLY } from './team-tab';
 

@@ -2,9 +2,9 @@
 import { useForm } from 'react-hook-form';
 import { useSubmit } from '../accounts/use-submit';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
+import { Dialog } from '../ui/overlay/dialog';
 
 interface PasswordDialogProps {
   title: string;

@@ -9,9 +9,9 @@ import { useMe } from '../shell/me';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
-import { toast } from '../ui/toaster';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
+import { toast } from '../ui/overlay/toaster';
 import { PasswordDialog } from './password-dialog';
 import { TwoFactorDialog } from './two-factor-dialog';
 

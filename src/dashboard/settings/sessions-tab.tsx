@@ -8,8 +8,8 @@ import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { ErrorPanel } from '../ui/error-panel';
+import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { toast } from '../ui/toaster';
 import { describeBrowser } from './user-agent';
 
 export function SessionsTab() {

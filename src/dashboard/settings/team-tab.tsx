@@ -9,9 +9,9 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
-import { toast } from '../ui/toaster';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
+import { toast } from '../ui/overlay/toaster';
 
 export const OWNERS_ONLY = 'Only an owner of the account can do this.';
 

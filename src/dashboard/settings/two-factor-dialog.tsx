@@ -6,9 +6,9 @@ import { authPost } from '../accounts/auth-client';
 import { useSubmit } from '../accounts/use-submit';
 import { Button } from '../ui/button';
 import { CopyButton, CopyField } from '../ui/copy-field';
-import { Dialog } from '../ui/dialog';
-import { Field } from '../ui/field';
-import { Input } from '../ui/input';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
+import { Dialog } from '../ui/overlay/dialog';
 import { PasswordDialog } from './password-dialog';
 
 interface Secret {

@@ -3,7 +3,7 @@ import { ArrowLeftRight, Keyboard, LogOut, Moon, Plus, Sun, Upload } from 'lucid
 import { useRouter } from 'next/navigation';
 import type { Me } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
-import { CommandMenu } from '../ui/command-menu';
+import { CommandMenu } from '../ui/overlay/command-menu';
 import { navFor } from './nav';
 import { setTheme, switchMode } from './preferences';
 import { signOut } from './user-menu';

@@ -1,6 +1,6 @@
 'use client';
 import { SwitchRow } from '../properties/form-parts';
-import { Dialog } from '../ui/dialog';
+import { Dialog } from '../ui/overlay/dialog';
 import { SHORTCUTS } from './shortcuts';
 
 interface ShortcutsDialogProps {

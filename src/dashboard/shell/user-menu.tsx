@@ -6,6 +6,7 @@ import type { Me } from '@/modules/accounts/schemas';
 import { authPost } from '../accounts/auth-client';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
+import { Link } from '../ui/link';
 import {
   Menu,
   MenuContent,
@@ -15,8 +16,7 @@ import {
   MenuRadioItem,
   MenuSeparator,
   MenuTrigger,
-} from '../ui/dropdown-menu';
-import { Link } from '../ui/link';
+} from '../ui/overlay/dropdown-menu';
 import { currentTheme, setTheme, type Theme } from './preferences';
 
 const THEMES = [

@@ -3,7 +3,7 @@ import { MailWarning } from 'lucide-react';
 import { useState } from 'react';
 import { authPost } from '../accounts/auth-client';
 import { Button } from '../ui/button';
-import { toast } from '../ui/toaster';
+import { toast } from '../ui/overlay/toaster';
 
 /** Asks for the click on the mailed link, and sends another. */
 export function VerifyAddressBar({ email }: { email: string }) {

@@ -6,11 +6,11 @@ import { paths } from '../paths';
 import { type Outputs, useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
-import type { Column } from '../ui/data-table';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
+import type { Column } from '../ui/table/data-table';
 
 type SmsMessage = Outputs['sms_messages']['list']['data'][number];
 

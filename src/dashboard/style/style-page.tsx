@@ -4,24 +4,24 @@ import { type ReactNode, useState } from 'react';
 import { Badge, type Tone } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
-import { ConfirmDialog } from '../ui/confirm-dialog';
 import { CopyField } from '../ui/copy-field';
-import { CursorPagination } from '../ui/cursor-pagination';
-import { type Column, DataTable } from '../ui/data-table';
 import { CalendarDay, DateTime } from '../ui/date-time';
-import { Dialog } from '../ui/dialog';
-import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '../ui/dropdown-menu';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
-import { Field } from '../ui/field';
-import { Input, Textarea } from '../ui/input';
+import { Field } from '../ui/form/field';
+import { Input, Textarea } from '../ui/form/input';
+import { Select } from '../ui/form/select';
+import { Switch } from '../ui/form/switch';
 import { Wordmark } from '../ui/logo';
+import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
+import { Dialog } from '../ui/overlay/dialog';
+import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '../ui/overlay/dropdown-menu';
+import { toast } from '../ui/overlay/toaster';
+import { Tooltip } from '../ui/overlay/tooltip';
 import { PageHeader } from '../ui/page-header';
-import { Select } from '../ui/select';
-import { Switch } from '../ui/switch';
+import { CursorPagination } from '../ui/table/cursor-pagination';
+import { type Column, DataTable } from '../ui/table/data-table';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
-import { toast } from '../ui/toaster';
-import { Tooltip } from '../ui/tooltip';
 
 const SWATCHES = [
   'background',

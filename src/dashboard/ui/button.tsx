@@ -5,7 +5,7 @@ import { Slot } from 'radix-ui';
 import { type ComponentProps, useSyncExternalStore } from 'react';
 import { buttonStyles } from './button-styles';
 import { cn } from './cn';
-import { Tooltip } from './tooltip';
+import { Tooltip } from './overlay/tooltip';
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonStyles> {
   /** Renders the child (a link, say) with the button's looks. */

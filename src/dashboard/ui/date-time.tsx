@@ -1,5 +1,5 @@
 'use client';
-import { Tooltip } from './tooltip';
+import { Tooltip } from './overlay/tooltip';
 
 const known = new Map<string, boolean>();
 

@@ -7,7 +7,7 @@ import { systemDb } from '@/infra/db/client';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneOfEach, readCatalogue, tenantReferences } from '@/testing/one-of-each';
 import { insertTeams } from '@/testing/team';
-import { embeddedAdapter } from './embedded-adapter';
+import { embeddedAdapter } from './driver/embedded-adapter';
 import { applyMigrations, listMigrations } from './migrations';
 
 const FOLDER = join(process.cwd(), 'prisma/migrations');

@@ -11,10 +11,10 @@ import pg from 'pg';
 import { config } from '@/config';
 import { PrismaClient } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
-import { embeddedAdapter } from './embedded-adapter';
+import { embeddedAdapter } from './driver/embedded-adapter';
+import { statementName } from './driver/statement-names';
+import { yieldingPglite } from './driver/yielding';
 import { openTransaction } from './open-transaction';
-import { statementName } from './statement-names';
-import { yieldingPglite } from './yielding';
 
 export interface Database {
   readonly prisma: PrismaClient;

@@ -8,7 +8,7 @@ import type { Mode } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneOfEach, type Reference, readCatalogue, tenantReferences } from '@/testing/one-of-each';
 import { emptyDatabase, insertTeams } from '@/testing/team';
-import { embeddedAdapter } from './embedded-adapter';
+import { embeddedAdapter } from './driver/embedded-adapter';
 import { applyMigrations, listMigrations } from './migrations';
 
 const FOLDER = join(process.cwd(), 'prisma/migrations');

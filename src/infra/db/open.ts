@@ -8,7 +8,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { config, setConfig } from '@/config';
 import { connectEmbedded, connectExternal, type Database } from './client';
-import { embeddedAdapter } from './embedded-adapter';
+import { embeddedAdapter } from './driver/embedded-adapter';
 import { migrateExternal } from './external-migrations';
 import { applyMigrations, listMigrations, logNotice } from './migrations';
 

@@ -6,8 +6,8 @@
 import { Prisma, type PrismaClient } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { database } from './client';
+import { preparedRows } from './driver/prepared';
 import { openTransaction } from './open-transaction';
-import { preparedRows } from './prepared';
 
 /** Every model that has both `team_id` and `mode`; a test compares this with the schema. */
 export const TENANT_MODELS = [

@@ -1,7 +1,7 @@
 /** Queries on API keys. Finding a key by its prefix is the one that has no scope: the key gives the scope. */
 import { type ApiKey, Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { preparedRows } from '@/infra/db/prepared';
+import { preparedRows } from '@/infra/db/driver/prepared';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ReservationList } from '@/dashboard/reservations/reservation-list';
+import { ReservationList } from '@/dashboard/reservations/list/reservation-list';
 
 export const metadata: Metadata = { title: 'Reservations' };
 

@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
 import { Button } from '../../ui/button';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { toast } from '../../ui/toaster';
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
+import { toast } from '../../ui/overlay/toaster';
 import { useOwnersOnly } from '../owners-only';
 import { ShownOnce } from '../shown-once';
 import { type ApiKey, useRevokeKey, useRotateKey } from './queries';

@@ -4,11 +4,11 @@ import { readError } from '../../read-error';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
 import { DateTime } from '../../ui/date-time';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { Countdown } from '../countdown';
 import { type ApiKey, type KeyUsage, useApiKeys, useKeyUsage } from './queries';
 

@@ -9,11 +9,11 @@ import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
+import type { Column } from '../../ui/table/data-table';
 import { EVENT_OPTIONS } from '../webhooks/event-groups';
 import { type EventEntry, useEvents } from './queries';
 

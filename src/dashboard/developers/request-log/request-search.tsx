@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { Input } from '../../ui/input';
+import { Input } from '../../ui/form/input';
 
 const REQUEST_ID = /req_[A-Za-z0-9_-]{8,}/;
 

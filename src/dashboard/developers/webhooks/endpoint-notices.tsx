@@ -3,7 +3,7 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
 import { Link } from '../../ui/link';
-import { toast } from '../../ui/toaster';
+import { toast } from '../../ui/overlay/toaster';
 import { Countdown } from '../countdown';
 import { Notice } from '../notice';
 import { useOwnersOnly } from '../owners-only';

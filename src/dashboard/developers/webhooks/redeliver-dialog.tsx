@@ -2,10 +2,10 @@
 import { useMemo, useState } from 'react';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
-import { Field } from '../../ui/field';
-import { Input } from '../../ui/input';
-import { toast } from '../../ui/toaster';
+import { Field } from '../../ui/form/field';
+import { Input } from '../../ui/form/input';
+import { Dialog } from '../../ui/overlay/dialog';
+import { toast } from '../../ui/overlay/toaster';
 import { type Endpoint, useFailedCount, useRedeliverFailed } from './queries';
 
 /** A time as `datetime-local` takes it: on the clock of this browser. */

@@ -9,9 +9,9 @@ import { paths } from '../../paths';
 import { useMe } from '../../shell/me';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
-import type { Column } from '../../ui/data-table';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
+import type { Column } from '../../ui/table/data-table';
 import { type AuditEntry, useAuditActors, useAuditLog } from './queries';
 import { What } from './what';
 

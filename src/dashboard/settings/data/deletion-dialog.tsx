@@ -6,9 +6,9 @@ import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
-import { Field } from '../../ui/field';
-import { Input } from '../../ui/input';
+import { Field } from '../../ui/form/field';
+import { Input } from '../../ui/form/input';
+import { Dialog } from '../../ui/overlay/dialog';
 
 interface Values {
   name: string;

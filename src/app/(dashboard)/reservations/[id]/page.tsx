@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ReservationDetail } from '@/dashboard/reservations/reservation-detail';
+import { ReservationDetail } from '@/dashboard/reservations/detail/reservation-detail';
 
 export const metadata: Metadata = { title: 'Reservation' };
 

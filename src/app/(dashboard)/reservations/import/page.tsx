@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ImportPage } from '@/dashboard/reservations/import-page';
+import { ImportPage } from '@/dashboard/reservations/import/import-page';
 
 export const metadata: Metadata = { title: 'Import reservations' };
 

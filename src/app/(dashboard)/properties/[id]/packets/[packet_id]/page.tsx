@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { PacketEditorPage } from '@/dashboard/packets/editor-page';
+import { PacketEditorPage } from '@/dashboard/packets/editor/editor-page';
 
 export const metadata: Metadata = { title: 'Packet' };
 

@@ -1,0 +1,121 @@
+/** DESIGN "Etags": strong tags on single resources, If-None-Match on GET, If-Match on PATCH, PUT and DELETE. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listRoutes } from '@/api/rest/routes';
+import { appRouter } from '@/api/router';
+import { CASES, type Ground, pathOf } from '../cases';
+import {
+  type Answer,
+  type Body,
+  type Caller,
+  callerOf,
+  makeProperty,
+  openWorld,
+  SECOND,
+  scopeOf,
+  type World,
+} from '../world';
+
+const routes = listRoutes(appRouter);
+/** Single resources that are read under a path and written under the same. */
+const readable = routes.filter((route) => route.method === 'GET' && route.meta.etag);
+const guarded = routes.filter((route) => route.meta.errors.includes('etag_mismatch'));
+
+let world: World;
+let live: Caller;
+let ground: Ground;
+
+beforeAll(async () => {
+  world = await openWorld();
+  live = callerOf(world.api, world.team.live);
+  const { systemDb } = await import('@/infra/db/client');
+  await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
+  ground = { caller: live, scope: scopeOf(world.team, 'live'), clock: world.clock, property: await makeProperty(live) };
+});
+afterAll(() => world.close());
+
+async function prepared(name: string) {
+  const route = routes.find((candidate) => candidate.name === name);
+  const operation = CASES[name];
+  if (!route || !operation) throw new Error(`${name} has no case.`);
+  const call = await operation.prepare(ground);
+  return { path: pathOf(route.pattern, call.params), body: call.body };
+}
+const etag = (answer: Answer): string => answer.headers.get('etag') ?? '';
+const send = (method: string, path: string, body: unknown, headers: Record<string, string>) =>
+  world.api.request<Body>(method, path, { key: world.team.live, body, headers });
+
+it('every write that can be guarded is PATCH, PUT or DELETE of something that has a tag', () => {
+  expect(guarded.map((route) => `${route.method} ${route.pattern}`).sort()).toEqual(
+    routes
+      .filter((route) => ['PATCH', 'PUT', 'DELETE'].includes(route.method))
+      .map((route) => `${route.method} ${route.pattern}`)
+      .sort(),
+  );
+  const tagged = readable.map((route) => route.pattern);
+  for (const route of guarded) expect(tagged, route.name).toContain(route.pattern);
+});
+
+describe.each(readable.map((route) => [`GET ${route.pattern}`, route.name] as const))('%s', (_row, name) => {
+  it('carries a strong ETag that is the same at every read; If-None-Match gives 304 without a body', async () => {
+    const { path } = await prepared(name);
+    const [first, second] = [await live.get(path), await live.get(path)];
+    expect(first.status).toBe(200);
+    expect(etag(first)).toMatch(/^"[^"]+"$/);
+    expect(etag(second)).toBe(etag(first));
+    for (const tag of [etag(first), `W/${etag(first)}`, `"other", ${etag(first)}`, '*']) {
+      const unchanged = await live.get(path, { 'If-None-Match': tag });
+      expect({ status: unchanged.status, text: unchanged.text, etag: etag(unchanged) }).toEqual({
+        status: 304,
+        text: '',
+        etag: etag(first),
+      });
+    }
+    expect((await live.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+});
+
+describe.each(guarded.map((route) => [`${route.method} ${route.pattern}`, route.name, route.method] as const))(
+  '%s',
+  (_row, name, method) => {
+    it('happens when If-Match names the tag that GET gave', async () => {
+      const { path, body } = await prepared(name);
+      const tag = etag(await live.get(path));
+      expect((await send(method, path, body, { 'If-Match': `"other", ${tag}` })).status).toBeLessThan(300);
+    });
+
+    it('409 etag_mismatch when it does not, and nothing changes', async () => {
+      const { path, body } = await prepared(name);
+      const before = await live.get(path);
+      for (const tag of ['"other"', `W/${etag(before)}`, 'nonsense']) {
+        const answer = await send(method, path, body, { 'If-Match': tag });
+        expect({ status: answer.status, ...answer.body.error }).toMatchObject({
+          status: 409,
+          type: 'conflict_error',
+          code: 'etag_mismatch',
+        });
+      }
+      expect((await live.get(path)).text).toBe(before.text);
+      expect((await send(method, path, body, { 'If-Match': '*' })).status).toBeLessThan(300);
+    });
+  },
+);
+
+it('the tag of a write’s answer is the tag the next read has', async () => {
+  const property = await live.post('/properties', { name: 'Tagged' });
+  const path = `/properties/${property.body.id}`;
+  expect(etag(await live.get(path))).toBe(etag(property));
+  world.clock.advance(SECOND);
+  const changed = await live.patch(path, { city: 'Cascais' }, { 'If-Match': etag(property) });
+  expect(etag(changed)).not.toBe(etag(property));
+  expect(etag(await live.get(path))).toBe(etag(changed));
+  expect((await live.patch(path, { city: 'Lisbon' }, { 'If-Match': etag(property) })).body.error.code).toBe(
+    'etag_mismatch',
+  );
+  const packet = await live.patch(`${path}/packet`, { fees: [{ label: 'Pet fee', amount_cents: 1 }] });
+  expect(etag(await live.get(`${path}/packet`))).toBe(etag(packet));
+  expect(etag(await live.get(`/packets/${packet.body.id}`))).toBe(etag(packet));
+});
+
+it('lists carry none', async () => {
+  expect((await live.get('/properties')).headers.get('etag')).toBeNull();
+});

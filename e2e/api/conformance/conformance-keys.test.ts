@@ -1,0 +1,233 @@
+/** Specification, "Authentication", point by point, as a partner meets it over HTTP. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import { createKey, flushKeyUse, listKeys, revokeKey, rotateKey } from '@/modules/api-keys/service';
+import { type Body, callerOf, DAY, makeKey, makeProperty, openWorld, SECOND, scopeOf, type World } from '../world';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const status = async (key: string) => (await callerOf(world.api, key).get('/properties')).status;
+const code = async (key: string) => (await callerOf(world.api, key).get('/properties')).body.error?.code;
+
+describe('1. Every request carries Authorization: Bearer <API_KEY>', () => {
+  const ask = (authorization?: string) =>
+    world.api.request<Body>(
+      'GET',
+      '/properties',
+      authorization === undefined ? {} : { headers: { Authorization: authorization } },
+    );
+
+  it('the scheme in any case, one key', async () => {
+    const { live } = world.team;
+    for (const header of [`Bearer ${live}`, `bearer ${live}`, `BEARER   ${live}`])
+      expect((await ask(header)).status).toBe(200);
+  });
+
+  it.each([
+    ['Basic c2VydmljZQ==', 'api_key_malformed'],
+    ['Bearer', 'api_key_malformed'],
+    ['Bearer ', 'api_key_malformed'],
+    ['Bearer service_live_sk_', 'api_key_malformed'],
+    ['Bearer sk_live_0123456789012345678901234567890123456789', 'api_key_malformed'],
+    ['Bearer service_prod_sk_0123456789012345678901234567890123456789', 'api_key_malformed'],
+    ['Bearer service_live_pk_0123456789012345678901234567890123456789', 'api_key_malformed'],
+    [`Bearer service_live_sk_${'x'.repeat(5_000)}`, 'api_key_malformed'],
+  ])('%s: %s', async (header, expected) => {
+    const answer = await ask(header);
+    expect(answer.status).toBe(401);
+    expect(answer.body.error).toMatchObject({ type: 'authentication_error', code: expected });
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+  });
+
+  it('without the header: api_key_missing', async () => {
+    const answer = await ask();
+    expect(answer.body.error).toMatchObject({ type: 'authentication_error', code: 'api_key_missing' });
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('a key in the query or in the body is no key', async () => {
+    const answer = await world.api.request<Body>('GET', `/properties?api_key=${world.team.live}`);
+    expect(answer.body.error.code).toBe('api_key_missing');
+  });
+});
+
+describe('2. The key format is service_<env>_<type>_<random>', () => {
+  it('service_live_sk_… and service_test_sk_…; the two worlds are isolated', async () => {
+    expect(world.team.live).toMatch(/^service_live_sk_[0-9A-Za-z]{32,}$/);
+    expect(world.team.test).toMatch(/^service_test_sk_[0-9A-Za-z]{32,}$/);
+    const team = await world.api.createTeam();
+    const [live, sandbox] = [callerOf(world.api, team.live), callerOf(world.api, team.test)];
+    const property = await makeProperty(live);
+    expect((await sandbox.get('/properties')).body.data).toEqual([]);
+    expect((await sandbox.get(`/properties/${property.id}`)).status).toBe(404);
+  });
+
+  it('5. the plaintext is not stored', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const rows = await systemDb().apiKey.findMany({ where: { team_id: world.team.id } });
+    for (const key of [world.team.live, world.team.test]) expect(JSON.stringify(rows)).not.toContain(key.slice(-20));
+  });
+});
+
+describe('4. and 7. secret and restricted keys', () => {
+  it('a restricted key reaches what its scopes say, and gets 403 permission_error beyond', async () => {
+    const team = await world.api.createTeam();
+    const scope = scopeOf(team, 'live');
+    const { key } = await createKey(scope, { name: 'Reader', scopes: ['properties:read', 'webhooks:write'] });
+    expect(key).toMatch(/^service_live_rk_/);
+    const caller = callerOf(world.api, key);
+    expect((await caller.get('/properties')).status).toBe(200);
+    expect((await caller.get('/webhook_endpoints')).status).toBe(200);
+    const refused = await caller.post('/properties', { name: 'A' });
+    expect(refused.body.error).toMatchObject({ type: 'permission_error', code: 'insufficient_scope' });
+    expect((await caller.get('/reservations')).status).toBe(403);
+  });
+
+  it('a key with no scopes left reaches nothing', async () => {
+    const caller = callerOf(world.api, await makeKey(world.team.id, { scopes: [] }));
+    for (const path of [
+      '/properties',
+      '/reservations',
+      '/certificates',
+      '/sync_sources',
+      '/sms_messages',
+      '/webhook_endpoints',
+    ]) {
+      expect((await caller.get(path)).status).toBe(403);
+    }
+    expect(SCOPE_NAMES).toHaveLength(13);
+  });
+});
+
+describe('6. An optional per-key IP allowlist (CIDR or plain IPv4) blocks requests from outside', () => {
+  it.each<[string, readonly string[], boolean]>([
+    ['the plain address', ['127.0.0.1'], true],
+    ['a CIDR that holds it', ['10.0.0.0/8', '127.0.0.0/8'], true],
+    ['its mapped IPv6 form', ['::ffff:127.0.0.0/104'], true],
+    ['another address', ['127.0.0.2'], false],
+    ['another range', ['192.0.2.0/24'], false],
+    ['IPv6 only', ['2001:db8::/32'], false],
+  ])('%s', async (_name, ip_allow, allowed) => {
+    const key = await makeKey(world.team.id, { ip_allow });
+    if (allowed) expect(await status(key)).toBe(200);
+    else expect(await code(key)).toBe('ip_not_allowed');
+  });
+
+  it('behind a trusted proxy the client’s address decides, and nobody else’s word', async () => {
+    const { setConfig } = await import('@/config');
+    const key = await makeKey(world.team.id, { ip_allow: ['203.0.113.0/24'] });
+    const via = (chain: string) =>
+      world.api.request<Body>('GET', '/properties', { key, headers: { 'X-Forwarded-For': chain } });
+    expect((await via('203.0.113.5')).status).toBe(403);
+    setConfig({ trusted_proxies: ['127.0.0.1', '10.0.0.0/8'] });
+    try {
+      expect((await via('203.0.113.5')).status).toBe(200);
+      expect((await via('203.0.113.5, 10.1.2.3')).status).toBe(200);
+      expect((await via('203.0.113.5, 198.51.100.1')).status).toBe(403);
+    } finally {
+      setConfig({ trusted_proxies: [] });
+    }
+  });
+});
+
+describe('8. revoked', () => {
+  it('a revocation holds with the next request', async () => {
+    const team = await world.api.createTeam();
+    expect(await status(team.live)).toBe(200);
+    await revokeKey(scopeOf(team, 'live'), team.live_key_id);
+    expect(await code(team.live)).toBe('api_key_revoked');
+    expect(await status(team.test)).toBe(200);
+  });
+});
+
+describe('10. Rotation', () => {
+  it('mints a successor with the same name, scopes and IP allowlist; the old key works 24 hours, deprecated and audited', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const team = await world.api.createTeam();
+    const scope = scopeOf(team, 'live');
+    const made = await createKey(scope, { name: 'Partner', scopes: ['properties:read'], ip_allow: ['127.0.0.0/8'] });
+    const next = await rotateKey(scope, made.id);
+    expect(next.row).toMatchObject({
+      name: 'Partner',
+      scopes: ['properties:read'],
+      ip_allow: ['127.0.0.0/8'],
+      type: 'restricted',
+    });
+
+    const old_call = await callerOf(world.api, made.key).get('/properties');
+    expect([old_call.status, old_call.headers.get('deprecation')]).toEqual([200, 'true']);
+    const new_call = await callerOf(world.api, next.key).get('/properties');
+    expect([new_call.status, new_call.headers.get('deprecation')]).toEqual([200, null]);
+    await flushKeyUse();
+    const audits = await systemDb().auditLog.findMany({
+      where: { team_id: team.id, action: 'api_key.deprecated_use' },
+    });
+    expect(audits).toHaveLength(1);
+    expect(audits[0]).toMatchObject({ object_id: made.id, data: { method: 'GET', path: '/v1/properties' } });
+
+    world.clock.advance(DAY - 10 * SECOND);
+    expect(await status(made.key)).toBe(200);
+    world.clock.advance(10 * SECOND);
+    expect(await code(made.key)).toBe('api_key_expired');
+    expect(await status(next.key)).toBe(200);
+    await expect(rotateKey(scope, made.id)).rejects.toMatchObject({ code: 'concurrent_edit' });
+  });
+
+  it('errors carry Deprecation too', async () => {
+    const key = await makeKey(world.team.id, { expires_at: new Date(world.clock.now().getTime() + DAY) });
+    const answer = await callerOf(world.api, key).get('/properties/prop_nothing00');
+    expect([answer.status, answer.headers.get('deprecation')]).toEqual([404, 'true']);
+  });
+});
+
+describe('11. Each mode (live, test) allows at most 3 keys', () => {
+  it('a predecessor in its window does not count, and the other mode has its own three', async () => {
+    const team = await world.api.createTeam();
+    const scope = scopeOf(team, 'live');
+    const second = await createKey(scope, { name: 'Second' });
+    await createKey(scope, { name: 'Third' });
+    await expect(createKey(scope, { name: 'Fourth' })).rejects.toMatchObject({ code: 'invalid_field', param: 'mode' });
+    await rotateKey(scope, second.id);
+    await expect(createKey(scope, { name: 'Fourth' })).rejects.toMatchObject({ code: 'invalid_field' });
+    await createKey(scopeOf(team, 'test'), { name: 'Second of test' });
+    await revokeKey(scope, team.live_key_id);
+    await createKey(scope, { name: 'In its place' });
+    expect(await listKeys(scope)).toHaveLength(5);
+  });
+
+  it('two creations at once do not pass the limit together', async () => {
+    const team = await world.api.createTeam();
+    const scope = scopeOf(team, 'live');
+    const results = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, index) => createKey(scope, { name: `Key ${index}` })),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);
+  });
+});
+
+describe('the request log', () => {
+  it('shows the owner of a key what was refused with it, and nobody what no key proved', async () => {
+    const { flushRequestLog } = await import('@/api/rest/request-log');
+    const { systemDb } = await import('@/infra/db/client');
+    const key = await makeKey(world.team.id, { ip_allow: ['192.0.2.0/24'] });
+    const ids: string[] = [];
+    for (const text of [key, key.replace('_live_', '_test_'), `${key.slice(0, -4)}AAAA`]) {
+      const answer = await world.api.request<Body>('GET', '/properties', { key: text });
+      ids.push(answer.headers.get('x-request-id') ?? '');
+    }
+    await flushRequestLog();
+    const rows = await systemDb().requestLog.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+    expect(rows.map(({ team_id, mode, error_code }) => [team_id, mode, error_code])).toEqual([
+      [world.team.id, 'live', 'ip_not_allowed'],
+      [world.team.id, 'live', 'api_key_wrong_environment'],
+      [null, null, 'api_key_invalid'],
+    ]);
+    const { last_used_at } = await systemDb().apiKey.findUniqueOrThrow({ where: { id: rows[0]?.api_key_id ?? '' } });
+    expect(last_used_at).toBeNull();
+  });
+});

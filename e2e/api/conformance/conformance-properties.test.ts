@@ -1,0 +1,349 @@
+/** Specification, "Property", "PropertyCreate", "PropertyUpdate" and the endpoint table "Properties", row by row. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectFields, PROPERTY_FIELDS } from '../fields';
+import {
+  type Caller,
+  callerOf,
+  day,
+  expectStatus,
+  makeProperty,
+  makeReservation,
+  makeSigned,
+  openWorld,
+  SECOND,
+  scopeOf,
+  setReservation,
+  setSignature,
+  unique,
+  type World,
+} from '../world';
+
+let world: World;
+let live: Caller;
+
+beforeAll(async () => {
+  world = await openWorld();
+  live = callerOf(world.api, world.team.live);
+  const { systemDb } = await import('@/infra/db/client');
+  await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
+});
+afterAll(() => world.close());
+
+async function expectRefused(method: 'post' | 'patch', path: string, body: object, code: string, param: string | null) {
+  const answer = await live[method](path, body);
+  expect({ status: answer.status, code: answer.body.error.code, param: answer.body.error.param }).toEqual({
+    status: 400,
+    code,
+    param,
+  });
+}
+
+describe('Property', () => {
+  it('has every field of its table, null when unknown', async () => {
+    const property = await makeProperty(live);
+    expectFields(property, PROPERTY_FIELDS);
+    expect(property.id).toMatch(/^prop_[A-Za-z0-9_-]{8,}$/);
+    expect(property.object).toBe('property');
+    for (const field of ['address', 'brand_color', 'logo_url', 'subdomain', 'custom_domain', 'timezone']) {
+      expect(property[field]).toBeNull();
+    }
+  });
+});
+
+describe('PropertyCreate', () => {
+  const full = () => ({
+    name: 'Harbour Loft',
+    address: 'Rua da Praia 12, Cascais',
+    brand_color: '#0F766e',
+    logo_url: 'https://example.com/logo.png',
+    subdomain: unique('loft-'),
+    custom_domain: `${unique('rules')}.example.com`,
+    auto_send_packet: true,
+    auto_send_offset_hours: 72,
+    auto_reminders: true,
+    lat: 38.6979,
+    lng: -9.4215,
+    city: 'Cascais',
+  });
+
+  it('POST /properties | body PropertyCreate | 201 Property: keeps every field', async () => {
+    const input = full();
+    const answer = await live.post('/properties', input);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject(input);
+    expect(expectStatus(await live.get(`/properties/${answer.body.id}`), 200)).toEqual(answer.body);
+  });
+
+  it('auto_send_packet | boolean | default false; auto_reminders | boolean | default false', async () => {
+    expect(await makeProperty(live)).toMatchObject({ auto_send_packet: false, auto_reminders: false });
+  });
+
+  it('name | string | required, max 120 chars', async () => {
+    expect((await live.post('/properties', { name: 'x'.repeat(120) })).status).toBe(201);
+    await expectRefused('post', '/properties', { name: 'x'.repeat(121) }, 'invalid_field', 'name');
+    await expectRefused('post', '/properties', {}, 'missing_required_field', 'name');
+    await expectRefused('post', '/properties', { name: null }, 'missing_required_field', 'name');
+    await expectRefused('post', '/properties', { name: '   ' }, 'missing_required_field', 'name');
+    await expectRefused('post', '/properties', { name: 7 }, 'invalid_field', 'name');
+    expect((await live.post('/properties', { name: '  Trimmed ' })).body.name).toBe('Trimmed');
+  });
+
+  // Field, a value at the edge that is taken, values beyond it that are not.
+  it.each<[string, unknown[], unknown[]]>([
+    ['address | string or null | max 240', ['x'.repeat(240), null], ['x'.repeat(241), 5]],
+    [
+      'brand_color | string or null | pattern ^#[0-9a-fA-F]{6}$',
+      ['#abcDEF', null],
+      ['abcdef', '#abcde', '#abcdeg', '#abcdef0'],
+    ],
+    ['logo_url | string or null | URI', ['https://example.com/a.png', null], ['logo.png', 'javascript:alert(1)', '']],
+    ['auto_send_packet | boolean | default false', [true, false], ['true', 1, 0, 'false']],
+    ['auto_send_offset_hours | integer or null | 1 to 336', [1, 336, null], [0, 337, 1.5, '24', -1]],
+    ['auto_reminders | boolean | default false', [true, false], ['false', 0]],
+    ['lat | number or null |', [-90, 90, 0, 38.5, null], [90.1, -91, '38']],
+    ['lng | number or null |', [-180, 180, null], [180.5, '9']],
+    ['city | string or null | max 80', ['x'.repeat(80), null], ['x'.repeat(81)]],
+  ])('%s', async (row, taken, refused) => {
+    const field = row.split(' ')[0] ?? '';
+    for (const value of taken) {
+      const answer = await live.post('/properties', { name: 'Edge', [field]: value });
+      expect(answer.body[field], answer.text).toBe(value);
+      expect((await live.patch(`/properties/${answer.body.id}`, { [field]: value })).status).toBe(200);
+    }
+    const { id } = await makeProperty(live);
+    for (const value of refused) {
+      await expectRefused('post', '/properties', { name: 'Edge', [field]: value }, 'invalid_field', field);
+      await expectRefused('patch', `/properties/${id}`, { [field]: value }, 'invalid_field', field);
+    }
+  });
+
+  it('subdomain | string or null | pattern ^[a-z][a-z0-9-]{2,29}$', async () => {
+    for (const subdomain of ['abc', `a${'b'.repeat(29)}`, 'a-1']) {
+      expect((await live.post('/properties', { name: 'S', subdomain })).body.subdomain).toBe(subdomain);
+    }
+    for (const subdomain of ['ab', `a${'b'.repeat(30)}`, '1ab', 'Abc', 'a_b', 'a.b', '-abc', '']) {
+      await expectRefused('post', '/properties', { name: 'S', subdomain }, 'invalid_field', 'subdomain');
+    }
+  });
+
+  it('custom_domain | string or null: a host name', async () => {
+    for (const custom_domain of ['not a host', 'https://x.example.com', 'localhost', '10.0.0.1']) {
+      await expectRefused('post', '/properties', { name: 'D', custom_domain }, 'invalid_field', 'custom_domain');
+    }
+  });
+
+  it.each(['www', 'api', 'app', 'admin', 'mail', 'localhost', 'smtp', 'ns1', 'status', 'docs', 'static', 'www02'])(
+    'the subdomain %s is the operator’s, in both modes, at creation and later',
+    async (subdomain) => {
+      await expectRefused('post', '/properties', { name: 'S', subdomain }, 'invalid_field', 'subdomain');
+      const test = callerOf(world.api, world.team.test);
+      const own = await makeProperty(test);
+      for (const answer of [
+        await test.post('/properties', { name: 'S', subdomain }),
+        await test.patch(`/properties/${own.id}`, { subdomain }),
+      ]) {
+        expect(answer.status).toBe(400);
+        expect(answer.body.error).toMatchObject({ code: 'invalid_field', param: 'subdomain' });
+      }
+    },
+  );
+
+  it('a test-mode property keeps no host name from a live one, and gets none that a live one has', async () => {
+    const [subdomain, custom_domain] = [unique('claimed-'), `${unique('claimed')}.example.com`];
+    const test = callerOf(world.api, (await world.api.createTeam()).test);
+    const claimed = await makeProperty(test, { subdomain, custom_domain });
+    expect(claimed).toMatchObject({ subdomain, custom_domain });
+    const another = callerOf(world.api, (await world.api.createTeam()).test);
+    expect((await another.post('/properties', { name: 'Two', subdomain })).body.error.code).toBe('subdomain_taken');
+    expect(await makeProperty(live, { subdomain, custom_domain })).toMatchObject({ subdomain, custom_domain });
+    // Its own name is no conflict, but once given up it is gone.
+    expect((await test.patch(`/properties/${claimed.id}`, { subdomain, city: 'Faro' })).status).toBe(200);
+    await test.patch(`/properties/${claimed.id}`, { subdomain: null, custom_domain: null });
+    for (const [names, code] of [
+      [{ subdomain }, 'subdomain_taken'],
+      [{ custom_domain }, 'custom_domain_taken'],
+    ] as const)
+      expect((await test.patch(`/properties/${claimed.id}`, names)).body.error.code).toBe(code);
+  });
+
+  it.each([
+    ...['https://*/logo.png', 'https://*.example.com/logo.png', 'https://a.*.example/l.png', "https://'self'/l.png"],
+    ...[
+      'https://a.example;script-src/l.png',
+      'https://a.example,b.example/l.png',
+      'https://"a"/l.png',
+      'https://a b/l.png',
+    ],
+    ...['javascript:alert(1)', 'data:image/png;base64,AAAA', '//a.example/l.png'],
+  ])('the logo_url %s is refused', async (logo_url) => {
+    await expectRefused('post', '/properties', { name: 'S', logo_url }, 'invalid_field', 'logo_url');
+  });
+
+  it.each(['https://cdn.example.com:8443/a;b,c*d.png', 'https://[2001:db8::1]/l.png'])(
+    'the logo_url %s is taken',
+    async (logo_url) => expect((await live.post('/properties', { name: 'S', logo_url })).status).toBe(201),
+  );
+
+  it('409 on a duplicate subdomain or custom domain, also of another team, and nothing is made', async () => {
+    const [subdomain, custom_domain] = [unique('taken-'), `${unique('taken')}.example.com`];
+    await makeProperty(live, { subdomain, custom_domain });
+    const stranger = callerOf(world.api, (await world.api.createTeam()).test);
+    for (const caller of [live, stranger]) {
+      const by_name = await caller.post('/properties', { name: 'Two', subdomain });
+      expect(by_name.status).toBe(409);
+      expect(by_name.body.error).toMatchObject({ type: 'conflict_error', code: 'subdomain_taken', param: 'subdomain' });
+      const by_domain = await caller.post('/properties', { name: 'Two', custom_domain });
+      expect(by_domain.body.error).toMatchObject({ code: 'custom_domain_taken', param: 'custom_domain' });
+    }
+    expect((await stranger.get('/properties')).body.data).toEqual([]);
+  });
+
+  it('refuses what it does not know and ignores its own read-only fields', async () => {
+    await expectRefused('post', '/properties', { name: 'A', colour: 'red' }, 'unknown_field', 'colour');
+    const given = await makeProperty(live);
+    const copied = await live.post('/properties', { ...given, name: 'Copy' });
+    expect(copied.status).toBe(201);
+    expect(copied.body.id).not.toBe(given.id);
+    expect(copied.body.created_at >= given.created_at).toBe(true);
+    expect((await live.patch(`/properties/${given.id}`, given)).body).toEqual(given);
+  });
+});
+
+describe('PropertyUpdate', () => {
+  it('PATCH /properties/{id} | Only the fields present are updated; there are no defaults', async () => {
+    const made = await makeProperty(live, { address: 'Here', auto_reminders: true, auto_send_packet: true, lat: 1 });
+    world.clock.advance(SECOND);
+    const changed = expectStatus(await live.patch(`/properties/${made.id}`, { city: 'Cascais' }), 200);
+    expect(changed).toEqual({ ...made, city: 'Cascais', updated_at: changed.updated_at });
+    expect(changed.updated_at > made.updated_at).toBe(true);
+    const cleared = expectStatus(await live.patch(`/properties/${made.id}`, { address: null, city: null }), 200);
+    expect(cleared).toMatchObject({ address: null, city: null, auto_reminders: true });
+  });
+
+  it('an update that changes nothing leaves updated_at and records no event', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const made = await makeProperty(live);
+    const count = () => systemDb().event.count({ where: { object_id: made.id } });
+    const before = await count();
+    world.clock.advance(SECOND);
+    expect((await live.patch(`/properties/${made.id}`, { name: made.name })).body).toEqual(made);
+    expect((await live.patch(`/properties/${made.id}`, {})).body).toEqual(made);
+    expect(await count()).toBe(before);
+  });
+
+  it('409 when the subdomain is another’s; its own is no conflict', async () => {
+    const [first, second] = [await makeProperty(live, { subdomain: unique('own-') }), await makeProperty(live)];
+    const taken = await live.patch(`/properties/${second.id}`, { subdomain: first.subdomain });
+    expect(taken.body.error).toMatchObject({ code: 'subdomain_taken', param: 'subdomain' });
+    expect((await live.patch(`/properties/${first.id}`, { subdomain: first.subdomain })).status).toBe(200);
+  });
+
+  it('404 for what does not exist', async () => {
+    expect((await live.patch('/properties/prop_nothing00', { name: 'A' })).body.error.code).toBe('resource_missing');
+    expect((await live.get('/properties/prop_nothing00')).status).toBe(404);
+    expect((await live.del('/properties/prop_nothing00')).status).toBe(404);
+  });
+});
+
+describe('GET /properties', () => {
+  it('GET /properties?subdomain= | string filter to a single property', async () => {
+    const subdomain = unique('only-');
+    const property = await makeProperty(live, { subdomain });
+    const found = expectStatus(await live.get(`/properties?subdomain=${subdomain}`), 200);
+    expect(found).toEqual({ object: 'list', data: [property], has_more: false, url: '/v1/properties' });
+    expect((await live.get('/properties?subdomain=nobody-has-this')).body.data).toEqual([]);
+  });
+});
+
+describe('DELETE /properties/{id}', () => {
+  it('200, and its packets, reservations and calendars go with it', async () => {
+    const property = await makeProperty(live);
+    const draft = await makeReservation(live, world.clock, property.id);
+    const packet = (await live.get(`/properties/${property.id}/packet`)).body;
+    expect((await live.del(`/properties/${property.id}`)).status).toBe(200);
+    for (const path of [`/properties/${property.id}`, `/reservations/${draft.id}`, `/packets/${packet.id}`]) {
+      expect((await live.get(path)).status).toBe(404);
+    }
+    expect((await live.del(`/properties/${property.id}`)).status).toBe(404);
+  });
+
+  it.each(['synced', 'sent', 'opened', 'clicked'])(
+    '409 when active reservations exist and force is not true: %s',
+    async (status) => {
+      const property = await makeProperty(live);
+      const { id } = await makeReservation(live, world.clock, property.id);
+      await setReservation(id, { status });
+      for (const query of ['', '?force=false']) {
+        const refused = await live.del(`/properties/${property.id}${query}`);
+        expect(refused.body.error).toMatchObject({ type: 'conflict_error', code: 'active_reservations' });
+      }
+      expect((await live.get(`/reservations/${id}`)).status).toBe(200);
+      expect((await live.del(`/properties/${property.id}?force=true`)).status).toBe(200);
+      expect((await live.get(`/reservations/${id}`)).status).toBe(404);
+    },
+  );
+
+  it.each(['draft', 'signed', 'expired', 'ignored'])('a reservation in %s is not in the way', async (status) => {
+    const property = await makeProperty(live);
+    const { id } = await makeReservation(live, world.clock, property.id);
+    await setReservation(id, { status });
+    expect((await live.del(`/properties/${property.id}`)).status).toBe(200);
+  });
+
+  it('a stay that is over in the property’s zone is not in the way', async () => {
+    const property = await makeProperty(live, { timezone: 'Pacific/Kiritimati' });
+    const { id } = await makeReservation(live, world.clock, property.id);
+    await setReservation(id, {
+      status: 'sent',
+      checkin_date: new Date(day(world.clock, -5)),
+      checkout_date: new Date(day(world.clock, -2)),
+    });
+    expect((await live.del(`/properties/${property.id}`)).status).toBe(200);
+  });
+
+  it('force | boolean | default false: no other word is taken for one', async () => {
+    const property = await makeProperty(live);
+    for (const force of ['yes', '1', 'TRUE', '']) {
+      const answer = await live.del(`/properties/${property.id}?force=${force}`);
+      expect(answer.body.error).toMatchObject({ code: 'invalid_field', param: 'force' });
+    }
+  });
+
+  it('anything under legal hold keeps it, forced or not; certificates outlive it otherwise', async () => {
+    const property = await makeProperty(live);
+    const scope = scopeOf(world.team, 'live');
+    const { signature_id } = await makeSigned(live, world.clock, scope, property.id);
+    await setSignature(signature_id, { legal_hold: true });
+    for (const query of ['', '?force=true']) {
+      expect((await live.del(`/properties/${property.id}${query}`)).body.error.code).toBe('legal_hold');
+    }
+    await setSignature(signature_id, { legal_hold: false });
+    expect((await live.del(`/properties/${property.id}?force=true`)).status).toBe(200);
+    const certificate = expectStatus(await live.get(`/certificates/${signature_id}`), 200);
+    expect(certificate.audit_trail.entries.length).toBeGreaterThan(0);
+  });
+});
+
+describe('402 | a plan cap is hit on a write', () => {
+  it('creating a property beyond the plan’s cap without an add-on', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const team = await world.api.createTeam();
+    const [own, sandbox] = [callerOf(world.api, team.live), callerOf(world.api, team.test)];
+    await systemDb().team.update({ where: { id: team.id }, data: { property_limit: 2 } });
+    const first = await makeProperty(own);
+    await makeProperty(own);
+    const refused = await own.post('/properties', { name: 'Third' });
+    expect(refused.status).toBe(402);
+    expect(refused.body.error).toMatchObject({ type: 'plan_limit_error', code: 'property_limit_reached' });
+    expect((await sandbox.post('/properties', { name: 'Other mode' })).status).toBe(201);
+    await own.del(`/properties/${first.id}`);
+    expect((await own.post('/properties', { name: 'Third' })).status).toBe(201);
+  });
+
+  it('25 properties on Pro', async () => {
+    const team = await world.api.createTeam();
+    const own = callerOf(world.api, team.live);
+    for (let index = 0; index < 25; index++) await makeProperty(own);
+    expect((await own.post('/properties', { name: 'The 26th' })).status).toBe(402);
+  });
+});

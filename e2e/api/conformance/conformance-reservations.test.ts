@@ -1,0 +1,499 @@
+/** Specification, "Reservation", "ReservationCreate", "ReservationUpdate" and the objects around it, row by row. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ARRIVAL_RELEASE_FIELDS, expectFields, RESERVATION_FIELDS } from '../fields';
+import {
+  type Body,
+  type Caller,
+  callerOf,
+  DAY,
+  day,
+  expectStatus,
+  HOUR,
+  makeProperty,
+  makeReservation,
+  openWorld,
+  reservationInput,
+  SECOND,
+  scopeOf,
+  setReservation,
+  setSignature,
+  signAsGuest,
+  unique,
+  type World,
+} from '../world';
+
+let world: World;
+let live: Caller;
+let sandbox: Caller;
+let property: Body;
+let test_property: Body;
+
+beforeAll(async () => {
+  world = await openWorld();
+  live = callerOf(world.api, world.team.live);
+  sandbox = callerOf(world.api, world.team.test);
+  property = await makeProperty(live);
+  test_property = await makeProperty(sandbox);
+});
+afterAll(() => world.close());
+
+const make = (fields: object = {}) => makeReservation(live, world.clock, property.id, fields);
+const input = (fields: object = {}) => reservationInput(world.clock, property.id, fields);
+
+async function expectRefused(body: object, code: string, param: string, path = '/reservations') {
+  const answer = path === '/reservations' ? await live.post(path, body) : await live.patch(path, body);
+  expect({ status: answer.status, code: answer.body.error.code, param: answer.body.error.param }).toEqual({
+    status: 400,
+    code,
+    param,
+  });
+}
+
+describe('a packet that the property does not have', () => {
+  it.each(['pkt_01jzzzzzzzzzzzzzzzzzzzzzzz', ''])('is refused with 404 by POST and PATCH: "%s"', async (packet_id) => {
+    const { id } = await makeReservation(live, world.clock, property.id);
+    for (const answer of [
+      await live.post('/reservations', reservationInput(world.clock, property.id, { packet_id })),
+      await live.patch(`/reservations/${id}`, { packet_id }),
+    ]) {
+      expect({ status: answer.status, code: answer.body.error?.code, param: answer.body.error?.param }).toEqual({
+        status: 404,
+        code: 'resource_missing',
+        param: 'packet_id',
+      });
+    }
+  });
+});
+
+describe('Reservation', () => {
+  it('has every field of its table, null when unknown', async () => {
+    const reservation = await make();
+    expectFields(reservation, RESERVATION_FIELDS);
+    expect(reservation.id).toMatch(/^res_[A-Za-z0-9_-]{8,}$/);
+    expect(reservation).toMatchObject({
+      object: 'reservation',
+      property_id: property.id,
+      status: 'draft',
+      source: 'direct',
+      sent_at: null,
+      signature_id: null,
+      manual_override: false,
+      redacted: false,
+      selfie_required: false,
+      arrival_release_state: 'not_started',
+    });
+    expect(reservation).not.toHaveProperty('email_preview_url');
+  });
+
+  it('arrival_release | object | ReservationArrivalRelease', async () => {
+    const { arrival_release } = await make();
+    expectFields(arrival_release, ARRIVAL_RELEASE_FIELDS);
+    expect(arrival_release).toMatchObject({ state: 'not_started', next_events: [] });
+  });
+});
+
+describe('ReservationCreate', () => {
+  it('POST /reservations | body ReservationCreate; creates without sending | 201 Reservation', async () => {
+    const answer = await live.post('/reservations', input({ source: 'channel_b' }));
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject(input({ source: 'channel_b' }));
+    expect(answer.body).toMatchObject({ status: 'draft', sent_at: null });
+    expect((await live.get(`/reservations/${answer.body.id}`)).body).toEqual(answer.body);
+  });
+
+  it('source | enum | channel_a, channel_b, channel_c, direct; default direct', async () => {
+    for (const source of ['channel_a', 'channel_b', 'channel_c', 'direct']) {
+      expect((await make({ source })).source).toBe(source);
+    }
+    for (const source of ['airbnb', '', 'Direct', 1]) await expectRefused(input({ source }), 'invalid_field', 'source');
+  });
+
+  it.each(['property_id', 'guest_name', 'guest_email', 'checkin_date', 'checkout_date'])(
+    '%s | string | required',
+    async (field) => {
+      const { [field as 'guest_name']: _absent, ...rest } = input();
+      await expectRefused(rest, 'missing_required_field', field);
+      await expectRefused({ ...rest, [field]: null }, 'missing_required_field', field);
+    },
+  );
+
+  it('property_id | string | prop_ pattern; 404 when it is nobody’s', async () => {
+    for (const property_id of ['prop_short', 'res_01jd8z6q0v7m3k5n', 'x', 'prop_with space', '']) {
+      const answer = await live.post('/reservations', input({ property_id }));
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.param).toBe('property_id');
+    }
+    const nobody = await live.post('/reservations', input({ property_id: 'prop_nothing00' }));
+    expect(nobody.status).toBe(404);
+    expect(nobody.body.error).toMatchObject({
+      type: 'not_found_error',
+      code: 'resource_missing',
+      param: 'property_id',
+    });
+  });
+
+  it('guest_name | string | required, max 120', async () => {
+    expect((await make({ guest_name: 'x'.repeat(120) })).guest_name).toHaveLength(120);
+    await expectRefused(input({ guest_name: 'x'.repeat(121) }), 'invalid_field', 'guest_name');
+    await expectRefused(input({ guest_name: ' \t ' }), 'missing_required_field', 'guest_name');
+    expect((await make({ guest_name: ' Zoë 🏖️ ' })).guest_name).toBe('Zoë 🏖️');
+  });
+
+  it('guest_email | string (email) | required', async () => {
+    for (const guest_email of ['ada', 'ada@', '@example.com', 'a b@example.com', 'ada@example', 7]) {
+      await expectRefused(input({ guest_email }), 'invalid_field', 'guest_email');
+    }
+    expect((await make({ guest_email: ' ada.l+trip@example.co.uk ' })).guest_email).toBe('ada.l+trip@example.co.uk');
+  });
+
+  it('guest_email: the placeholder of an unknown address is not an address', async () => {
+    await expectRefused(input({ guest_email: 'unknown+res_1@guest.invalid' }), 'invalid_field', 'guest_email');
+  });
+
+  it.each(['checkin_date', 'checkout_date'])('%s | date | a real calendar day', async (field) => {
+    for (const value of [
+      '2027-02-29',
+      '2027-13-01',
+      '2027-1-1',
+      '2027-01-01T00:00:00Z',
+      'tomorrow',
+      '',
+      '0000-01-01',
+      20270101,
+    ]) {
+      await expectRefused(input({ [field]: value }), 'invalid_field', field);
+    }
+  });
+
+  it('checkout_date after checkin_date', async () => {
+    const same = day(world.clock, 5);
+    await expectRefused(input({ checkin_date: same, checkout_date: same }), 'invalid_date_range', 'checkout_date');
+    await expectRefused(input({ checkout_date: day(world.clock, 9) }), 'invalid_date_range', 'checkout_date');
+    expect((await make({ checkin_date: '2028-02-28', checkout_date: '2028-02-29' })).checkout_date).toBe('2028-02-29');
+  });
+
+  it('unknown fields are refused, its own read-only ones ignored', async () => {
+    await expectRefused(input({ guests: 2 }), 'unknown_field', 'guests');
+    const given = await make();
+    const copy = expectStatus(await live.post('/reservations', given), 201);
+    expect(copy.id).not.toBe(given.id);
+    expect(copy).toMatchObject({ guest_name: given.guest_name, status: 'draft' });
+  });
+});
+
+describe('ReservationUpdate', () => {
+  it('400 for another source or property than it has; what was read can be sent back', async () => {
+    const made = await make();
+    expectStatus(await live.patch(`/reservations/${made.id}`, made), 200);
+    for (const [param, value] of [
+      ['source', 'channel_a'],
+      ['property_id', 'prop_someotherone'],
+    ] as const) {
+      const answer = await live.patch(`/reservations/${made.id}`, { [param]: value });
+      expect([answer.status, answer.body.error?.code, answer.body.error?.param]).toEqual([400, 'invalid_field', param]);
+    }
+  });
+
+  it('PATCH /reservations/{id} | all fields are optional; only those present change', async () => {
+    const made = await make();
+    world.clock.advance(SECOND);
+    const changed = expectStatus(await live.patch(`/reservations/${made.id}`, { guest_name: 'Grace' }), 200);
+    expect(changed).toEqual({ ...made, guest_name: 'Grace', updated_at: changed.updated_at });
+    const all = {
+      guest_name: 'G',
+      guest_email: 'g@example.org',
+      checkin_date: '2030-01-01',
+      checkout_date: '2030-01-03',
+    };
+    expect((await live.patch(`/reservations/${made.id}`, all)).body).toMatchObject(all);
+    expect((await live.patch(`/reservations/${made.id}`, {})).body).toMatchObject(all);
+  });
+
+  it('what GET gave can be sent back, and changes nothing', async () => {
+    const made = await make();
+    expect((await live.patch(`/reservations/${made.id}`, made)).body).toEqual(made);
+  });
+
+  it('the placeholder that GET gave for an unknown address stays unknown', async () => {
+    const { id } = await make();
+    await setReservation(id, { guest_email: null, status: 'synced' });
+    const shown = expectStatus(await live.get(`/reservations/${id}`), 200);
+    expect(shown).toMatchObject({ guest_email: `unknown+${id}@guest.invalid`, guest_contact_missing: true });
+    expect((await live.patch(`/reservations/${id}`, shown)).body).toMatchObject({ guest_contact_missing: true });
+    const known = await live.patch(`/reservations/${id}`, { guest_email: 'real@example.com' });
+    expect(known.body).toMatchObject({ guest_email: 'real@example.com', guest_contact_missing: false });
+    await expectRefused(
+      { guest_email: shown.guest_email.replace('res_', 'x') },
+      'invalid_field',
+      'guest_email',
+      `/reservations/${id}`,
+    );
+  });
+
+  it.each<[string, object, string, string]>([
+    ['guest_name (max 120)', { guest_name: 'x'.repeat(121) }, 'invalid_field', 'guest_name'],
+    ['guest_name is not cleared', { guest_name: null }, 'invalid_field', 'guest_name'],
+    ['guest_email (email)', { guest_email: 'nope' }, 'invalid_field', 'guest_email'],
+    ['checkin_date', { checkin_date: '2027-02-30' }, 'invalid_field', 'checkin_date'],
+    [
+      'checkout_date not after the stored checkin_date',
+      { checkout_date: '2020-01-01' },
+      'invalid_date_range',
+      'checkout_date',
+    ],
+    ['unknown field', { notes: 'x' }, 'unknown_field', 'notes'],
+  ])('%s is refused', async (_name, body, code, param) => {
+    const { id } = await make();
+    await expectRefused(body, code, param, `/reservations/${id}`);
+  });
+
+  it('a stay may be moved whole, also to before its old check-in', async () => {
+    const made = await make();
+    const dates = { checkin_date: day(world.clock, 1), checkout_date: day(world.clock, 2) };
+    expect((await live.patch(`/reservations/${made.id}`, dates)).body).toMatchObject(dates);
+  });
+});
+
+describe('DELETE /reservations/{id}', () => {
+  it('only draft | 200', async () => {
+    const { id } = await make();
+    expect((await live.del(`/reservations/${id}`)).status).toBe(200);
+    expect((await live.get(`/reservations/${id}`)).status).toBe(404);
+    expect((await live.get(`/reservations/${id}/events`)).status).toBe(404);
+    expect((await live.del(`/reservations/${id}`)).status).toBe(404);
+  });
+});
+
+describe('POST /reservations/{id}/send', () => {
+  it('with a test key: sent_at now, preview kept, email_preview_url, reservation.sent with livemode false', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const made = await makeReservation(sandbox, world.clock, test_property.id);
+    const before = world.clock.now().toISOString();
+    const sent = expectStatus(await sandbox.post(`/reservations/${made.id}/send`), 200);
+    expect(sent.status).toBe('sent');
+    expect(sent.sent_at >= before).toBe(true);
+    expect(sent.email_preview_url).toBe(`${world.api.url}/reservations/${made.id}/email_preview`);
+    const event = await systemDb().event.findFirstOrThrow({ where: { object_id: made.id, type: 'reservation.sent' } });
+    expect(JSON.parse(event.body)).toMatchObject({
+      livemode: false,
+      data: { object: { id: made.id, status: 'sent' } },
+    });
+    const mail = await systemDb().mailMessage.findFirstOrThrow({ where: { reservation_id: made.id } });
+    expect(mail.status).toBe('captured');
+  });
+
+  it('is idempotent if already sent: the reservation, unchanged, and no second mail', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const { id } = await make();
+    const first = expectStatus(await live.post(`/reservations/${id}/send`), 200);
+    expect(first).not.toHaveProperty('email_preview_url');
+    const links = (await live.get(`/reservations/${id}/copy-link`)).body;
+    world.clock.advance(SECOND);
+    expect(expectStatus(await live.post(`/reservations/${id}/send`), 200)).toEqual(first);
+    expect((await live.get(`/reservations/${id}/copy-link`)).body).toEqual(links);
+    expect(await systemDb().mailMessage.count({ where: { reservation_id: id } })).toBe(1);
+  });
+
+  it('selfie_required is a snapshot, taken at send time, of the photo-at-signing requirement', async () => {
+    const own = await makeProperty(live);
+    const [early, late] = [
+      await makeReservation(live, world.clock, own.id),
+      await makeReservation(live, world.clock, own.id),
+    ];
+    await live.post(`/reservations/${early.id}/send`);
+    await live.patch(`/properties/${own.id}`, { photo_required: true });
+    expect((await live.post(`/reservations/${late.id}/send`)).body.selfie_required).toBe(true);
+    expect((await live.get(`/reservations/${early.id}`)).body.selfie_required).toBe(false);
+  });
+});
+
+describe('POST /reservations/{id}/resend', () => {
+  it('issues a fresh signing token and re-emails: the old link is another one', async () => {
+    const { systemDb } = await import('@/infra/db/client');
+    const { id } = await make();
+    const first = (await live.post(`/reservations/${id}/send`)).body;
+    const old = (await live.get(`/reservations/${id}/copy-link`)).body.signingUrl;
+    world.clock.advance(SECOND);
+    const again = expectStatus(await live.post(`/reservations/${id}/resend`), 200);
+    expect(again.status).toBe('sent');
+    expect(again.sent_at > first.sent_at).toBe(true);
+    const fresh = (await live.get(`/reservations/${id}/copy-link`)).body.signingUrl;
+    expect(fresh).not.toBe(old);
+    expect(await systemDb().mailMessage.count({ where: { reservation_id: id } })).toBe(2);
+  });
+});
+
+describe('POST /reservations/{id}/cancel', () => {
+  it('200, and again 200 and unchanged', async () => {
+    const { id } = await make();
+    await live.post(`/reservations/${id}/send`);
+    const cancelled = expectStatus(await live.post(`/reservations/${id}/cancel`), 200);
+    expect(cancelled).toMatchObject({ status: 'ignored', cancelled_at: expect.any(String) });
+    world.clock.advance(SECOND);
+    expect(expectStatus(await live.post(`/reservations/${id}/cancel`), 200)).toEqual(cancelled);
+    expect((await live.get(`/reservations/${id}/copy-link`)).body.signingUrl).toBeNull();
+  });
+});
+
+describe('GET /reservations/{id}/email_preview', () => {
+  it('200 email preview object; available for 24 hours after the send', async () => {
+    const made = await makeReservation(sandbox, world.clock, test_property.id);
+    const path = `/reservations/${made.id}/email_preview`;
+    expect((await sandbox.get(path)).body.error.code).toBe('email_preview_unavailable');
+    const sent = (await sandbox.post(`/reservations/${made.id}/send`)).body;
+    const preview = expectStatus(await sandbox.get(path), 200);
+    expect(preview).toMatchObject({
+      object: 'email_preview',
+      reservation_id: made.id,
+      would_send_to: 'ada@example.com',
+      from: expect.stringMatching(/^[^<>\s]+@[^<>\s]+$/),
+      subject: expect.any(String),
+    });
+    expect(preview.rendered_at >= sent.sent_at).toBe(true);
+    const { signingUrl } = (await sandbox.get(`/reservations/${made.id}/copy-link`)).body;
+    expect(preview.html).toContain(signingUrl);
+    expect(preview.text).toContain(signingUrl);
+    world.clock.advance(DAY - 10 * SECOND);
+    expect((await sandbox.get(path)).status).toBe(200);
+    world.clock.advance(10 * SECOND);
+    const gone = await sandbox.get(path);
+    expect({ status: gone.status, code: gone.body.error.code }).toEqual({
+      status: 404,
+      code: 'email_preview_unavailable',
+    });
+  });
+
+  it('404 for a reservation that a live key made', async () => {
+    const { id } = await make();
+    await live.post(`/reservations/${id}/send`);
+    expect((await live.get(`/reservations/${id}/email_preview`)).body.error.code).toBe('email_preview_unavailable');
+  });
+});
+
+describe('GET /reservations/{id}/events', () => {
+  it('ordered lifecycle audit trail | signed_ip and content_hash are carried by reservation.signed', async () => {
+    const { id } = await make();
+    world.clock.advance(SECOND);
+    await live.post(`/reservations/${id}/send`);
+    world.clock.advance(SECOND);
+    const signature_id = await signAsGuest(scopeOf(world.team, 'live'), id, '198.51.100.9');
+    const trail = expectStatus(await live.get(`/reservations/${id}/events`), 200);
+    expect(trail).toMatchObject({ object: 'list', reservation_id: id });
+    const types = trail.data.map((entry: Body) => entry.type);
+    expect(types).toEqual(['reservation.created', 'reservation.sent', 'reservation.clicked', 'reservation.signed']);
+    const times = trail.data.map((entry: Body) => entry.created_at);
+    expect(times).toEqual([...times].sort());
+    const certificate = (await live.get(`/certificates/${signature_id}`)).body;
+    for (const entry of trail.data) {
+      const signed = entry.type === 'reservation.signed';
+      expect(entry.signed_ip).toBe(signed ? '198.51.100.9' : null);
+      expect(entry.content_hash).toBe(signed ? certificate.content_hash : null);
+      expect([entry.by, entry.reason]).toEqual([null, null]);
+    }
+  });
+
+  it('by and reason are carried by reservation.arrival_details_override_released', async () => {
+    const { changeReservation } = await import('@/modules/reservations/save-transition');
+    const lifecycle = await import('@/modules/reservations/rules/lifecycle');
+    const own = await makeProperty(live);
+    await live.patch(`/properties/${own.id}/packet`, {
+      arrival_details: { door_code: '1234' },
+      arrival_release: { door_code: 'after_signing' },
+    });
+    const { id } = await makeReservation(live, world.clock, own.id);
+    await live.post(`/reservations/${id}/send`);
+    await changeReservation(scopeOf(world.team, 'live'), id, (facts, context, now) =>
+      lifecycle.overrideArrival(facts, context, { by: 'Olga', reason: 'Arrived early' }, now),
+    );
+    const trail = expectStatus(await live.get(`/reservations/${id}/events`), 200);
+    expect(trail.data.at(-1)).toMatchObject({
+      type: 'reservation.arrival_details_override_released',
+      by: 'Olga',
+      reason: 'Arrived early',
+      signed_ip: null,
+    });
+    expect((await live.get(`/reservations/${id}`)).body).toMatchObject({
+      arrival_release_state: 'override_released',
+      arrival_release_override_by: 'Olga',
+      arrival_release_override_reason: 'Arrived early',
+      arrival_release: { state: 'override_released', next_events: ['released'] },
+    });
+  });
+});
+
+describe('GET /reservations/{id}/copy-link', () => {
+  it('signingUrl null before send; /sign/<token>; copyUrl null before signing or when revoked, /c/<copy_token>', async () => {
+    const { id } = await make();
+    const path = `/reservations/${id}/copy-link`;
+    expect(expectStatus(await live.get(path), 200)).toEqual({ signingUrl: null, copyUrl: null });
+    await live.post(`/reservations/${id}/send`);
+    const sent = (await live.get(path)).body;
+    expect(sent.signingUrl).toMatch(/\/sign\/[A-Za-z0-9_-]{20,}$/);
+    expect(sent.copyUrl).toBeNull();
+    const signature_id = await signAsGuest(scopeOf(world.team, 'live'), id);
+    const signed = (await live.get(path)).body;
+    expect(signed.copyUrl).toMatch(new RegExp(`^${world.api.url.replace('/v1', '')}/c/[A-Za-z0-9_-]{20,}$`));
+    await setSignature(signature_id, { copy_revoked_at: world.clock.now() });
+    expect((await live.get(path)).body.copyUrl).toBeNull();
+  });
+
+  it('Vanity resolution order for the signing URL is custom_domain, then subdomain, then the main domain', async () => {
+    const { config, setConfig } = await import('@/config');
+    const { systemDb } = await import('@/infra/db/client');
+    const before = config().app_url;
+    setConfig({ app_url: 'https://threshold.example' });
+    try {
+      const subdomain = unique('vanity-');
+      const own = await makeProperty(live, { subdomain });
+      const { id } = await makeReservation(live, world.clock, own.id);
+      await live.post(`/reservations/${id}/send`);
+      const origin = async () => new URL((await live.get(`/reservations/${id}/copy-link`)).body.signingUrl).origin;
+      expect(await origin()).toBe(`https://${subdomain}.threshold.example`);
+      const custom_domain = `${unique('vanity')}.example.org`;
+      await live.patch(`/properties/${own.id}`, { custom_domain });
+      // A domain whose record is not there yet would be a dead link.
+      expect(await origin()).toBe(`https://${subdomain}.threshold.example`);
+      await systemDb().property.update({
+        where: { id: own.id },
+        data: { custom_domain_verified_at: world.clock.now() },
+      });
+      expect(await origin()).toBe(`https://${custom_domain}`);
+      await live.patch(`/properties/${own.id}`, { custom_domain: null, subdomain: null });
+      expect(await origin()).toBe('https://threshold.example');
+    } finally {
+      setConfig({ app_url: before });
+    }
+  });
+});
+
+describe('Arrival-release recipe', () => {
+  it('not_started, ready_to_hold, held, released, viewed, as the packet and the guest move it', async () => {
+    const { recordHumanView } = await import('@/modules/signing/service');
+    const scope = { ...scopeOf(world.team, 'live'), actor: { kind: 'guest' } } as const;
+    const own = await makeProperty(live);
+    const { id } = await makeReservation(live, world.clock, own.id);
+    const state = async () => (await live.get(`/reservations/${id}`)).body.arrival_release_state;
+    expect(await state()).toBe('not_started');
+    await live.post(`/reservations/${id}/send`);
+    expect(await state()).toBe('not_configured');
+    await live.patch(`/properties/${own.id}/packet`, {
+      arrival_details: { wifi: { network: 'loft', password: 'secret' } },
+    });
+    expect(await state()).toBe('not_held');
+    await live.patch(`/properties/${own.id}/packet`, { arrival_release: { wifi: 'after_signing' } });
+    expect(await state()).toBe('ready_to_hold');
+    await recordHumanView(scope, id, {});
+    expect(await state()).toBe('held');
+    await signAsGuest(scope, id);
+    expect(await state()).toBe('released');
+    world.clock.advance(HOUR);
+    await recordHumanView(scope, id, {});
+    const viewed = (await live.get(`/reservations/${id}`)).body;
+    expect(viewed).toMatchObject({ arrival_release_state: 'viewed', status: 'signed' });
+    for (const field of ['held_at', 'released_at', 'viewed_at']) {
+      expect(viewed.arrival_release[field]).toBe(viewed[`arrival_details_${field}`]);
+      expect(viewed.arrival_release[field]).not.toBeNull();
+    }
+    expect(JSON.stringify(viewed)).not.toContain('secret');
+  });
+});

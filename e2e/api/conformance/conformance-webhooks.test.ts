@@ -1,0 +1,295 @@
+/** Specification, "WebhookEndpoint", "WebhookDelivery" and the endpoint table "Webhook endpoints", row by row. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EVENT_TYPE_NAMES } from '@/events/catalogue';
+import { DELIVERY_FIELDS, ENDPOINT_FIELDS, expectFields } from '../fields';
+import {
+  type Answer,
+  type Body,
+  type Caller,
+  callerOf,
+  DAY,
+  expectStatus,
+  makeDelivery,
+  makeEndpoint,
+  makeProperty,
+  openWorld,
+  SECOND,
+  scopeOf,
+  type World,
+} from '../world';
+
+const URL_ = 'https://example.com/webhooks';
+
+let world: World;
+let live: Caller;
+
+beforeAll(async () => {
+  world = await openWorld();
+  live = callerOf(world.api, world.team.live);
+  const { setConfig } = await import('@/config');
+  setConfig({ outbound_allow_loopback: false });
+});
+afterAll(() => world.close());
+
+/** Room for more: sixteen endpoints per mode are the limit. */
+async function clear(): Promise<void> {
+  const { systemDb } = await import('@/infra/db/client');
+  await systemDb().webhookEndpoint.deleteMany();
+}
+
+function expectError(answer: Answer, status: number, code: string, param: string | null = null) {
+  expect({ status: answer.status, code: answer.body?.error?.code, param: answer.body?.error?.param }).toEqual({
+    status,
+    code,
+    param,
+  });
+}
+
+describe('POST /webhook_endpoints', () => {
+  it('201 WebhookEndpointWithSecret: every field, the secret in this response only', async () => {
+    const answer = await live.post('/webhook_endpoints', { url: URL_, events: ['reservation.signed'] });
+    const made = expectStatus(answer, 201);
+    expectFields(made, { ...ENDPOINT_FIELDS, signing_secret: 'string', signing_secret_warning: 'string' });
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^whe_/),
+      object: 'webhook_endpoint',
+      url: URL_,
+      events: ['reservation.signed'],
+      status: 'enabled',
+      mode: 'live',
+      consecutive_failures: 0,
+      last_delivery_at: null,
+      last_success_at: null,
+      rotated_until: null,
+    });
+    expect(made.signing_secret.endsWith(made.signing_secret_last4)).toBe(true);
+    expect(made.signing_secret_last4).toHaveLength(4);
+    const shown = expectStatus(await live.get(`/webhook_endpoints/${made.id}`), 200);
+    const { signing_secret: _secret, signing_secret_warning: _warning, ...rest } = made;
+    expect(shown).toEqual(rest);
+    const { systemDb } = await import('@/infra/db/client');
+    const row = await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id: made.id } });
+    expect(JSON.stringify(row)).not.toContain(made.signing_secret);
+  });
+
+  it('mode | enum | live, test: the key’s', async () => {
+    const sandbox = callerOf(world.api, world.team.test);
+    expect((await makeEndpoint(sandbox)).mode).toBe('test');
+  });
+
+  it('events (array of string, default ["*"])', async () => {
+    await clear();
+    expect((await makeEndpoint(live)).events).toEqual(['*']);
+    expect((await makeEndpoint(live, { events: EVENT_TYPE_NAMES })).events).toEqual(EVENT_TYPE_NAMES);
+    const post = (events: unknown) => live.post('/webhook_endpoints', { url: URL_, events });
+    expectError(await post(['reservation.signed', 'reservation.eaten']), 400, 'unknown_event_type', 'events[1]');
+    expectError(await post(['*', 'reservation.signed']), 400, 'unknown_event_type', 'events[0]');
+    expectError(await post([]), 400, 'invalid_field', 'events');
+    expectError(await post('reservation.signed'), 400, 'invalid_field', 'events');
+    expectError(await post([7]), 400, 'invalid_field', 'events[0]');
+  });
+
+  it.each([
+    ['http://example.com/hook', 'url_not_https'],
+    ['ftp://example.com/hook', 'url_not_https'],
+    ['example.com/hook', 'url_not_https'],
+    ['webcal://example.com/hook', 'url_not_https'],
+    ['https://user:pass@example.com/hook', 'url_not_allowed'],
+    ['https://127.0.0.1/hook', 'url_not_allowed'],
+    ['https://[::1]/hook', 'url_not_allowed'],
+    ['https://[::ffff:10.0.0.1]/hook', 'url_not_allowed'],
+    ['https://169.254.169.254/latest', 'url_not_allowed'],
+    ['https://0x7f.1/hook', 'url_not_allowed'],
+    ['https://localhost/hook', 'url_not_allowed'],
+    ['https://metadata.internal/hook', 'url_not_allowed'],
+    ['https://example.com:22/hook', 'url_not_allowed'],
+    ['https:///hook', 'url_not_allowed'],
+  ])('url (URI, required, must be https://): %s is refused', async (url, code) => {
+    expectError(await live.post('/webhook_endpoints', { url }), 400, code, 'url');
+    const { id } = await makeEndpoint(live)
+      .finally(clear)
+      .then(() => makeEndpoint(live));
+    expectError(await live.patch(`/webhook_endpoints/${id}`, { url }), 400, code, 'url');
+  });
+
+  it('url is required', async () => {
+    expectError(await live.post('/webhook_endpoints', {}), 400, 'missing_required_field', 'url');
+    expectError(await live.post('/webhook_endpoints', { url: '' }), 400, 'missing_required_field', 'url');
+    expectError(await live.post('/webhook_endpoints', { url: URL_, secret: 'x' }), 400, 'unknown_field', 'secret');
+  });
+
+  it('at most 16 endpoints per mode', async () => {
+    await clear();
+    for (let index = 0; index < 16; index++) await makeEndpoint(live);
+    expectError(await live.post('/webhook_endpoints', { url: URL_ }), 400, 'endpoint_limit_reached');
+    expect((await callerOf(world.api, world.team.test).post('/webhook_endpoints', { url: URL_ })).status).toBe(201);
+    await clear();
+  });
+});
+
+describe('GET /webhook_endpoints', () => {
+  it('Limit | 200 list envelope of WebhookEndpoint, newest first, without secrets', async () => {
+    await clear();
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index++) {
+      world.clock.advance(SECOND);
+      ids.unshift((await makeEndpoint(live)).id);
+    }
+    const page = expectStatus(await live.get('/webhook_endpoints?limit=2'), 200);
+    expect(page).toMatchObject({ object: 'list', has_more: true, url: '/v1/webhook_endpoints' });
+    expect(page.data.map((item: Body) => item.id)).toEqual(ids.slice(0, 2));
+    for (const item of page.data) expectFields(item, ENDPOINT_FIELDS);
+    expect(JSON.stringify(page)).not.toContain('signing_secret"');
+  });
+});
+
+describe('PATCH /webhook_endpoints/{id}', () => {
+  it('optional url (URI), events (array of string), status (enabled or disabled)', async () => {
+    await clear();
+    const made = await makeEndpoint(live);
+    const path = `/webhook_endpoints/${made.id}`;
+    expect((await live.patch(path, { status: 'disabled' })).body.status).toBe('disabled');
+    expect((await live.patch(path, { status: 'enabled' })).body.status).toBe('enabled');
+    const moved = expectStatus(
+      await live.patch(path, { url: 'https://example.org/x', events: ['packet.updated'] }),
+      200,
+    );
+    expect(moved).toMatchObject({ url: 'https://example.org/x', events: ['packet.updated'], status: 'enabled' });
+    expect(expectStatus(await live.patch(path, moved), 200)).toMatchObject({ url: moved.url, events: moved.events });
+    expectError(await live.patch(path, { status: 'auto_disabled' }), 400, 'invalid_field', 'status');
+    expectError(await live.patch(path, { events: ['nope'] }), 400, 'unknown_event_type', 'events[0]');
+    expectError(await live.patch(path, { retries: 3 }), 400, 'unknown_field', 'retries');
+    expectError(await live.patch('/webhook_endpoints/whe_nothing00', {}), 404, 'resource_missing');
+  });
+
+  it('auto_disabled | only the dashboard re-enables; PATCH of the status gets endpoint_auto_disabled', async () => {
+    await clear();
+    const { systemDb } = await import('@/infra/db/client');
+    const { enableEndpoint } = await import('@/modules/webhooks/service');
+    const { id } = await makeEndpoint(live);
+    await systemDb().webhookEndpoint.update({
+      where: { id },
+      data: { status: 'auto_disabled', consecutive_failures: 9 },
+    });
+    const path = `/webhook_endpoints/${id}`;
+    expect((await live.get(path)).body).toMatchObject({ status: 'auto_disabled', consecutive_failures: 9 });
+    for (const status of ['enabled', 'disabled']) {
+      expectError(await live.patch(path, { status }), 400, 'endpoint_auto_disabled', 'status');
+    }
+    expect((await live.patch(path, { events: ['*'] })).body.status).toBe('auto_disabled');
+    await enableEndpoint(scopeOf(world.team, 'live'), id);
+    expect((await live.get(path)).body).toMatchObject({ status: 'enabled', consecutive_failures: 0 });
+  });
+});
+
+describe('DELETE /webhook_endpoints/{id}', () => {
+  it('200, and it is gone', async () => {
+    const { id } = await makeEndpoint(live);
+    expect((await live.del(`/webhook_endpoints/${id}`)).status).toBe(200);
+    expectError(await live.get(`/webhook_endpoints/${id}`), 404, 'resource_missing');
+    expectError(await live.del(`/webhook_endpoints/${id}`), 404, 'resource_missing');
+  });
+});
+
+describe('POST /webhook_endpoints/{id}/rotate', () => {
+  it('200 endpoint plus new signing_secret and rotation_grace_until, 24 hours on', async () => {
+    const made = await makeEndpoint(live);
+    const rotated = expectStatus(await live.post(`/webhook_endpoints/${made.id}/rotate`), 200);
+    expectFields(rotated, { ...ENDPOINT_FIELDS, signing_secret: 'string', rotation_grace_until: 'date-time' });
+    expect(rotated.signing_secret).not.toBe(made.signing_secret);
+    expect(rotated.rotated_until).toBe(rotated.rotation_grace_until);
+    const ahead = Date.parse(rotated.rotation_grace_until) - world.clock.now().getTime();
+    expect(Math.abs(ahead - DAY)).toBeLessThan(30 * SECOND);
+    const shown = (await live.get(`/webhook_endpoints/${made.id}`)).body;
+    expect(shown).toMatchObject({
+      rotated_until: rotated.rotated_until,
+      signing_secret_last4: rotated.signing_secret.slice(-4),
+    });
+    expect(shown).not.toHaveProperty('signing_secret');
+    expectError(await live.post('/webhook_endpoints/whe_nothing00/rotate'), 404, 'resource_missing');
+  });
+
+  it('409 rotation_limit_reached while four earlier secrets still sign', async () => {
+    const made = await makeEndpoint(live);
+    const rotate = () => live.post(`/webhook_endpoints/${made.id}/rotate`);
+    for (let turn = 0; turn < 4; turn++) expectStatus(await rotate(), 200);
+    expectError(await rotate(), 409, 'rotation_limit_reached');
+  });
+});
+
+describe('deliveries', () => {
+  const scope = () => scopeOf(world.team, 'live');
+
+  it('GET /webhook_endpoints/{id}/deliveries | lists attempts, newest first, with every field', async () => {
+    await clear();
+    await makeProperty(live);
+    const { id } = await makeEndpoint(live);
+    const event_id = await makeDelivery(scope(), id, {
+      status: 'failed',
+      status_code: 500,
+      response_body_truncated: 'no',
+      duration_ms: 12,
+      created_at: new Date(world.clock.now().getTime() - SECOND),
+    });
+    await makeDelivery(scope(), id, { attempt_number: 2 });
+    const path = `/webhook_endpoints/${id}/deliveries`;
+    const list = expectStatus(await live.get(path), 200);
+    expect(list).toMatchObject({ object: 'list', has_more: false, url: `/v1${path}` });
+    expect(list.data.map((item: Body) => [item.attempt_number, item.status])).toEqual([
+      [2, 'pending'],
+      [1, 'failed'],
+    ]);
+    for (const item of list.data) {
+      expectFields(item, DELIVERY_FIELDS);
+      expect(item).toMatchObject({
+        object: 'webhook_delivery',
+        event_id,
+        endpoint_id: id,
+        event_type: 'property.created',
+      });
+    }
+    const first = (await live.get(`${path}?limit=1`)).body;
+    expect({ count: first.data.length, more: first.has_more }).toEqual({ count: 1, more: true });
+    expectError(await live.get('/webhook_endpoints/whe_nothing00/deliveries'), 404, 'resource_missing');
+
+    const latest = expectStatus(await live.get(`${path}/${event_id}`), 200);
+    expect(latest).toEqual(list.data[0]);
+    expectError(await live.get(`${path}/evt_nothing00`), 404, 'resource_missing');
+    expectError(await live.get(`/webhook_endpoints/whe_nothing00/deliveries/${event_id}`), 404, 'resource_missing');
+  });
+
+  it('POST …/redeliver | 202 WebhookDelivery, queued: a fresh attempt', async () => {
+    await clear();
+    await makeProperty(live);
+    const { id } = await makeEndpoint(live);
+    const event_id = await makeDelivery(scope(), id, { status: 'succeeded', status_code: 200 });
+    const path = `/webhook_endpoints/${id}/deliveries/${event_id}`;
+    const queued = expectStatus(await live.post(`${path}/redeliver`), 202);
+    expect(queued).toMatchObject({
+      status: 'pending',
+      attempt_number: 2,
+      event_id,
+      status_code: null,
+      delivered_at: null,
+    });
+    expect((await live.get(path)).body).toEqual(queued);
+    // A pending attempt is hastened; there are never two.
+    expect(expectStatus(await live.post(`${path}/redeliver`), 202).id).toBe(queued.id);
+    expectError(
+      await live.post(`/webhook_endpoints/${id}/deliveries/evt_nothing00/redeliver`),
+      404,
+      'resource_missing',
+    );
+  });
+});
+
+describe('beta', () => {
+  it('endpoints are marked stable except SMS and webhook-endpoint endpoints, which are beta', async () => {
+    const { buildOpenApiDocument } = await import('@/api/openapi');
+    const { paths } = buildOpenApiDocument() as { paths: Record<string, Record<string, { 'x-stability': string }>> };
+    for (const [path, operations] of Object.entries(paths)) {
+      const stability = /^\/(sms_messages|webhook_endpoints)/.test(path) ? 'beta' : 'stable';
+      for (const operation of Object.values(operations)) expect(operation['x-stability'], path).toBe(stability);
+    }
+  });
+});

@@ -1,0 +1,274 @@
+'use client';
+import { History, SearchX, Smartphone } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Notice } from '../../developers/notice';
+import { paths } from '../../paths';
+import { useProperty } from '../../properties/queries';
+import { readError } from '../../read-error';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card, CardBody, CardHeader } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorPanel } from '../../ui/error-panel';
+import { Field } from '../../ui/form/field';
+import { Input } from '../../ui/form/input';
+import { Link } from '../../ui/link';
+import { Dialog } from '../../ui/overlay/dialog';
+import { toast } from '../../ui/overlay/toaster';
+import { PageHeader } from '../../ui/page-header';
+import { Skeleton } from '../../ui/skeleton';
+import { HistoryDialog } from '../history/history-dialog';
+import { type Packet, useEditable, useVariants, type Variant } from '../queries';
+import { limitReason, refusalOf } from '../variants/reasons';
+import { VariantButtons } from '../variants/variant-buttons';
+import { NewVariantDialog } from '../variants/variant-dialogs';
+import { ArrivalSection } from './arrival-section';
+import { CodeText } from './code-text';
+import { type Content, draftOf, pendingChanges } from './draft';
+import { FeesSection } from './fees-section';
+import { GuestPreview } from './guest-preview';
+import { ListingCard } from './listing-card';
+import { RulesSection } from './rules-section';
+import { SaveStatus, SaveTrouble } from './save-status';
+import { useAutosave } from './use-autosave';
+
+export function PacketEditorPage({ property_id, id }: { property_id: string; id: string }) {
+  const editable = useEditable(id);
+  const property = useProperty(property_id);
+  const back = { href: paths.property(property_id), label: property.data?.name ?? 'Property' };
+  if (!editable.data) {
+    if (!editable.error) return <EditorSkeleton back={back} />;
+    return <EditorError error={editable.error} back={back} onRetry={() => void editable.refetch()} />;
+  }
+  return (
+    <Editor
+      key={id}
+      loaded={editable.data}
+      back={back}
+      zone={property.data?.timezone ?? null}
+      property_id={property_id}
+      reload={async () => (await editable.refetch()).data ?? null}
+    />
+  );
+}
+
+type Back = { href: string; label: string };
+
+interface EditorProps {
+  loaded: Variant;
+  back: Back;
+  zone: string | null;
+  property_id: string;
+  /** What the server holds now; null when it could not be asked. */
+  reload: () => Promise<Variant | null>;
+}
+
+function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
+  const router = useRouter();
+  const saved = useAutosave(loaded);
+  const variants = useVariants(property_id);
+  const [open, setOpen] = useState<'history' | 'preview' | 'copy' | null>(null);
+  const { draft, change, content, errors, state, pending } = saved;
+  const archived = loaded.status === 'archived';
+  const section = { draft, change, errors, disabled: archived };
+  const active = variants.data?.data.filter((variant) => variant.status === 'active').length ?? 0;
+  const full = variants.data ? limitReason(active, variants.data.limit) : null;
+  const preview = {
+    property_id,
+    packet_id: loaded.id,
+    // Only what is right: a half-typed amount must not take the preview away.
+    content: pendingChanges(content, {} as Content, errors),
+  };
+  const take = async () => {
+    const fresh = await reload();
+    if (fresh) saved.take(fresh);
+    else toast.error('It could not be reloaded. Try again.');
+  };
+  const follow = async () => {
+    const fresh = await reload();
+    if (fresh) saved.follow(fresh);
+  };
+  return (
+    <>
+      <PageHeader
+        back={back}
+        title={draft.name.trim() || loaded.name}
+        badge={
+          <>
+            {loaded.is_default ? <Badge tone="primary">Default</Badge> : null}
+            {archived ? <Badge>Archived</Badge> : null}
+          </>
+        }
+        description="What guests read and sign. It is saved as you type, and shown to guests at once; what was signed stays as it was."
+        actions={
+          <>
+            <SaveStatus state={state} pending={pending} wrong={Object.keys(errors).length} />
+            <Button variant="secondary" className="xl:hidden" onClick={() => setOpen('preview')}>
+              <Smartphone aria-hidden />
+              Preview
+            </Button>
+            <Button variant="secondary" onClick={() => setOpen('history')}>
+              <History aria-hidden />
+              History
+            </Button>
+          </>
+        }
+      />
+      <SaveTrouble state={state} onReload={() => void take()} onOverwrite={saved.overwrite} onRetry={saved.retry} />
+      <div className="mb-6">
+        <VariantButtons
+          variant={loaded}
+          full={full}
+          onCopy={() => setOpen('copy')}
+          onChanged={follow}
+          onDeleted={() => router.replace(paths.property(property_id))}
+        />
+      </div>
+      {archived ? (
+        <Notice tone="info" title="This packet is archived" className="mb-6">
+          It can be read and copied. Restore it to edit it or to give it to reservations.
+        </Notice>
+      ) : null}
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid min-w-0 gap-6">
+          <Card>
+            <CardHeader title="Beginning" description="What the guest reads first." />
+            <CardBody className="grid gap-5">
+              <Field label="Name" hint="For you and your team. Guests do not see it." error={errors.name}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    autoComplete="off"
+                    maxLength={120}
+                    value={draft.name}
+                    disabled={archived}
+                    onChange={(event) => change({ name: event.target.value })}
+                  />
+                )}
+              </Field>
+              <CodeText
+                label="Welcome message"
+                optional
+                value={draft.welcome_message}
+                onChange={(welcome_message) => change({ welcome_message })}
+                maxLength={5_000}
+                rows={5}
+                error={errors.welcome_message}
+                placeholder="Hello {{guest_name}}, welcome to {{property_name}}."
+                disabled={archived}
+              />
+            </CardBody>
+          </Card>
+          <RulesSection {...section} />
+          <FeesSection {...section} />
+          <ArrivalSection {...section} />
+          <Card>
+            <CardHeader
+              title="Safety"
+              description="Always visible to the guest: before signing, and after a cancellation too."
+            />
+            <CardBody>
+              <CodeText
+                label="Safety notes"
+                optional
+                value={draft.safety_notes}
+                onChange={(safety_notes) => change({ safety_notes })}
+                maxLength={2_000}
+                rows={4}
+                error={errors.safety_notes}
+                placeholder="The fire extinguisher is left of the kitchen door."
+                disabled={archived}
+              />
+            </CardBody>
+          </Card>
+          <ListingCard content={content} />
+        </div>
+        <div className="sticky top-20 hidden xl:block">
+          <GuestPreview {...preview} />
+        </div>
+      </div>
+      {open === 'preview' ? (
+        <Dialog open onOpenChange={() => setOpen(null)} title="Preview">
+          <GuestPreview {...preview} />
+        </Dialog>
+      ) : null}
+      {open === 'history' ? (
+        <HistoryDialog
+          id={loaded.id}
+          zone={zone}
+          current={currentOf(loaded, content)}
+          refusal={refusalOf(loaded, 'edit')}
+          onClose={() => setOpen(null)}
+          onRestore={(earlier) => {
+            const before = draft;
+            change(draftOf(earlier));
+            setOpen(null);
+            toast.success('The earlier version is back.', {
+              action: { label: 'Undo', onClick: () => change(before) },
+            });
+          }}
+        />
+      ) : null}
+      {open === 'copy' ? (
+        <NewVariantDialog
+          property_id={property_id}
+          original={loaded}
+          onClose={() => setOpen(null)}
+          onCreated={(created) => router.push(paths.packet(property_id, created.id))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The packet with what is in the editor: what the newest change led to. */
+function currentOf(packet: Packet, content: Content): Packet {
+  return { ...packet, ...(content as unknown as Partial<Packet>) };
+}
+
+function EditorError({ error, back, onRetry }: { error: unknown; back: Back; onRetry: () => void }) {
+  const { status, message, request_id } = readError(error);
+  return (
+    <>
+      <PageHeader back={back} title="Packet" />
+      <Card>
+        {status === 404 ? (
+          <EmptyState
+            icon={SearchX}
+            title="There is no such packet"
+            action={
+              <Button asChild variant="secondary">
+                <Link href={back.href}>Back to the property</Link>
+              </Button>
+            }
+          >
+            {message}
+          </EmptyState>
+        ) : (
+          <ErrorPanel
+            title="The packet could not be loaded"
+            message={message}
+            requestId={request_id}
+            onRetry={onRetry}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function EditorSkeleton({ back }: { back: Back }) {
+  return (
+    <div aria-busy="true">
+      <PageHeader back={back} title={null} description={<Skeleton className="h-4 w-80" />} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid gap-6">
+          <Skeleton className="h-64 rounded-xl" />
+          <Skeleton className="h-80 rounded-xl" />
+        </div>
+        <Skeleton className="hidden h-[40rem] rounded-xl xl:block" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+import { Smartphone } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { readError } from '../../read-error';
+import { Card } from '../../ui/card';
+import { cn } from '../../ui/cn';
+import { NativeSelect } from '../../ui/form/input';
+import { Skeleton } from '../../ui/skeleton';
+import { type PreviewInput, usePreview } from '../queries';
+import { LANGUAGE_NAMES } from './languages';
+
+const TYPING_MS = 400;
+
+/** The value as it was when typing last paused. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  const text = JSON.stringify(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what counts is what it says, not which object says it.
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+type GuestPreviewProps = Omit<PreviewInput, 'locale'> & { className?: string };
+
+/** The signing page as a guest sees it on a phone before signing, from what is being typed. */
+export function GuestPreview({ className, ...input }: GuestPreviewProps) {
+  const [locale, setLocale] = useState<keyof typeof LANGUAGE_NAMES>('en');
+  const preview = usePreview({ ...useSettled(input), locale });
+  return (
+    <Card className={className}>
+      <div className="flex items-center justify-between gap-3 border-b px-4 py-2.5">
+        <h2 className="flex items-center gap-2 font-semibold text-sm">
+          <Smartphone className="size-4 text-ink-soft" aria-hidden />
+          As a guest sees it
+        </h2>
+        <NativeSelect
+          aria-label="Language of the preview"
+          className="h-8 w-auto"
+          value={locale}
+          onChange={(event) => setLocale(event.target.value as typeof locale)}
+        >
+          {Object.entries(LANGUAGE_NAMES).map(([code, name]) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </NativeSelect>
+      </div>
+      <div className="bg-muted/60 p-4">
+        <div className="mx-auto h-[min(42rem,calc(100dvh-14rem))] min-h-96 max-w-[22rem] overflow-hidden rounded-[1.75rem] border-4 border-line-strong bg-surface">
+          {preview.data ? (
+            // Same origin for its own fonts, and no scripts: nothing in it can act.
+            <iframe
+              title="The signing page as a guest sees it"
+              sandbox="allow-same-origin"
+              srcDoc={preview.data.html}
+              className={cn('size-full transition-opacity', preview.isPlaceholderData && 'opacity-70')}
+            />
+          ) : preview.error ? null : (
+            <div className="grid gap-3 p-5" aria-busy>
+              <Skeleton className="h-8 w-32" />
+              <Skeleton className="h-20" />
+              <Skeleton className="h-40" />
+            </div>
+          )}
+        </div>
+        {preview.error ? (
+          <p role="alert" className="mt-3 text-center text-ink-soft text-xs">
+            The preview waits: {readError(preview.error).message}
+          </p>
+        ) : null}
+      </div>
+    </Card>
+  );
+}

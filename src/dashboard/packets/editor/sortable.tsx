@@ -1,0 +1,174 @@
+'use client';
+/** A list whose order is the host's: dragged by its grip, or moved by its buttons, which the keyboard reaches. */
+import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
+import { type ReactNode, type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button';
+import { cn } from '../../ui/cn';
+
+interface SortableProps<T extends { id: string }> {
+  items: readonly T[];
+  /** What the items are, capitalised: `Rules`. */
+  label: string;
+  /** One of them, for the buttons' names: `Rule`. */
+  one: string;
+  onMove: (from: number, to: number) => void;
+  onRemove: (index: number) => void;
+  disabled?: boolean;
+  children: (item: T, index: number) => ReactNode;
+}
+
+interface Drag {
+  from: number;
+  /** The gap it would land in: 0 is before the first. */
+  gap: number;
+}
+
+/** The gap nearest to the pointer: before the first item whose middle is below it. */
+function gapAt(list: HTMLElement, y: number): number {
+  const rows = [...list.children];
+  const below = rows.findIndex((row) => {
+    const { top, height } = row.getBoundingClientRect();
+    return y < top + height / 2;
+  });
+  return below === -1 ? rows.length : below;
+}
+
+export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
+  const { items, label, one, onMove, onRemove, disabled, children } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const [said, setSaid] = useState('');
+  const focus = useRef<{ id: string; to: 'up' | 'down' } | null>(null);
+
+  // The moved item's element is put elsewhere in the document and loses the focus; it gets it back.
+  useEffect(() => {
+    const wanted = focus.current;
+    if (!wanted) return;
+    focus.current = null;
+    const row = list.current?.querySelector(`[data-id="${CSS.escape(wanted.id)}"]`);
+    const button = row?.querySelector<HTMLButtonElement>(`[data-move="${wanted.to}"]:not(:disabled)`);
+    (button ?? row?.querySelector<HTMLButtonElement>('[data-move]:not(:disabled)'))?.focus();
+  });
+
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= items.length || to === from) return;
+    onMove(from, to);
+    setSaid(`${one} ${from + 1} is now ${to + 1} of ${items.length}.`);
+  };
+  const step = (index: number, direction: 'up' | 'down') => {
+    focus.current = { id: items[index]?.id ?? '', to: direction };
+    move(index, direction === 'up' ? index - 1 : index + 1);
+  };
+
+  const begin = (event: ReactPointerEvent, from: number) => {
+    if (disabled || event.button !== 0 || !list.current) return;
+    event.preventDefault();
+    const element = list.current;
+    let gap = from;
+    setDrag({ from, gap });
+    // On the window: the pointer leaves the grip at once.
+    const follow = (moveEvent: PointerEvent) => {
+      gap = gapAt(element, moveEvent.clientY);
+      setDrag({ from, gap });
+    };
+    const end = (endEvent: Event) => {
+      window.removeEventListener('pointermove', follow);
+      window.removeEventListener('pointerup', end);
+      window.removeEventListener('pointercancel', end);
+      window.removeEventListener('keydown', cancel, true);
+      setDrag(null);
+      if (endEvent.type === 'pointerup') move(from, gap > from ? gap - 1 : gap);
+    };
+    const cancel = (key: KeyboardEvent) => {
+      if (key.key === 'Escape') end(key);
+    };
+    window.addEventListener('pointermove', follow);
+    window.addEventListener('pointerup', end);
+    window.addEventListener('pointercancel', end);
+    window.addEventListener('keydown', cancel, true);
+  };
+
+  return (
+    <>
+      <ul ref={list} aria-label={label} className={cn('divide-y divide-line', drag && 'select-none')}>
+        {items.map((item, index) => (
+          <li
+            key={item.id}
+            data-id={item.id}
+            className={cn(
+              'relative flex items-start gap-2 px-3 py-4 sm:px-4',
+              drag?.from === index && 'opacity-50',
+              drag?.gap === index && 'shadow-[0_-2px_0_0_var(--primary)]',
+              drag?.gap === items.length && index === items.length - 1 && 'shadow-[0_2px_0_0_var(--primary)]',
+            )}
+          >
+            <div className="grid shrink-0 justify-items-center">
+              <span
+                aria-hidden
+                title="Drag to move"
+                onPointerDown={(event) => begin(event, index)}
+                className={cn(
+                  'grid size-8 touch-none place-items-center rounded-md text-ink-soft hover:bg-muted',
+                  disabled ? 'invisible' : drag ? 'cursor-grabbing' : 'cursor-grab',
+                )}
+              >
+                <GripVertical className="size-4" />
+              </span>
+              <IconButton
+                label={`Move ${one.toLowerCase()} ${index + 1} up`}
+                move="up"
+                disabled={disabled || index === 0}
+                onClick={() => step(index, 'up')}
+              >
+                <ArrowUp aria-hidden />
+              </IconButton>
+              <IconButton
+                label={`Move ${one.toLowerCase()} ${index + 1} down`}
+                move="down"
+                disabled={disabled || index === items.length - 1}
+                onClick={() => step(index, 'down')}
+              >
+                <ArrowDown aria-hidden />
+              </IconButton>
+            </div>
+            <div className="min-w-0 flex-1">{children(item, index)}</div>
+            <IconButton
+              label={`Remove ${one.toLowerCase()} ${index + 1}`}
+              disabled={disabled}
+              onClick={() => onRemove(index)}
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
+}
+
+function IconButton({
+  label,
+  move,
+  ...props
+}: {
+  label: string;
+  move?: 'up' | 'down';
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      className="size-8 text-ink-soft"
+      aria-label={label}
+      title={label}
+      data-move={move}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+'use client';
+/**
+ * Saves a packet's draft by itself, a moment after typing pauses. Each save names the etag it began from; when someone
+ * else saved meanwhile nothing is written, and the host decides: take theirs, or overwrite.
+ */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReadableError, readError } from '../../read-error';
+import { type Packet, useRefreshPackets, useSavePacket } from '../queries';
+import { type Content, type Draft, draftOf, pendingChanges, readDraft, sameContent } from './draft';
+
+const PAUSE_MS = 800;
+
+export type SaveState =
+  | { kind: 'idle' | 'saving' }
+  /** Someone else changed it since; nothing of ours was written over it. */
+  | { kind: 'conflict'; error: ReadableError | null }
+  | { kind: 'failed'; error: ReadableError };
+
+const isConflict = ({ code }: ReadableError) => code === 'etag_mismatch' || code === 'concurrent_edit';
+
+export function useAutosave(loaded: Packet & { etag: string }) {
+  const id = loaded.id;
+  const [draft, setDraft] = useState<Draft>(() => draftOf(loaded));
+  const [base, setBase] = useState<Content>(() => readDraft(draftOf(loaded)).content);
+  const [state, setState] = useState<SaveState>({ kind: 'idle' });
+  const etag = useRef(loaded.etag);
+  const saving = useRef(false);
+  /** What was refused: the same is not sent again by itself. */
+  const refused = useRef<unknown>(null);
+  const { mutateAsync } = useSavePacket();
+  const refresh = useRefreshPackets();
+
+  const { content, errors } = useMemo(() => readDraft(draft), [draft]);
+  const changes = useMemo(() => pendingChanges(content, base, errors), [content, base, errors]);
+  const pending = Object.keys(changes).length > 0;
+
+  const save = async (what: typeof changes, over: string | null) => {
+    if (saving.current) return;
+    saving.current = true;
+    setState({ kind: 'saving' });
+    try {
+      const saved = await mutateAsync({ ...what, id, etag: over });
+      etag.current = saved.etag;
+      setBase((before) => ({ ...before, ...what }) as Content);
+      setState({ kind: 'idle' });
+      void refresh();
+    } catch (thrown) {
+      const error = readError(thrown);
+      refused.current = what;
+      setState(isConflict(error) ? { kind: 'conflict', error } : { kind: 'failed', error });
+    } finally {
+      saving.current = false;
+    }
+  };
+
+  const latest = useRef({ changes, pending, save, kind: state.kind });
+  latest.current = { changes, pending, save, kind: state.kind };
+
+  // After a failure the next edit tries again; after a conflict only the host's decision does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an edit, or the end of the save before, starts the clock.
+  useEffect(() => {
+    if (!pending || state.kind === 'conflict' || state.kind === 'saving') return;
+    if (state.kind === 'failed' && refused.current === changes) return;
+    const timer = setTimeout(() => void latest.current.save(latest.current.changes, etag.current), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [changes, pending, state.kind === 'saving', state.kind === 'conflict']);
+
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (latest.current.pending) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      // Leaving the page within the dashboard: what was typed last is not lost.
+      const { pending: left, changes: what, save: now, kind } = latest.current;
+      if (left && kind !== 'conflict') void now(what, etag.current);
+    };
+  }, []);
+
+  const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), []);
+
+  const take = (fresh: Packet & { etag: string }) => {
+    const next = draftOf(fresh);
+    etag.current = fresh.etag;
+    setDraft(next);
+    setBase(readDraft(next).content);
+    setState({ kind: 'idle' });
+  };
+
+  return {
+    draft,
+    change,
+    content,
+    errors,
+    state,
+    pending,
+    retry: () => void save(changes, etag.current),
+    /** Writes all that is valid here over what is there. */
+    overwrite: () => void save(pendingChanges(content, {} as Content, errors), null),
+    /** Gives up what is here for what the server holds. */
+    take,
+    /** After an action that changed the packet's state: goes on from its new etag, unless the content changed too. */
+    follow: (fresh: Packet & { etag: string }) => {
+      if (sameContent(readDraft(draftOf(fresh)).content, base)) etag.current = fresh.etag;
+      else if (pending) setState({ kind: 'conflict', error: null });
+      else take(fresh);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+'use client';
+import { History } from 'lucide-react';
+import { readError } from '../../read-error';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { DateTime } from '../../ui/date-time';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorPanel } from '../../ui/error-panel';
+import { Dialog } from '../../ui/overlay/dialog';
+import { Skeleton } from '../../ui/skeleton';
+import type { PacketLike } from '../editor/draft';
+import { useRevisions } from '../queries';
+import { type ChangeLine, describeChange } from './revision-diff';
+
+interface HistoryDialogProps {
+  id: string;
+  zone: string | null;
+  /** The packet as it is saved now. */
+  current: PacketLike;
+  /** Why an earlier version cannot be taken back; null when it can. */
+  refusal: string | null;
+  onRestore: (content: PacketLike) => void;
+  onClose: () => void;
+}
+
+/** What was changed, when and by whom, newest first; and the way back. */
+export function HistoryDialog({ id, zone, current, refusal, onRestore, onClose }: HistoryDialogProps) {
+  const revisions = useRevisions(id, true);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title="History"
+      description="The last 50 changes. What guests signed is kept with their certificates, whatever changes here."
+    >
+      {revisions.data ? (
+        revisions.data.length === 0 ? (
+          <EmptyState icon={History} title="Nothing has changed yet">
+            Every change is kept here, with who made it, and can be taken back.
+          </EmptyState>
+        ) : (
+          <ol className="grid gap-5" aria-label="Changes">
+            {revisions.data.map((revision, index) => (
+              <li key={revision.id} className="grid gap-2 border-line border-l-2 pl-4">
+                <div className="flex flex-wrap items-center justify-between gap-2">
+                  <p className="text-sm">
+                    <span className="font-medium">{revision.changed_by ?? 'Someone'}</span>
+                    <span className="text-ink-soft">
+                      {' · '}
+                      <DateTime value={revision.changed_at} zone={zone} seconds />
+                    </span>
+                  </p>
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    disabledReason={refusal}
+                    onClick={() => onRestore(revision.before)}
+                  >
+                    Back to before this
+                  </Button>
+                </div>
+                <Lines lines={describeChange(revision.before, revisions.data[index - 1]?.before ?? current)} />
+              </li>
+            ))}
+          </ol>
+        )
+      ) : revisions.error ? (
+        <ErrorPanel
+          title="The history could not be loaded"
+          message={readError(revisions.error).message}
+          requestId={readError(revisions.error).request_id}
+          onRetry={() => void revisions.refetch()}
+        />
+      ) : (
+        <div className="grid gap-3" aria-busy>
+          <Skeleton className="h-5 w-56" />
+          <Skeleton className="h-16" />
+          <Skeleton className="h-5 w-48" />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const KINDS = {
+  added: { tone: 'success', text: 'added' },
+  removed: { tone: 'danger', text: 'removed' },
+  changed: { tone: 'info', text: 'changed' },
+  moved: { tone: 'neutral', text: 'moved' },
+} as const;
+
+function Lines({ lines }: { lines: ChangeLine[] }) {
+  if (lines.length === 0) return <p className="text-ink-soft text-sm">Nothing that is shown here.</p>;
+  return (
+    <ul className="grid gap-2 text-sm">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a change in the past do not move.
+        <li key={index} className="grid gap-0.5">
+          <span className="flex items-center gap-2">
+            {line.what}
+            <Badge tone={KINDS[line.kind].tone}>{KINDS[line.kind].text}</Badge>
+          </span>
+          {line.before ? (
+            <del className="whitespace-pre-wrap break-words text-ink-soft decoration-danger/60">{line.before}</del>
+          ) : null}
+          {line.after ? <ins className="whitespace-pre-wrap break-words no-underline">{line.after}</ins> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

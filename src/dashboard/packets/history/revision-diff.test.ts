@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { PacketLike } from '../editor/draft';
+import { describeChange } from './revision-diff';
+
+const before: PacketLike = {
+  name: 'House rules',
+  welcome_message: null,
+  safety_notes: 'Extinguisher by the door.',
+  currency: 'EUR',
+  rules: [
+    { id: 'a', text: 'No smoking.', category: null },
+    { id: 'b', text: 'Quiet after ten.', category: 'Noise' },
+  ],
+  fees: [{ id: 'f', label: 'Dog', amount_cents: 3000, unit: null, description: null, type: 'conditional_pet' }],
+  arrival_details: { wifi: null, door_code: '4711', checkin_notes: null, parking_notes: null },
+  arrival_release: {
+    wifi: 'before_signing',
+    door_code: 'before_signing',
+    checkin_notes: 'before_signing',
+    parking_notes: 'before_signing',
+  },
+};
+
+describe('describeChange', () => {
+  it('says nothing when nothing changed', () => {
+    expect(describeChange(before, structuredClone(before))).toEqual([]);
+  });
+
+  it.each<[string, Partial<PacketLike>, object]>([
+    ['an added text', { welcome_message: 'Hi' }, { what: 'Welcome message', kind: 'added', after: 'Hi' }],
+    [
+      'a removed text',
+      { safety_notes: null },
+      { what: 'Safety notes', kind: 'removed', before: 'Extinguisher by the door.' },
+    ],
+    ['a moved rule', { rules: [...before.rules].reverse() }, { what: 'Rules', kind: 'moved' }],
+    [
+      'a removed rule',
+      { rules: before.rules.slice(0, 1) },
+      { what: 'Rule', kind: 'removed', before: 'Noise: Quiet after ten.' },
+    ],
+    [
+      'another amount',
+      { fees: [{ ...(before.fees[0] as PacketLike['fees'][number]), amount_cents: 4550 }] },
+      { what: 'Fee', kind: 'changed', before: 'Dog, 30 [conditional_pet]', after: 'Dog, 45.50 [conditional_pet]' },
+    ],
+    [
+      'another moment of release',
+      { arrival_release: { ...before.arrival_release, door_code: 'after_signing' } },
+      { what: 'Door code, shown', kind: 'changed', before: 'Before signing', after: 'After signing' },
+    ],
+  ])('tells of %s', (_name, change, line) => {
+    expect(describeChange(before, { ...before, ...change })).toEqual([line]);
+  });
+});

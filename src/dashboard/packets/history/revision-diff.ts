@@ -1,0 +1,76 @@
+/** What a change of a packet did, in a few lines for the history. Pure. */
+import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
+import type { PacketLike } from '../editor/draft';
+import { formatAmount } from '../editor/money-input';
+import { ARRIVAL_LABELS, RELEASE_LABELS } from '../labels';
+
+export interface ChangeLine {
+  /** What it is about, `Rule`, `Welcome message`. */
+  what: string;
+  kind: 'added' | 'removed' | 'changed' | 'moved';
+  before?: string;
+  after?: string;
+}
+
+interface Item {
+  id: string;
+}
+
+function itemLines<T extends Item>(what: string, before: T[], after: T[], textOf: (item: T) => string): ChangeLine[] {
+  const old = new Map(before.map((item) => [item.id, textOf(item)]));
+  const now = new Map(after.map((item) => [item.id, textOf(item)]));
+  const lines: ChangeLine[] = [];
+  for (const [id, text] of now) {
+    const was = old.get(id);
+    if (was === undefined) lines.push({ what, kind: 'added', after: text });
+    else if (was !== text) lines.push({ what, kind: 'changed', before: was, after: text });
+  }
+  for (const [id, text] of old) if (!now.has(id)) lines.push({ what, kind: 'removed', before: text });
+  const kept = (items: T[], others: Map<string, string>) => items.map(({ id }) => id).filter((id) => others.has(id));
+  if (kept(before, now).join(' ') !== kept(after, old).join(' ')) lines.push({ what: `${what}s`, kind: 'moved' });
+  return lines;
+}
+
+function textLine(what: string, before: string | null, after: string | null): ChangeLine[] {
+  if (before === after) return [];
+  if (before === null) return [{ what, kind: 'added', after: after ?? '' }];
+  if (after === null) return [{ what, kind: 'removed', before }];
+  return [{ what, kind: 'changed', before, after }];
+}
+
+/** The lines of one change; empty when nothing that is shown differs. */
+export function describeChange(before: PacketLike, after: PacketLike): ChangeLine[] {
+  const ruleText = (rule: PacketLike['rules'][number]) =>
+    rule.category ? `${rule.category}: ${rule.text}` : rule.text;
+  const feeText = (currency: string) => (fee: PacketLike['fees'][number]) =>
+    [
+      `${fee.label}, ${formatAmount(fee.amount_cents, currency)}`,
+      fee.unit,
+      fee.description && `(${fee.description})`,
+      fee.type && `[${fee.type}]`,
+    ]
+      .filter(Boolean)
+      .join(' ');
+  const wifi = ({ arrival_details: { wifi } }: PacketLike) =>
+    wifi && [wifi.network, wifi.password].filter(Boolean).join(' / ');
+  return [
+    ...textLine('Name', before.name, after.name),
+    ...textLine('Welcome message', before.welcome_message, after.welcome_message),
+    ...itemLines('Rule', before.rules, after.rules, ruleText),
+    ...textLine('Currency', before.currency, after.currency),
+    ...itemLines('Fee', before.fees, after.fees, feeText(after.currency)),
+    ...ARRIVAL_GROUPS.flatMap((group) => [
+      ...textLine(
+        ARRIVAL_LABELS[group],
+        group === 'wifi' ? wifi(before) : before.arrival_details[group],
+        group === 'wifi' ? wifi(after) : after.arrival_details[group],
+      ),
+      ...textLine(
+        `${ARRIVAL_LABELS[group]}, shown`,
+        RELEASE_LABELS[before.arrival_release[group]],
+        RELEASE_LABELS[after.arrival_release[group]],
+      ),
+    ]),
+    ...textLine('Safety notes', before.safety_notes, after.safety_notes),
+  ];
+}

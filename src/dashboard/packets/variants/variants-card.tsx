@@ -1,0 +1,114 @@
+'use client';
+import { Plus } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { paths } from '../../paths';
+import { readError } from '../../read-error';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card, CardHeader } from '../../ui/card';
+import { DateTime } from '../../ui/date-time';
+import { ErrorPanel } from '../../ui/error-panel';
+import { Link } from '../../ui/link';
+import { Skeleton } from '../../ui/skeleton';
+import { useVariants, type Variant } from '../queries';
+import { limitReason } from './reasons';
+import { VariantButtons } from './variant-buttons';
+import { NewVariantDialog, RenameDialog } from './variant-dialogs';
+
+const plural = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+/** The packets of a property: the default that every reservation gets, and variants for those that are given one. */
+export function VariantsCard({ property_id }: { property_id: string }) {
+  const router = useRouter();
+  const query = useVariants(property_id);
+  const [creating, setCreating] = useState(false);
+  const [renaming, setRenaming] = useState<Variant | null>(null);
+  const [copying, setCopying] = useState<Variant | null>(null);
+  const variants = query.data?.data ?? [];
+  const active = variants.filter(({ status }) => status === 'active').length;
+  const full = query.data ? limitReason(active, query.data.limit) : null;
+  const open = (id: string) => router.push(paths.packet(property_id, id));
+  return (
+    <Card>
+      <CardHeader
+        title="Packets"
+        description="Reservations get the default unless they are given another variant: one for winter, one for guests with pets."
+        actions={
+          <Button variant="secondary" disabledReason={full} onClick={() => setCreating(true)}>
+            <Plus aria-hidden />
+            New variant
+          </Button>
+        }
+      />
+      {query.data ? (
+        <ul className="divide-y divide-line" aria-label="Packets">
+          {variants.map((variant) => (
+            <Row
+              key={variant.id}
+              variant={variant}
+              full={full}
+              property_id={property_id}
+              onRename={() => setRenaming(variant)}
+              onCopy={() => setCopying(variant)}
+            />
+          ))}
+        </ul>
+      ) : query.error ? (
+        <ErrorPanel
+          title="The packets could not be loaded"
+          message={readError(query.error).message}
+          requestId={readError(query.error).request_id}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <div className="grid gap-3 p-5" aria-busy>
+          <Skeleton className="h-5 w-48" />
+          <Skeleton className="h-4 w-72" />
+        </div>
+      )}
+      {creating || copying ? (
+        <NewVariantDialog
+          property_id={property_id}
+          original={copying}
+          onClose={() => {
+            setCreating(false);
+            setCopying(null);
+          }}
+          onCreated={(packet) => open(packet.id)}
+        />
+      ) : null}
+      {renaming ? <RenameDialog packet={renaming} onClose={() => setRenaming(null)} /> : null}
+    </Card>
+  );
+}
+
+interface RowProps {
+  variant: Variant;
+  /** Why there can be no more active packets. */
+  full: string | null;
+  property_id: string;
+  onRename: () => void;
+  onCopy: () => void;
+}
+
+function Row({ variant: packet, full, property_id, onRename, onCopy }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">
+      <div className="grid min-w-0 flex-1 basis-56 gap-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Link href={paths.packet(property_id, packet.id)} className="break-words font-medium hover:underline">
+            {packet.name}
+          </Link>
+          {packet.is_default ? <Badge tone="primary">Default</Badge> : null}
+          {packet.status === 'archived' ? <Badge>Archived</Badge> : null}
+        </p>
+        <p className="text-ink-soft text-sm">
+          {plural(packet.rules.length, 'rule')}, {plural(packet.fees.length, 'fee')} · changed{' '}
+          <DateTime value={packet.updated_at} />
+        </p>
+      </div>
+      <VariantButtons variant={packet} full={full} onRename={onRename} onCopy={onCopy} />
+    </li>
+  );
+}

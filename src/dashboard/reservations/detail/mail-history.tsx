@@ -1,0 +1,103 @@
+'use client';
+import { Mail as MailIcon } from 'lucide-react';
+import { useState } from 'react';
+import { MailBadge } from '../../outbox/mail-badge';
+import { MailPreview } from '../../outbox/mail-preview';
+import { useMail, useTemplates } from '../../outbox/queries';
+import { Refusal } from '../../properties/form-parts';
+import { readError } from '../../read-error';
+import { useMe } from '../../shell/me';
+import { Card, CardHeader } from '../../ui/card';
+import { DateTime, momentText } from '../../ui/date-time';
+import { ErrorPanel } from '../../ui/error-panel';
+import { Dialog } from '../../ui/overlay/dialog';
+import { Skeleton } from '../../ui/skeleton';
+import { type Mail, useMails } from '../queries';
+
+/** Every mail about a reservation, the newest first, as it was rendered. */
+export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
+  const mails = useMails(id);
+  const templates = useTemplates();
+  const labelOf = (mail: Mail) => templates.data?.find(({ name }) => name === mail.template)?.label ?? mail.subject;
+  const test = useMe().mode === 'test';
+  const [shown, setShown] = useState<Mail | null>(null);
+  const rows = mails.data?.data;
+  return (
+    <Card>
+      <CardHeader
+        title="Mails"
+        description={
+          test
+            ? 'In test mode every mail is rendered and kept here; nobody receives it.'
+            : 'What was mailed, and what became of it.'
+        }
+      />
+      {mails.error && !rows ? (
+        <ErrorPanel
+          title="The mails could not be loaded"
+          message={readError(mails.error).message}
+          requestId={readError(mails.error).request_id}
+          onRetry={() => void mails.refetch()}
+        />
+      ) : null}
+      {!rows && !mails.error ? (
+        <div className="px-5 py-4">
+          <Skeleton className="h-5 w-3/5" />
+        </div>
+      ) : null}
+      {rows?.length === 0 ? (
+        <p className="px-5 py-4 text-ink-soft text-sm">Nothing yet. Sending the packet is the first.</p>
+      ) : null}
+      {rows && rows.length > 0 ? (
+        <ul aria-label="Mails" className="divide-y divide-line">
+          {rows.map((mail) => (
+            <li key={mail.id}>
+              <button
+                type="button"
+                onClick={() => setShown(mail)}
+                className="flex w-full items-start gap-3 px-5 py-3 text-left text-sm hover:bg-muted/60"
+              >
+                <MailIcon className="mt-0.5 size-4 shrink-0 text-ink-soft" aria-hidden />
+                <span className="grid min-w-0 flex-1 gap-0.5">
+                  <span className="font-medium">{labelOf(mail)}</span>
+                  <span className="break-words text-ink-soft text-xs">
+                    To {mail.to}, <Moment value={mail.created_at} zone={zone} />
+                  </span>
+                  {mail.last_error && mail.status !== 'sent' ? (
+                    <span className="break-words text-danger text-xs">{mail.last_error}</span>
+                  ) : null}
+                </span>
+                <MailBadge mail={mail} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {shown ? <MailDialog mail={shown} zone={zone} onClose={() => setShown(null)} /> : null}
+    </Card>
+  );
+}
+
+/** Plain text: inside a button nothing else may take the focus. */
+const Moment = ({ value, zone }: { value: string; zone: string | null }) => (
+  <time dateTime={value}>{momentText(value, zone)}</time>
+);
+
+function MailDialog({ mail, zone, onClose }: { mail: Mail; zone: string | null; onClose: () => void }) {
+  const full = useMail(mail.id);
+  return (
+    <Dialog open onOpenChange={onClose} size="lg" title={mail.subject} description={`To ${mail.to}, from ${mail.from}`}>
+      <div className="grid gap-3">
+        <p className="text-ink-soft text-sm">
+          Rendered <DateTime value={mail.created_at} zone={zone} />
+        </p>
+        {full.error ? <Refusal refused={readError(full.error)} /> : null}
+        {full.data ? (
+          <MailPreview html={full.data.html} text={full.data.text} />
+        ) : full.error ? null : (
+          <Skeleton className="h-[60dvh]" />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,183 @@
+'use client';
+import {
+  ArchiveRestore,
+  EllipsisVertical,
+  EyeOff,
+  KeyRound,
+  Link2,
+  Mail,
+  Pencil,
+  PenLine,
+  RotateCw,
+  Share2,
+  Trash2,
+  XCircle,
+} from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { HostAction } from '@/modules/reservations/rules/allowed-actions';
+import { paths } from '../../paths';
+import { useMe } from '../../shell/me';
+import { Button } from '../../ui/button';
+import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
+import { toast } from '../../ui/overlay/toaster';
+import { EditReservationDialog } from '../form/edit-dialog';
+import { type Reservation, useDeleteReservation, useHostAction, useReservationAction } from '../queries';
+import { ConfirmDialogs } from './confirm-dialogs';
+import { LinksDialog, ShareDialog } from './links-dialog';
+import { ReleaseDialog } from './release-dialog';
+
+/** What is open over the page. */
+export type OpenDialog =
+  | 'send'
+  | 'resend'
+  | 'cancel'
+  | 'delete'
+  | 'sign_manually'
+  | 'edit'
+  | 'release'
+  | 'links'
+  | 'share';
+
+interface ReservationActionsProps {
+  reservation: Reservation;
+  open: OpenDialog | null;
+  onOpen: (dialog: OpenDialog | null) => void;
+}
+
+/** What can be done with a reservation. What cannot be done now says why. */
+export function ReservationActions({ reservation, open, onOpen }: ReservationActionsProps) {
+  const { id, guest_name, status } = reservation;
+  const router = useRouter();
+  const test = useMe().mode === 'test';
+  const [menu, setMenu] = useState(false);
+  const close = () => onOpen(null);
+  const done = (text: string) => () => {
+    close();
+    toast.success(text);
+  };
+  const mailed = test
+    ? 'Sent in test mode. The mail is among the mails below.'
+    : `Mailed to ${reservation.guest_email}.`;
+  const send = useReservationAction('send', done(mailed));
+  const resend = useReservationAction('resend', done(mailed));
+  const restore = useHostAction('restore', done(`${guest_name} is back, as it began.`));
+  const undo = { label: 'Undo', onClick: () => restore.mutate({ id }) };
+  const unsent = status === 'draft' || status === 'synced';
+  const cancel = useReservationAction('cancel', () => {
+    close();
+    // What the guest was sent cannot be unsent: then restoring is a step of its own, not an undo.
+    toast.success('Cancelled.', unsent ? { action: undo } : { description: 'The guest’s link is dead.' });
+  });
+  const ignore = useHostAction('ignore', () => toast.success('Set aside.', { action: undo }));
+  const sign = useHostAction('sign_manually', done('Marked as signed.'));
+  const remove = useDeleteReservation(() => {
+    toast.success('The draft is deleted.');
+    router.push(paths.reservations);
+  });
+  const why = (action: HostAction) => {
+    const answer = reservation.actions[action];
+    return answer.allowed ? null : answer.message;
+  };
+  const no_link = reservation.sent_at ? null : 'There is a link once the reservation has been sent.';
+
+  return (
+    <>
+      {status === 'ignored' ? (
+        <Button
+          variant="secondary"
+          disabledReason={why('restore')}
+          pending={restore.isPending}
+          onClick={() => restore.mutate({ id })}
+        >
+          <ArchiveRestore aria-hidden />
+          Restore
+        </Button>
+      ) : unsent ? (
+        <Button disabledReason={why('send')} onClick={() => onOpen('send')}>
+          <Mail aria-hidden />
+          Send
+        </Button>
+      ) : (
+        <Button variant="secondary" disabledReason={why('resend')} onClick={() => onOpen('resend')}>
+          <RotateCw aria-hidden />
+          Resend
+        </Button>
+      )}
+      {reservation.guest_contact_missing && unsent ? (
+        <Button variant="secondary" onClick={() => onOpen('share')}>
+          <Share2 aria-hidden />
+          Share a link
+        </Button>
+      ) : (
+        <Button variant="secondary" disabledReason={no_link} onClick={() => onOpen('links')}>
+          <Link2 aria-hidden />
+          Links
+        </Button>
+      )}
+      <Menu open={menu} onOpenChange={setMenu}>
+        <MenuTrigger asChild>
+          <Button variant="secondary" size="icon" aria-label="More actions">
+            <EllipsisVertical aria-hidden />
+          </Button>
+        </MenuTrigger>
+        <MenuContent align="end">
+          <MenuAction icon={<Pencil aria-hidden />} refused={why('update')} onAct={() => onOpen('edit')}>
+            Edit
+          </MenuAction>
+          <MenuAction icon={<KeyRound aria-hidden />} refused={why('override_arrival')} onAct={() => onOpen('release')}>
+            Release arrival details early
+          </MenuAction>
+          <MenuAction
+            icon={<PenLine aria-hidden />}
+            refused={why('sign_manually')}
+            onAct={() => onOpen('sign_manually')}
+          >
+            Mark as signed
+          </MenuAction>
+          <MenuSeparator />
+          {unsent ? (
+            <MenuAction icon={<EyeOff aria-hidden />} refused={why('ignore')} onAct={() => ignore.mutate({ id })}>
+              Set aside
+            </MenuAction>
+          ) : null}
+          <MenuAction icon={<XCircle aria-hidden />} danger refused={why('cancel')} onAct={() => onOpen('cancel')}>
+            Cancel the reservation
+          </MenuAction>
+          {status === 'draft' ? (
+            <MenuAction icon={<Trash2 aria-hidden />} danger refused={why('delete')} onAct={() => onOpen('delete')}>
+              Delete the draft
+            </MenuAction>
+          ) : null}
+        </MenuContent>
+      </Menu>
+
+      <ConfirmDialogs
+        open={open}
+        onClose={close}
+        reservation={reservation}
+        test={test}
+        pending={{
+          send: send.isPending,
+          resend: resend.isPending,
+          cancel: cancel.isPending,
+          delete: remove.isPending,
+          sign_manually: sign.isPending,
+        }}
+        onConfirm={(what) => ({ send, resend, cancel, delete: remove, sign_manually: sign })[what].mutate({ id })}
+      />
+      {open === 'edit' ? <EditReservationDialog reservation={reservation} onClose={close} /> : null}
+      {open === 'release' ? (
+        <ReleaseDialog
+          id={id}
+          guest={guest_name}
+          withheld={reservation.arrival.withheld}
+          signed={reservation.signed_at !== null}
+          onClose={close}
+        />
+      ) : null}
+      {open === 'links' ? <LinksDialog id={id} onClose={close} /> : null}
+      {open === 'share' ? <ShareDialog id={id} guest={guest_name} onClose={close} /> : null}
+    </>
+  );
+}

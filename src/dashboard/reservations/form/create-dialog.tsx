@@ -1,0 +1,136 @@
+'use client';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Checkbox } from '../../developers/checkbox';
+import { paths } from '../../paths';
+import { Refusal } from '../../properties/form-parts';
+import { useProperties } from '../../properties/queries';
+import { readError } from '../../read-error';
+import { Button } from '../../ui/button';
+import { Link } from '../../ui/link';
+import { Dialog } from '../../ui/overlay/dialog';
+import { toast } from '../../ui/overlay/toaster';
+import { Skeleton } from '../../ui/skeleton';
+import { type ChangedReservation, useCreateReservation, useReservationAction } from '../queries';
+import { findErrors, type ReservationValues, type ValueErrors } from './form-values';
+import { ReservationFields } from './reservation-fields';
+
+const FORM = 'create-reservation';
+
+/** Creates one, and sends the packet at once when asked to. */
+export function CreateReservationDialog({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void;
+  onCreated: (id: string) => void;
+}) {
+  const properties = useProperties();
+  const all = properties.data?.data;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="New reservation"
+      description="One guest’s stay, for which a packet is to be signed."
+      footer={
+        all?.length === 0 ? null : (
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Not now
+            </Button>
+            <Button type="submit" form={FORM} disabled={!all}>
+              Create
+            </Button>
+          </>
+        )
+      }
+    >
+      {properties.error && !all ? <Refusal refused={readError(properties.error)} /> : null}
+      {all?.length === 0 ? (
+        <div className="grid justify-items-start gap-4 pb-2 text-sm leading-relaxed">
+          <p className="text-ink-soft">
+            A reservation belongs to a property, whose packet its guest signs. Create the first property, then come
+            back.
+          </p>
+          <Button asChild>
+            <Link href={paths.properties}>Properties</Link>
+          </Button>
+        </div>
+      ) : null}
+      {!all && !properties.error ? <Skeleton className="h-72" /> : null}
+      {all && all.length > 0 ? <CreateForm properties={all} onCreated={onCreated} /> : null}
+    </Dialog>
+  );
+}
+
+function CreateForm({
+  properties,
+  onCreated,
+}: {
+  properties: { id: string; name: string }[];
+  onCreated: (id: string) => void;
+}) {
+  const [errors, setErrors] = useState<ValueErrors>({});
+  const [send_now, setSendNow] = useState(false);
+  const send = useReservationAction('send', () => toast.success('The packet is on its way.'));
+  const create = useCreateReservation((reservation: ChangedReservation) => {
+    if (send_now && !reservation.guest_contact_missing) send.mutate({ id: reservation.id });
+    else toast.success(`The reservation of ${reservation.guest_name} is created. Nothing was sent yet.`);
+    onCreated(reservation.id);
+  });
+  const form = useForm<ReservationValues>({
+    defaultValues: {
+      property_id: properties.length === 1 ? properties[0]?.id : '',
+      packet_id: '',
+      guest_name: '',
+      guest_email: '',
+      checkin_date: '',
+      checkout_date: '',
+      source: 'direct',
+      external_id: '',
+    },
+  });
+  const { setFocus } = form;
+  // The form may come after the dialog, which by then has focused its own button.
+  useEffect(() => {
+    if (properties.length === 1) setFocus('guest_name');
+  }, [properties.length, setFocus]);
+  const refused = create.error ? readError(create.error) : null;
+  const placed = refused?.param && refused.param in form.getValues() ? (refused.param as keyof ValueErrors) : null;
+  const submit = form.handleSubmit((values) => {
+    const found = findErrors(values);
+    setErrors(found);
+    if (Object.keys(found).length > 0 || create.isPending) return;
+    create.mutate({
+      property_id: values.property_id,
+      packet_id: values.packet_id || null,
+      guest_name: values.guest_name,
+      guest_email: values.guest_email.trim() || null,
+      checkin_date: values.checkin_date,
+      checkout_date: values.checkout_date,
+      source: values.source as ChangedReservation['source'],
+      external_id: values.external_id || null,
+    });
+  });
+  const addressed = form.watch('guest_email').trim() !== '';
+  return (
+    <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>
+      <ReservationFields
+        form={form}
+        errors={placed && refused ? { ...errors, [placed]: refused.message } : errors}
+        properties={properties}
+      />
+      <Checkbox
+        label="Send the packet right away"
+        hint={
+          addressed ? 'Otherwise you send it later, from the reservation.' : 'This needs the guest’s e-mail address.'
+        }
+        checked={send_now && addressed}
+        disabled={!addressed}
+        onChange={(event) => setSendNow(event.target.checked)}
+      />
+      <Refusal refused={placed ? null : refused} />
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Refusal } from '../../properties/form-parts';
+import { readError } from '../../read-error';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/overlay/dialog';
+import { toast } from '../../ui/overlay/toaster';
+import { type Reservation, useUpdateReservation } from '../queries';
+import { findErrors, type ReservationValues, type ValueErrors } from './form-values';
+import { ReservationFields } from './reservation-fields';
+
+const FORM = 'edit-reservation';
+
+/** Changes a reservation that was not sent yet. Saves only what differs, with the way back in the toast. */
+export function EditReservationDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
+  const before = {
+    packet_id: reservation.packet_id,
+    guest_name: reservation.guest_name,
+    guest_email: reservation.guest_email,
+    checkin_date: reservation.checkin_date,
+    checkout_date: reservation.checkout_date,
+  };
+  const [errors, setErrors] = useState<ValueErrors>({});
+  const undo = useUpdateReservation(() => toast.success('It is as it was.'));
+  const update = useUpdateReservation(() => {
+    const had_address = !reservation.guest_contact_missing;
+    toast.success('Saved.', {
+      // An address that there was none of cannot be taken away again.
+      action: had_address
+        ? { label: 'Undo', onClick: () => undo.mutate({ id: reservation.id, ...before }) }
+        : undefined,
+    });
+    onClose();
+  });
+  const form = useForm<ReservationValues>({
+    defaultValues: {
+      ...before,
+      property_id: reservation.property_id,
+      packet_id: reservation.packet_id ?? '',
+      guest_email: reservation.guest_contact_missing ? '' : reservation.guest_email,
+      source: reservation.source,
+      external_id: reservation.external_id ?? '',
+    },
+  });
+  const refused = update.error ? readError(update.error) : null;
+  const placed = refused?.param && refused.param in form.getValues() ? (refused.param as keyof ValueErrors) : null;
+  const submit = form.handleSubmit((values) => {
+    const found = findErrors(values);
+    if (!values.guest_email.trim() && !reservation.guest_contact_missing) {
+      found.guest_email = 'The address cannot be taken away, only replaced.';
+    }
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    update.mutate({
+      id: reservation.id,
+      packet_id: values.packet_id || null,
+      guest_name: values.guest_name,
+      ...(values.guest_email.trim() && { guest_email: values.guest_email }),
+      checkin_date: values.checkin_date,
+      checkout_date: values.checkout_date,
+    });
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Edit the reservation"
+      description="Once the packet is sent, only the calendar can move the dates."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Keep as it is
+          </Button>
+          <Button type="submit" form={FORM} pending={update.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>
+        <ReservationFields form={form} errors={placed && refused ? { ...errors, [placed]: refused.message } : errors} />
+        <Refusal refused={placed ? null : refused} />
+      </form>
+    </Dialog>
+  );
+}

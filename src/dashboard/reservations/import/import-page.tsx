@@ -1,0 +1,215 @@
+'use client';
+import { Download, FileUp } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useRef, useState } from 'react';
+import { IMPORT_LONGEST_TEXT, IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from '@/modules/reservations/import/import.rules';
+import { paths } from '../../paths';
+import { Refusal } from '../../properties/form-parts';
+import { useProperties } from '../../properties/queries';
+import { readError } from '../../read-error';
+import { Button } from '../../ui/button';
+import { Card, CardBody, CardHeader } from '../../ui/card';
+import { Field } from '../../ui/form/field';
+import { Textarea } from '../../ui/form/input';
+import { Select } from '../../ui/form/select';
+import { toast } from '../../ui/overlay/toaster';
+import { PageHeader } from '../../ui/page-header';
+import { useImport, usePreviewImport } from '../queries';
+import { ImportResultCard } from './import-preview';
+
+const EACH = 'each';
+
+/** Bookings from a file: paste or choose it, see what would happen line by line, then all of it or nothing. */
+export function ImportPage() {
+  const router = useRouter();
+  const properties = useProperties();
+  const picker = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [file_name, setFileName] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [property, setProperty] = useState(EACH);
+  const [order, setOrder] = useState<'day' | 'month'>('day');
+  const preview = usePreviewImport();
+  const run = useImport(({ created, skipped }) => {
+    toast.success(`${created} ${created === 1 ? 'reservation' : 'reservations'} created as drafts. Nothing was sent.`, {
+      description: skipped > 0 ? `${skipped} were there already.` : undefined,
+    });
+    router.push(paths.reservations);
+  });
+
+  const input = (changes: { text?: string; property?: string; order?: 'day' | 'month' } = {}) => {
+    const chosen = changes.property ?? property;
+    return {
+      text: changes.text ?? text,
+      property_id: chosen === EACH ? null : chosen,
+      day_first: (changes.order ?? order) === 'day',
+    };
+  };
+  const check = (changes: Parameters<typeof input>[0] = {}) => {
+    run.reset();
+    const wanted = input(changes);
+    if (wanted.text.trim()) preview.mutate(wanted);
+    else preview.reset();
+  };
+  /** What was shown is no longer what is there. */
+  const forget = () => {
+    preview.reset();
+    run.reset();
+  };
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    setProblem(null);
+    const read = await readText(file);
+    if (!read.ok) return setProblem(read.message);
+    setFileName(file.name);
+    setText(read.text);
+    check({ text: read.text });
+  };
+
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.reservations, label: 'Reservations' }}
+        title="Import reservations"
+        description="From a CSV file: a line for each booking. They become drafts; nothing is sent until you send it."
+        actions={
+          <Button variant="secondary" onClick={downloadTemplate}>
+            <Download aria-hidden />
+            Template
+          </Button>
+        }
+      />
+      <div className="grid gap-6">
+        <Card>
+          <CardHeader title="The file" description={`Up to ${IMPORT_MOST_ROWS} bookings at a time.`} />
+          <CardBody className="grid gap-5">
+            <div className="flex flex-wrap items-center gap-3">
+              <input
+                ref={picker}
+                type="file"
+                accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+                className="sr-only"
+                aria-label="CSV file"
+                tabIndex={-1}
+                onChange={(event) => {
+                  void choose(event.target.files?.[0]);
+                  event.target.value = '';
+                }}
+              />
+              <Button variant="secondary" onClick={() => picker.current?.click()}>
+                <FileUp aria-hidden />
+                Choose a file
+              </Button>
+              <span className="break-all text-ink-soft text-sm">{file_name ?? 'or paste its lines below'}</span>
+            </div>
+            <Field
+              label="Lines"
+              error={problem}
+              hint="The first line names the columns: property, guest_name, guest_email, checkin_date, checkout_date, source, booking_code. Common other names are understood, and so are semicolons and tabs. Without an e-mail address you get a link to share."
+            >
+              {(control) => (
+                <Textarea
+                  {...control}
+                  className="min-h-40 font-mono text-xs"
+                  spellCheck={false}
+                  value={text}
+                  placeholder={IMPORT_TEMPLATE}
+                  onChange={(event) => {
+                    setText(event.target.value);
+                    setFileName(null);
+                    setProblem(null);
+                    forget();
+                  }}
+                  onDragOver={(event) => event.preventDefault()}
+                  onDrop={(event) => {
+                    const [file] = event.dataTransfer.files;
+                    if (!file) return;
+                    event.preventDefault();
+                    void choose(file);
+                  }}
+                />
+              )}
+            </Field>
+            <div className="grid items-start gap-5 sm:grid-cols-2">
+              <Field label="Property" hint="For files without a column of properties, and for empty cells.">
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={property}
+                    options={[
+                      { value: EACH, label: 'As each line says' },
+                      ...(properties.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                    ]}
+                    onValueChange={(value) => {
+                      setProperty(value);
+                      check({ property: value });
+                    }}
+                  />
+                )}
+              </Field>
+              <Field
+                label="Dates like 03/04/2027"
+                hint="2027-04-03, 3.4.2027 and 3 Apr 2027 are always understood; years have four digits."
+              >
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={order}
+                    options={[
+                      { value: 'day', label: '3 April: the day is first' },
+                      { value: 'month', label: 'March 4: the month is first' },
+                    ]}
+                    onValueChange={(value) => {
+                      const next = value === 'month' ? 'month' : 'day';
+                      setOrder(next);
+                      check({ order: next });
+                    }}
+                  />
+                )}
+              </Field>
+            </div>
+            <Refusal refused={preview.error ? readError(preview.error) : null} />
+            <Button
+              className="w-fit"
+              variant={preview.data ? 'secondary' : 'primary'}
+              pending={preview.isPending}
+              disabledReason={text.trim() ? null : 'Choose a file or paste its lines first.'}
+              onClick={() => check()}
+            >
+              Check
+            </Button>
+          </CardBody>
+        </Card>
+        {preview.data ? (
+          <ImportResultCard
+            preview={preview.data}
+            pending={run.isPending}
+            refused={run.error ? readError(run.error) : null}
+            onImport={() => run.mutate(preview.variables)}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** A spreadsheet's CSV is UTF-8, or else what Windows writes in Western Europe. */
+async function readText(file: File): Promise<{ ok: true; text: string } | { ok: false; message: string }> {
+  if (file.size > IMPORT_LONGEST_TEXT * 2) return { ok: false, message: 'The file is too large for an import.' };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes.includes(0)) return { ok: false, message: 'This is no text file. Save the spreadsheet as CSV first.' };
+  try {
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { ok: true, text: new TextDecoder('windows-1252').decode(bytes) };
+  }
+}
+
+function downloadTemplate(): void {
+  const url = URL.createObjectURL(new Blob([IMPORT_TEMPLATE], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'reservations.csv';
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,153 @@
+'use client';
+import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react';
+import { Notice } from '../../developers/notice';
+import { Refusal } from '../../properties/form-parts';
+import type { ReadableError } from '../../read-error';
+import { Button } from '../../ui/button';
+import { Card, CardBody, CardHeader } from '../../ui/card';
+import { CalendarDay } from '../../ui/date-time';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table/table';
+import { SOURCE } from '../labels';
+import type { ImportPreview } from '../queries';
+
+type Line = ImportPreview['lines'][number];
+
+interface ImportResultCardProps {
+  preview: ImportPreview;
+  pending: boolean;
+  refused: ReadableError | null;
+  onImport: () => void;
+}
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+/** What an import would do, line by line; the wrong ones first, since they stand in the way. */
+export function ImportResultCard({ preview, pending, refused, onImport }: ImportResultCardProps) {
+  const { problem, columns, lines, ready, wrong } = preview;
+  const unused = columns.filter(({ field, header }) => field === null && header !== '').map(({ header }) => header);
+  const repeated = lines.filter((line) => line.repeated).length;
+  const why_not =
+    wrong > 0
+      ? 'Mend the wrong lines first: an import is done whole or not at all.'
+      : ready === 0
+        ? 'There is nothing to create.'
+        : null;
+  if (problem) {
+    return (
+      <div role="alert">
+        <Notice tone="danger" title="The file cannot be read">
+          {problem}
+          {unused.length > 0 ? ` Not understood: ${unused.join(', ')}.` : ''}
+        </Notice>
+      </div>
+    );
+  }
+  const summary = [
+    `${count(ready, 'line', 'lines')} to create`,
+    wrong > 0 ? `${wrong} wrong` : null,
+    repeated > 0 ? `${repeated} left out, there already` : null,
+  ].filter(Boolean);
+  return (
+    <Card>
+      <CardHeader
+        title="What would happen"
+        description={<span role="status">{summary.join(', ')}.</span>}
+        actions={
+          <Button pending={pending} disabledReason={why_not} onClick={onImport}>
+            Create {count(ready, 'reservation', 'reservations')}
+          </Button>
+        }
+      />
+      {unused.length > 0 || refused ? (
+        <CardBody className="grid gap-3 border-b">
+          {unused.length > 0 ? (
+            <p className="break-words text-ink-soft text-sm">Columns that are not used: {unused.join(', ')}.</p>
+          ) : null}
+          <Refusal refused={refused} />
+        </CardBody>
+      ) : null}
+      <ul className="divide-y divide-line md:hidden" aria-label="Lines of the file">
+        {ordered(lines).map((line) => (
+          <li key={line.line} className="grid gap-1 px-4 py-3 text-sm">
+            <span className="flex items-center gap-2">
+              <Mark line={line} />
+              <span className="font-medium">{nameOf(line)}</span>
+              <span className="ml-auto text-ink-soft text-xs">Line {line.line}</span>
+            </span>
+            <span className="text-ink-soft">
+              <Days line={line} />, {line.row?.property_name ?? line.shown.property ?? 'no property'}
+            </span>
+            <Reasons line={line} />
+          </li>
+        ))}
+      </ul>
+      <div className="hidden md:block">
+        <Table aria-label="Lines of the file">
+          <TableHead>
+            <TableRow>
+              {['Line', 'Guest', 'E-mail', 'Stay', 'Property', 'Source', 'What happens'].map((header) => (
+                <TableHeader key={header}>{header}</TableHeader>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {ordered(lines).map((line) => (
+              <TableRow key={line.line}>
+                <TableCell className="text-ink-soft tabular-nums">{line.line}</TableCell>
+                <TableCell className="font-medium">{nameOf(line)}</TableCell>
+                <TableCell>{line.shown.guest_email ?? '–'}</TableCell>
+                <TableCell className="whitespace-nowrap">
+                  <Days line={line} />
+                </TableCell>
+                <TableCell>{line.row?.property_name ?? line.shown.property ?? '–'}</TableCell>
+                <TableCell>{line.row ? SOURCE[line.row.source] : (line.shown.source ?? '–')}</TableCell>
+                <TableCell>
+                  <span className="flex items-start gap-2">
+                    <Mark line={line} />
+                    <Reasons line={line} />
+                  </span>
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </div>
+    </Card>
+  );
+}
+
+const isWrong = (line: Line) => line.problems.length > 0;
+const ordered = (lines: Line[]) => [...lines.filter(isWrong), ...lines.filter((line) => !isWrong(line))];
+
+const nameOf = ({ row, shown }: Line) =>
+  row?.guest_name ?? shown.guest_name ?? ([shown.first_name, shown.last_name].filter(Boolean).join(' ') || '–');
+
+/** As it was understood; where it was not, as it stands in the file. */
+function Days({ line: { row, shown } }: { line: Line }) {
+  if (!row) return <>{`${shown.checkin_date ?? '?'} to ${shown.checkout_date ?? '?'}`}</>;
+  return (
+    <>
+      <CalendarDay value={row.checkin_date} /> to <CalendarDay value={row.checkout_date} />
+    </>
+  );
+}
+
+function Mark({ line }: { line: Line }) {
+  const [Icon, tone] = isWrong(line)
+    ? [CircleAlert, 'text-danger']
+    : line.repeated
+      ? [CircleSlash, 'text-ink-soft']
+      : [CircleCheck, 'text-success'];
+  return <Icon className={`mt-0.5 size-4 shrink-0 ${tone}`} aria-hidden />;
+}
+
+function Reasons({ line }: { line: Line }) {
+  if (!isWrong(line)) return <span className="text-ink-soft">{line.repeated ?? 'Becomes a draft.'}</span>;
+  return (
+    <ul className="grid gap-0.5 text-danger">
+      {line.problems.map(({ field, message }) => (
+        <li key={`${field} ${message}`}>{message}</li>
+      ))}
+    </ul>
+  );
+}

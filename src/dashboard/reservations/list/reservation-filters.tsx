@@ -1,0 +1,194 @@
+'use client';
+import { Search, SlidersHorizontal, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import { useProperties } from '../../properties/queries';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { cn } from '../../ui/cn';
+import { Input } from '../../ui/form/input';
+import { Select } from '../../ui/form/select';
+import { SOURCE, STATUS } from '../labels';
+import { countFilters, type ReservationFilters, SORTS, type Sort } from './filters';
+
+const ANY = 'any';
+const TYPING_MS = 250;
+
+interface FilterBarProps {
+  filters: ReservationFilters;
+  /** Called without a cursor: another filter is another list. */
+  onChange: (filters: ReservationFilters) => void;
+  /** The same while typing: no entry of the browser's history for each letter. */
+  onType: (filters: ReservationFilters) => void;
+}
+
+export function ReservationFilterBar({ filters, onChange, onType }: FilterBarProps) {
+  const properties = useProperties();
+  // On a phone the filters would push the list out of sight.
+  const [open, setOpen] = useState(false);
+  const count = countFilters(filters);
+  const { after: _after, before: _before, ...current } = filters;
+  const set = (change: Partial<ReservationFilters>) => onChange({ ...current, ...change });
+  const choose = (name: 'status' | 'source' | 'property' | 'attention' | 'sort') => (value: string) =>
+    set({ [name]: value === ANY ? undefined : value });
+  const clear = () => onChange({ q: current.q, sort: current.sort });
+  return (
+    <search aria-label="Filter reservations" className="border-b px-4 py-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField value={current.q ?? ''} onChange={(q) => onType({ ...current, q: q || undefined })} />
+        <Select
+          aria-label="Order"
+          className="flex-1 sm:w-40 sm:flex-none"
+          value={current.sort ?? '-created'}
+          onValueChange={choose('sort')}
+          options={SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
+        />
+        <Button
+          variant="secondary"
+          className="flex-1 sm:hidden"
+          aria-expanded={open}
+          aria-controls="reservation-filters"
+          onClick={() => setOpen(!open)}
+        >
+          <SlidersHorizontal aria-hidden />
+          Filters
+          {count > 0 ? <Badge tone="primary">{count}</Badge> : null}
+        </Button>
+        {count > 0 ? (
+          <Button variant="ghost" className={open ? undefined : 'hidden sm:inline-flex'} onClick={clear}>
+            <X aria-hidden />
+            Clear
+          </Button>
+        ) : null}
+      </div>
+      <div id="reservation-filters" className={cn('mt-3 flex-wrap items-end gap-3 sm:flex', open ? 'flex' : 'hidden')}>
+        <Labelled label="Status">
+          <Select
+            aria-label="Status"
+            className="sm:w-32"
+            value={current.status ?? ANY}
+            onValueChange={choose('status')}
+            options={[
+              { value: ANY, label: 'Any status' },
+              ...RESERVATION_STATUSES.map((status) => ({ value: status, label: STATUS[status].label })),
+            ]}
+          />
+        </Labelled>
+        <Labelled label="Property">
+          <Select
+            aria-label="Property"
+            className="sm:w-40"
+            value={current.property ?? ANY}
+            onValueChange={choose('property')}
+            options={[
+              { value: ANY, label: 'Any property' },
+              ...(properties.data?.data ?? []).map((property) => ({ value: property.id, label: property.name })),
+            ]}
+          />
+        </Labelled>
+        <Labelled label="Source">
+          <Select
+            aria-label="Source"
+            className="sm:w-32"
+            value={current.source ?? ANY}
+            onValueChange={choose('source')}
+            options={[
+              { value: ANY, label: 'Any source' },
+              ...RESERVATION_SOURCES.map((source) => ({ value: source, label: SOURCE[source] })),
+            ]}
+          />
+        </Labelled>
+        <Labelled label="Check-in from">
+          <Input
+            type="date"
+            aria-label="Check-in from"
+            className="sm:w-36"
+            value={current.from ?? ''}
+            max={current.to}
+            onChange={(event) => set({ from: event.target.value || undefined })}
+          />
+        </Labelled>
+        <Labelled label="to">
+          <Input
+            type="date"
+            aria-label="Check-in to"
+            className="sm:w-36"
+            value={current.to ?? ''}
+            min={current.from}
+            onChange={(event) => set({ to: event.target.value || undefined })}
+          />
+        </Labelled>
+        <Labelled label="Waits for you">
+          <Select
+            aria-label="Waits for you"
+            className="sm:w-36"
+            value={current.attention ?? ANY}
+            onValueChange={choose('attention')}
+            options={[
+              { value: ANY, label: 'Anything' },
+              { value: 'address_missing', label: 'No address' },
+              { value: 'dates_changed', label: 'Dates changed' },
+            ]}
+          />
+        </Labelled>
+      </div>
+    </search>
+  );
+}
+
+const SORT_LABELS: Record<Sort, string> = {
+  '-created': 'Newest first',
+  created: 'Oldest first',
+  checkin: 'Check-in, first',
+  '-checkin': 'Check-in, last',
+  guest: 'Guest, A to Z',
+  '-guest': 'Guest, Z to A',
+};
+
+/** Asks a moment after the last letter. Another view's text (a link, going back) replaces what is in it. */
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const told = useRef(value);
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setText(value);
+  }, [value]);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = wanted;
+      latest.current(wanted);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div className="relative min-w-0 grow basis-full sm:basis-60">
+      <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-ink-soft" aria-hidden />
+      <Input
+        type="search"
+        data-search-field
+        aria-label="Search reservations"
+        placeholder="Guest, e-mail or booking code"
+        autoComplete="off"
+        className="pl-9"
+        value={text}
+        maxLength={200}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
+  );
+}
+
+/** The visible word above a control that names itself. */
+const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="grid w-full gap-1 min-[28rem]:w-[calc(50%-0.375rem)] sm:w-auto">
+    <span aria-hidden className="text-ink-soft text-xs">
+      {label}
+    </span>
+    {children}
+  </div>
+);

@@ -1,0 +1,229 @@
+'use client';
+import { NotebookPen, Plus, SearchX, Upload } from 'lucide-react';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useMemo } from 'react';
+import { paths } from '../../paths';
+import { readError } from '../../read-error';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { CalendarDay } from '../../ui/date-time';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorPanel } from '../../ui/error-panel';
+import { Link } from '../../ui/link';
+import { PageHeader } from '../../ui/page-header';
+import { CursorPagination } from '../../ui/table/cursor-pagination';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { ArrivalBadge, StatusBadge } from '../badges';
+import { CreateReservationDialog } from '../form/create-dialog';
+import { SOURCE } from '../labels';
+import { type ListedReservation, useReservations } from '../queries';
+import {
+  countFilters,
+  type ReservationFilters,
+  readFilters,
+  readSort,
+  toggleSort,
+  waysFrom,
+  writeFilters,
+} from './filters';
+import { ReservationFilterBar } from './reservation-filters';
+
+const columns: Column<ListedReservation>[] = [
+  { id: 'guest', header: 'Guest', cell: ({ row }) => row.original.guest_name },
+  { id: 'property', header: 'Property', cell: ({ row }) => row.original.property_name },
+  {
+    id: 'checkin',
+    header: 'Stay',
+    cell: ({ row }) => (
+      <span className="whitespace-nowrap">
+        <CalendarDay value={row.original.checkin_date} /> <span className="text-ink-soft">to</span>{' '}
+        <CalendarDay value={row.original.checkout_date} />
+      </span>
+    ),
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    cell: ({ row }) => <span className="text-ink-soft">{SOURCE[row.original.source]}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ row }) => (
+      <span className="flex flex-wrap gap-1.5">
+        <StatusBadge status={row.original.status} />
+        <Marks row={row.original} />
+      </span>
+    ),
+  },
+  {
+    id: 'arrival',
+    header: 'Arrival details',
+    cell: ({ row }) => <ArrivalBadge release={row.original.arrival_release} />,
+  },
+];
+
+const SORTABLE = { guest: 'guest', checkin: 'checkin' } as const;
+
+/** What about a reservation waits for its host. */
+function Marks({ row }: { row: ListedReservation }) {
+  const open = row.status === 'draft' || row.status === 'synced';
+  return (
+    <>
+      {row.dates_changed_after_send_at ? <Badge tone="warning">Dates changed</Badge> : null}
+      {row.guest_contact_missing && open ? <Badge tone="warning">No address</Badge> : null}
+    </>
+  );
+}
+
+const card = (row: ListedReservation) => (
+  <div className="grid gap-1.5">
+    <div className="flex items-center justify-between gap-3">
+      <span className="truncate font-medium">{row.guest_name}</span>
+      <StatusBadge status={row.status} />
+    </div>
+    <span className="text-ink-soft text-sm">
+      <CalendarDay value={row.checkin_date} /> to <CalendarDay value={row.checkout_date} />
+    </span>
+    <span className="flex items-center justify-between gap-3">
+      <span className="truncate text-ink-soft text-sm">{row.property_name}</span>
+      <Marks row={row} />
+    </span>
+  </div>
+);
+
+export function ReservationList() {
+  const router = useRouter();
+  const search = useSearchParams();
+  const filters = useMemo(() => readFilters(search), [search]);
+  const reservations = useReservations(filters);
+  const rows = reservations.data?.data;
+  const pathTo = (next: ReservationFilters) => {
+    const query = writeFilters(next);
+    return query ? `${paths.reservations}?${query}` : paths.reservations;
+  };
+  const go = (next: ReservationFilters) => router.push(pathTo(next), { scroll: false });
+  const ways = reservations.data ? waysFrom(filters, reservations.data) : { newer: null, older: null };
+  const { by, descending } = readSort(filters.sort);
+  const sort = (column: string) => {
+    const { after: _after, before: _before, ...rest } = filters;
+    const next = toggleSort(SORTABLE[column as keyof typeof SORTABLE], filters.sort);
+    go({ ...rest, sort: next });
+  };
+
+  return (
+    <>
+      <PageHeader
+        title="Reservations"
+        description="One for each guest’s stay: what was sent, who signed, what was released."
+        actions={
+          <>
+            <Button asChild variant="secondary">
+              <Link href={paths.import_reservations}>
+                <Upload aria-hidden />
+                Import
+              </Link>
+            </Button>
+            <Button asChild>
+              <Link href={paths.new_reservation}>
+                <Plus aria-hidden />
+                New reservation
+              </Link>
+            </Button>
+          </>
+        }
+      />
+      <Card>
+        <ReservationFilterBar
+          filters={filters}
+          onChange={go}
+          onType={(next) => router.replace(pathTo(next), { scroll: false })}
+        />
+        {reservations.error && !reservations.data ? (
+          <ListError error={reservations.error} onRetry={() => void reservations.refetch()} onClear={() => go({})} />
+        ) : (
+          <>
+            <DataTable
+              label="Reservations"
+              columns={columns}
+              data={rows}
+              stale={reservations.isPlaceholderData}
+              href={(row) => paths.reservation(row.id)}
+              card={card}
+              empty={<Empty filters={filters} onClear={() => go({})} />}
+              sorting={{ columns: Object.keys(SORTABLE), by, descending, onSort: sort }}
+            />
+            {rows && (rows.length > 0 || ways.newer) ? (
+              <CursorPagination
+                summary={`${rows.length} ${rows.length === 1 ? 'reservation' : 'reservations'} on this page`}
+                labels={by === 'created' && descending ? undefined : ['Previous', 'Next']}
+                onNewer={ways.newer && (() => go(ways.newer as ReservationFilters))}
+                onOlder={ways.older && (() => go(ways.older as ReservationFilters))}
+              />
+            ) : null}
+          </>
+        )}
+      </Card>
+      {search.has('new') ? (
+        <CreateReservationDialog
+          onClose={() => router.replace(pathTo(filters), { scroll: false })}
+          onCreated={(id) => router.push(paths.reservation(id))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () => void }) {
+  if (countFilters(filters) > 0 || filters.q) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={filters.q ? `Nothing found for “${filters.q}”` : 'No reservation fits these filters'}
+        action={
+          <Button variant="secondary" onClick={onClear}>
+            Clear the filters
+          </Button>
+        }
+      >
+        {filters.q
+          ? 'The search looks at how words begin: of the guest’s name, the e-mail address and the booking code.'
+          : 'Widen the dates, or look at another status or property.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={NotebookPen}
+      title="No reservations yet"
+      action={
+        <>
+          <Button asChild variant="secondary">
+            <Link href={paths.import_reservations}>Import a file</Link>
+          </Button>
+          <Button asChild variant="secondary">
+            <Link href={paths.calendars}>Connect a calendar</Link>
+          </Button>
+        </>
+      }
+    >
+      Create one here, import a file, connect a booking channel’s calendar, or let your own system create them through{' '}
+      <code className="font-mono text-xs">POST /v1/reservations</code>.
+    </EmptyState>
+  );
+}
+
+function ListError({ error, onRetry, onClear }: { error: unknown; onRetry: () => void; onClear: () => void }) {
+  const { code, message, request_id } = readError(error);
+  // A cursor can name a reservation that has since been deleted.
+  const stale_cursor = code === 'invalid_cursor';
+  return (
+    <ErrorPanel
+      title="The reservations could not be loaded"
+      message={stale_cursor ? 'The page you were on is no longer there. Start again from the first.' : message}
+      requestId={request_id}
+      onRetry={stale_cursor ? onClear : onRetry}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+import { Label as Radix } from 'radix-ui';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { cn } from '../cn';
+
+export const Label = ({ className, ...props }: ComponentProps<typeof Radix.Root>) => (
+  <Radix.Root className={cn('font-medium text-ink text-sm', className)} {...props} />
+);
+
+interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+  optional?: boolean;
+  className?: string;
+  /** Gets the ids that tie the control to its label, hint and error. */
+  children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
+}
+
+/** A control with its label, a hint and, when something is wrong, what. */
+export function Field({ label, hint, error, optional, className, children }: FieldProps) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(' ');
+  return (
+    <div className={cn('grid gap-1.5', className)}>
+      <Label htmlFor={id}>
+        {label}
+        {optional ? <span className="ml-1.5 font-normal text-ink-soft">optional</span> : null}
+      </Label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-ink-soft text-xs leading-relaxed">
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} className="text-danger text-sm" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../button';
+import { Field } from '../form/field';
+import { Input } from '../form/input';
+import { Dialog } from './dialog';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What will happen, in full sentences. */
+  children: ReactNode;
+  confirmLabel: string;
+  danger?: boolean;
+  /** Text the user must type first, for what cannot be undone. */
+  typed?: string;
+  pending?: boolean;
+  onConfirm: () => void;
+}
+
+export function ConfirmDialog({ typed, ...props }: ConfirmDialogProps) {
+  const [text, setText] = useState('');
+  const matches = !typed || text.trim() === typed;
+  const change = (open: boolean) => {
+    if (!open) setText('');
+    props.onOpenChange(open);
+  };
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={change}
+      size="sm"
+      title={props.title}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => change(false)}>
+            Keep as it is
+          </Button>
+          <Button
+            variant={props.danger ? 'danger' : 'primary'}
+            disabled={!matches}
+            pending={props.pending}
+            onClick={props.onConfirm}
+          >
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 text-ink-soft text-sm leading-relaxed">
+        <div>{props.children}</div>
+        {typed ? (
+          <Field
+            label={
+              <>
+                Type <code className="rounded bg-muted px-1 font-mono">{typed}</code> to confirm
+              </>
+            }
+          >
+            {(control) => (
+              <Input {...control} value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+            )}
+          </Field>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+'use client';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cn } from '../cn';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, the main one last. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+}
+
+const overlay = 'fixed inset-0 z-40 bg-black/45 data-[state=open]:animate-[fade-in_120ms_ease-out]';
+const sizes = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-3xl' };
+
+/** Who opens a form wants to fill it in: its first field comes before the button that closes it. */
+function focusFirstField(event: Event): void {
+  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
+    'input:not([type="file"]):not(:disabled), textarea:not(:disabled), select:not(:disabled), [role="combobox"]:not(:disabled)',
+  );
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+}
+
+export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlay} />
+        <Radix.Content
+          onOpenAutoFocus={focusFirstField}
+          className={cn(
+            'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 grid-rows-[auto_1fr_auto] overflow-hidden rounded-xl border bg-raised shadow-overlay',
+            sizes[size],
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
+            <div className="grid gap-1">
+              <Radix.Title className="font-semibold text-lg leading-snug">{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="text-ink-soft text-sm leading-relaxed">{description}</Radix.Description>
+              ) : (
+                <Radix.Description className="sr-only">{title}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              className="-mr-2 rounded-md p-2 text-ink-soft hover:bg-muted hover:text-ink"
+              aria-label="Close"
+            >
+              <X className="size-4" aria-hidden />
+            </Radix.Close>
+          </div>
+          <div className="overflow-y-auto px-6 pb-5">{children}</div>
+          {footer ? (
+            <div className="flex flex-wrap justify-end gap-2 border-t bg-muted/60 px-6 py-3">{footer}</div>
+          ) : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** A panel from the left edge; the navigation on a phone. */
+export function Drawer({
+  open,
+  onOpenChange,
+  title,
+  children,
+}: Pick<DialogProps, 'open' | 'onOpenChange' | 'children'> & { title: string }) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlay} />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] animate-slide overflow-y-auto border-r bg-surface shadow-overlay"
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

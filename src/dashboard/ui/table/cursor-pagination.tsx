@@ -1,0 +1,31 @@
+'use client';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from '../button';
+
+interface CursorPaginationProps {
+  /** What the page shows, `25 reservations`. */
+  summary: string;
+  onNewer: (() => void) | null;
+  onOlder: (() => void) | null;
+  /** The words of the two ways; for lists that are not sorted by time. */
+  labels?: [newer: string, older: string];
+}
+
+/** Pages by cursors know no numbers: only newer and older. */
+export function CursorPagination({ summary, onNewer, onOlder, labels = ['Newer', 'Older'] }: CursorPaginationProps) {
+  return (
+    <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t px-4 py-3">
+      <p className="text-ink-soft text-sm">{summary}</p>
+      <div className="flex gap-2">
+        <Button variant="secondary" size="sm" disabled={!onNewer} onClick={onNewer ?? undefined}>
+          <ChevronLeft aria-hidden />
+          {labels[0]}
+        </Button>
+        <Button variant="secondary" size="sm" disabled={!onOlder} onClick={onOlder ?? undefined}>
+          {labels[1]}
+          <ChevronRight aria-hidden />
+        </Button>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,202 @@
+'use client';
+import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from '../cn';
+import { Link } from '../link';
+import { Skeleton } from '../skeleton';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from './table';
+
+const features = tableFeatures({});
+
+export type Column<Row extends { id: string }> = ColumnDef<typeof features, Row, unknown>;
+
+interface DataTableProps<Row extends { id: string }> {
+  /** At module scope, or the table is rebuilt at every render. */
+  columns: Column<Row>[];
+  /** Undefined while the first page loads. */
+  data: Row[] | undefined;
+  label: string;
+  /** Where a row leads. The first cell is the link; the whole row can be pressed. */
+  href?: (row: Row) => string;
+  /** The same row on a phone, where a table is no good. */
+  card?: (row: Row) => ReactNode;
+  empty?: ReactNode;
+  /** Older data shown while newer loads. */
+  stale?: boolean;
+  skeletonRows?: number;
+  sorting?: Sorting;
+}
+
+/** Which columns can be sorted by, which one is, and what to do when a header is pressed. The order is the caller's to make. */
+export interface Sorting {
+  columns: readonly string[];
+  by: string;
+  descending: boolean;
+  onSort: (column: string) => void;
+}
+
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { columns, data, label, href, card, empty, stale, skeletonRows = 8, sorting } = props;
+  if (data?.length === 0 && empty) return <>{empty}</>;
+  return (
+    <div className={cn('transition-opacity', stale && 'opacity-60')} aria-busy={stale || !data}>
+      {card ? <CardList data={data} label={label} href={href} card={card} /> : null}
+      <div className={card ? 'hidden md:block' : undefined}>
+        {data ? (
+          <Rows columns={columns} data={data} label={label} href={href} sorting={sorting} />
+        ) : (
+          <SkeletonRows columns={columns} rows={skeletonRows} label={label} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Rows<Row extends { id: string }>({
+  columns,
+  data,
+  label,
+  href,
+  sorting,
+}: Required<Pick<DataTableProps<Row>, 'columns' | 'label'>> & {
+  data: Row[];
+  href?: (row: Row) => string;
+  sorting?: Sorting;
+}) {
+  const table = useTable({ features, columns, data, getRowId: (row) => row.id });
+  return (
+    <Table aria-label={label}>
+      <TableHead>
+        {table.getHeaderGroups().map((group) => (
+          <TableRow key={group.id}>
+            {group.headers.map((header) => (
+              <TableHeader key={header.id} aria-sort={ariaSort(header.id, sorting)}>
+                {sorting?.columns.includes(header.id) ? (
+                  <SortButton column={header.id} sorting={sorting}>
+                    <table.FlexRender header={header} />
+                  </SortButton>
+                ) : header.isPlaceholder ? null : (
+                  <table.FlexRender header={header} />
+                )}
+              </TableHeader>
+            ))}
+          </TableRow>
+        ))}
+      </TableHead>
+      <TableBody>
+        {table.getRowModel().rows.map((row) => (
+          <TableRow key={row.id} className={href ? 'relative transition-colors hover:bg-muted/60' : undefined}>
+            {row.getAllCells().map((cell, index) => (
+              <TableCell key={cell.id}>
+                {href && index === 0 ? (
+                  // The link covers its row, so that the row is one target for a pointer and one stop for the keyboard.
+                  <Link href={href(row.original)} className="font-medium after:absolute after:inset-0">
+                    <table.FlexRender cell={cell} />
+                  </Link>
+                ) : (
+                  <table.FlexRender cell={cell} />
+                )}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function ariaSort(column: string, sorting: Sorting | undefined): 'ascending' | 'descending' | undefined {
+  if (sorting?.by !== column) return undefined;
+  return sorting.descending ? 'descending' : 'ascending';
+}
+
+function SortButton({ column, sorting, children }: { column: string; sorting: Sorting; children: ReactNode }) {
+  const current = sorting.by === column;
+  const Icon = !current ? ChevronsUpDown : sorting.descending ? ArrowDown : ArrowUp;
+  return (
+    <button
+      type="button"
+      onClick={() => sorting.onSort(column)}
+      className={cn(
+        '-mx-1.5 inline-flex items-center gap-1 rounded-sm px-1.5 py-1 hover:text-ink',
+        current && 'text-ink',
+      )}
+    >
+      {children}
+      <Icon className="size-3.5" aria-hidden />
+    </button>
+  );
+}
+
+function CardList<Row extends { id: string }>({
+  data,
+  label,
+  href,
+  card,
+}: {
+  data: Row[] | undefined;
+  label: string;
+  href?: (row: Row) => string;
+  card: (row: Row) => ReactNode;
+}) {
+  return (
+    <ul className="divide-y divide-line md:hidden" aria-label={label}>
+      {data
+        ? data.map((row) => (
+            <li key={row.id}>
+              {href ? (
+                <Link href={href(row)} className="block px-4 py-3.5 hover:bg-muted/60">
+                  {card(row)}
+                </Link>
+              ) : (
+                <div className="px-4 py-3.5">{card(row)}</div>
+              )}
+            </li>
+          ))
+        : Array.from({ length: 6 }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
+            <li key={index} className="grid gap-2 px-4 py-3.5">
+              <Skeleton className="h-4 w-2/5" />
+              <Skeleton className="h-3 w-3/5" />
+            </li>
+          ))}
+    </ul>
+  );
+}
+
+const WIDTHS = ['w-32', 'w-24', 'w-28', 'w-20', 'w-24', 'w-16'];
+
+function SkeletonRows<Row extends { id: string }>({
+  columns,
+  rows,
+  label,
+}: {
+  columns: Column<Row>[];
+  rows: number;
+  label: string;
+}) {
+  return (
+    <Table aria-label={`${label}: loading`}>
+      <TableHead>
+        <TableRow>
+          {columns.map((column) => (
+            <TableHeader key={column.id}>{typeof column.header === 'string' ? column.header : null}</TableHeader>
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
+          <TableRow key={row}>
+            {columns.map((column, index) => (
+              <TableCell key={column.id}>
+                <Skeleton className={cn('h-4', WIDTHS[(row + index) % WIDTHS.length])} />
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

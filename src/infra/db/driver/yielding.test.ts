@@ -1,0 +1,54 @@
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { systemDb } from '../client';
+import { yieldingPglite } from './yielding';
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+
+/** How often the event loop turned while the work was done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let done = false;
+  const count = () => {
+    turns += 1;
+    if (!done) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  done = true;
+  return turns;
+}
+
+it('the event loop turns between queries that follow each other', async () => {
+  const pglite = await PGlite.create();
+  const client = yieldingPglite(pglite);
+  // 5 ms of work each, in a transaction and outside of one.
+  const slow = "SELECT count(*) FROM generate_series(1, 40000) AS n WHERE md5(n::text) LIKE 'a%'";
+  const many = async (run: (sql: string) => Promise<unknown>) => {
+    for (let index = 0; index < 30; index++) await run(slow);
+  };
+  const within = (database: PGlite) => database.transaction((tx) => many((sql) => tx.query(sql)));
+  // PGlite by itself: one long run.
+  expect(await turnsDuring(() => within(pglite))).toBeLessThan(5);
+  expect(await turnsDuring(() => within(client))).toBeGreaterThan(20);
+  expect(await turnsDuring(() => many((sql) => client.query(sql)))).toBeGreaterThan(20);
+  await pglite.close();
+});
+
+it('transactions at once lose and mix nothing', async () => {
+  const transfer = (number: number) =>
+    systemDb().$transaction(async (tx) => {
+      const id = `pe_${number}`;
+      await tx.providerEvent.create({ data: { id, created_at: new Date(number) } });
+      for (let index = 0; index < 5; index++) {
+        const row = await tx.providerEvent.findUniqueOrThrow({ where: { id } });
+        if (row.created_at.getTime() !== number) throw new Error('Another query’s row.');
+      }
+      if (number % 5 === 0) throw new Error('rolled back');
+    });
+  const settled = await Promise.allSettled(Array.from({ length: 40 }, (_, number) => transfer(number)));
+  expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(8);
+  expect(await systemDb().providerEvent.count()).toBe(32);
+});

@@ -1,0 +1,340 @@
+/**
+ * Every reader of what strangers send, with texts made to be slow: at the longest that is read and at half of it, the
+ * times are at most 2.6 times apart. (Patterns by themselves are judged in regular-expressions.test.ts.)
+ */
+import { describe, expect, it } from 'vitest';
+import { inspectOutboundUrl } from '@/infra/outbound/url';
+import { parseKey, readAuthorization } from '@/modules/api-keys/rules';
+import { extractReservation } from '@/modules/forwarded-mail/mail/extractors/extract';
+import { readForwardingConfirmation } from '@/modules/forwarded-mail/mail/gmail-confirmation';
+import { htmlToText, tidy } from '@/modules/forwarded-mail/mail/html-text';
+import { type ForwardedMail, MAX_TEXT } from '@/modules/forwarded-mail/mail/parse-forwarded';
+import { recipientsOf } from '@/modules/forwarded-mail/mail/recipients';
+import { unwrapInline } from '@/modules/forwarded-mail/mail/unwrap';
+import { isMachineOpen } from '@/modules/mail/opens.rules';
+import { isSignedByProvider } from '@/modules/mail/provider-signature.rules';
+import { classifyFee } from '@/modules/packets/rules/fee-classes';
+import { listingRules } from '@/modules/packets/rules/listing';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { IMPORT_LONGEST_TEXT, readImport } from '@/modules/reservations/import/import.rules';
+import { searchQuery, searchWords } from '@/modules/reservations/rules/search';
+import { classifyEntry } from '@/modules/sync-sources/feed/classify';
+import { MAX_LINE } from '@/modules/sync-sources/feed/text';
+import { read } from '@/reading-thread/jobs';
+import { assertEtag } from '@/shared/etag';
+import { chooseLocale } from '@/shared/guest-text/locale';
+import { fillShortCodes, findUnknownShortCodes } from '@/shared/guest-text/short-codes';
+import { clientAddress } from '@/shared/ip';
+import { EmailAddress } from '@/shared/schemas';
+import { storableText } from '@/shared/storable-text';
+import { parseExpression } from '../../../inngest/engine/expression';
+import { durationMs, retryAfter } from '../../../inngest/engine/timing';
+import { readSignForm } from '../../guest/http/sign-form';
+import { isGuestPath } from '../../guest/http/vanity-hosts';
+import { linkify } from '../../guest/linkify';
+import { maskName } from '../../guest/mask';
+
+const APART = 2.6;
+/** Below this a text of full length holds up nobody, and the clock is too coarse. */
+const HARMLESS_MS = 40;
+const ROUNDS = 8;
+
+type Read = (text: string) => unknown;
+
+async function timeOf(read: Read, text: string): Promise<number> {
+  // Processor time: other processes of a busy machine are not the reader's.
+  const started = process.cpuUsage();
+  try {
+    await read(text);
+  } catch {
+    // A refusal is an answer.
+  }
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1_000;
+}
+
+/** How many times longer a text takes than its half; the least of several tries each, since the machine has other work. */
+async function apart(read: Read, make: (length: number) => string, length: number, harmless_ms: number) {
+  const [half, full] = [make(Math.floor(length / 2)), make(length)];
+  const least = { half: Number.POSITIVE_INFINITY, full: Number.POSITIVE_INFINITY };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    least.half = Math.min(least.half, await timeOf(read, half));
+    least.full = Math.min(least.full, await timeOf(read, full));
+    if (least.full < harmless_ms || least.full <= APART * least.half) return 0;
+  }
+  return least.full / least.half;
+}
+
+/**
+ * The growth of a reader's time, 0 when it is in proportion. What grows too fast does so at every length; the collector
+ * of garbage, which begins at some length, does not, so the half is asked as well, and both again.
+ */
+async function growth(read: Read, make: (length: number) => string, length: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (const share of [1, 2, 1, 2]) {
+    least = Math.min(least, await apart(read, make, length / share, HARMLESS_MS / share ** 2));
+    if (least === 0) return 0;
+  }
+  return least;
+}
+
+const repeated = (unit: string, length: number) =>
+  unit.repeat(Math.max(0, Math.ceil(length / unit.length))).slice(0, length);
+
+/** What makes readers slow: runs that two parts of a pattern may share, openings without an end, ends without a beginning. */
+// biome-ignore format: a kind a line.
+const UNITS = [
+  ...['a', '0', ' ', '\t', '\u3000', '\n', '\r', '.', '-', '_', '/', '@', '%', '\\', '*', '#', '=', '&', '+', 'é', '🏠',],
+  ...['"', "'", '(', ')', '[', ']', '{', '}', '<', '>', ';', ',', ':', '|'],
+  ...['{{', '}}', '{{ ', '{{a ', '> ', '>> ', '< ', '<a ', '<a href="', '<!--', '<style>', '<td>', '&#', '&#1;', '("', '":',],
+  ...['a@', 'a.', 'a@a.', '@a', '.a', 'a ', 'a b', ' a', ': ', 'a: ', 'A:\n', 'a=', '= ', '="', ';a=', ';A="', ',a', '1 ', '1.', '1/1/', '1-', '1 de ',],
+  ...['http://', 'http://a ', 'https://a).', '4:', '4 :', 'HM', ' HM', '- ', ' - a', ' from ', ' de a:', ' at ', 'jan ', '1 jan ', 'wg:', 'fwd: ', '=?utf-8?q?a?= ',],
+  ...['From: a@a.example\n', 'From:\n', 'Guest:\n', 'Guest:\t', '--b\n', '"x', "'a", 'a"', '"\n', '\r\n ', '(a', '127.0.0.1,', '[::1],', 'en;q=', 'en,', 'd1', '1d',]];
+/** One of each kind, for readers of long texts. */
+// biome-ignore format: a kind a line.
+const HEAVY_UNITS = [
+  'a', ' ', '\t', '\u3000', '\n', '\r\n ', '>', '> ', '<', '< ', '<a href="', '<!--', '<style>', '<td>', '&#', '"', ': ', 'a: ', 'From: a@a.example\n', 'Guest:\n', 'Guest:\t', 'a@', 'a.', '1 jan ', '*',
+];
+const BEGINNINGS = ['', '{{', '"', 'a: '];
+const ENDS = ['', '\u0000', '{', '!x'];
+
+/** Every unit from a beginning to an end; each unit meets each beginning and end, not each pair of them. */
+function families(units: readonly string[] = UNITS): [name: string, make: (length: number) => string][] {
+  return units.flatMap((unit, index) =>
+    [0, 1].map((turn): [string, (length: number) => string] => {
+      const [beginning, end] = [BEGINNINGS[(index + turn) % 4] ?? '', ENDS[(index + 2 * turn + 1) % 4] ?? ''];
+      const name = JSON.stringify([beginning, unit, end]);
+      return [name, (length) => beginning + repeated(unit, length - beginning.length - end.length) + end];
+    }),
+  );
+}
+
+const SHORT_CODE_VALUES = {
+  guest_name: 'Ada',
+  checkin_date: '2026-07-03',
+  checkout_date: '2026-07-07',
+  property_name: 'Loft',
+  property_address: null,
+};
+const NOW = new Date('2026-05-01T12:00:00Z');
+/** What Node takes as a request's line and headers together. */
+const HEADERS = 16 * 1024;
+const FEED = { kind: 'channel_a_ical', time_zone: 'Europe/Lisbon', today: '2026-05-01' } as const;
+const MAIL = {
+  own: { senders: [], inbound_domain: 'in.example' },
+  channel_domains: {
+    channel_a: ['channel-a.example'],
+    channel_b: ['channel-b.example'],
+    channel_c: ['channel-c.example'],
+  },
+  authserv_id: 'mx.example',
+};
+const bytes = (text: string) => new TextEncoder().encode(text);
+const signForm = (fields: Record<string, string>) => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return readSignForm(new Request('http://localhost/sign/x', { method: 'POST', body }), true);
+};
+const calendar = (lines: string) => {
+  const text = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20260601\r\nDTEND;VALUE=DATE:20260603\r\n${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+  return read({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
+};
+/** What is done with a mail's text once it is taken out of the mail. */
+function readBody(text: string): void {
+  const from = { name: '', address: 'forwarding-noreply@google.com' };
+  const tidied = tidy(text);
+  const original = { from, subject: 'x', texts: [tidied], links: [], date: null, language: null };
+  unwrapInline(tidied);
+  extractReservation(original, MAIL.channel_domains);
+  readForwardingConfirmation({ from, subject: 'x', original, forwarding: 'redirected' } as unknown as ForwardedMail);
+}
+const mail = (headers: string, body: string) =>
+  read({
+    type: 'mail',
+    raw: bytes(
+      `From: a@channel-a.example\r\nSubject: Hi\r\nDate: Fri, 1 May 2026 10:00:00 +0000\r\n${headers}Content-Type: text/plain; charset=utf-8\r\n\r\n${body}`,
+    ),
+    ...MAIL,
+  });
+
+const READERS: [name: string, longest: number, read: Read][] = [
+  ['short codes, found', 5_000, findUnknownShortCodes],
+  ['short codes, filled in', 5_000, (text) => fillShortCodes(text, SHORT_CODE_VALUES, 'en')],
+  ['links in a text', 5_000, linkify],
+  ['a fee, classified', 620, (text) => classifyFee({ label: text.slice(0, 120), description: text.slice(120) })],
+  [
+    'rules for a listing',
+    500,
+    (text) => listingRules({ rules: [{ id: 'r', text, category: text }], fees: [], currency: 'EUR', locale: 'en' }),
+  ],
+  [
+    'a CSV of bookings',
+    IMPORT_LONGEST_TEXT,
+    (text) => readImport({ text, property_id: 'p', day_first: true }, { properties: [] }),
+  ],
+  [
+    'a CSV’s cells',
+    IMPORT_LONGEST_TEXT,
+    (text) =>
+      readImport(
+        { text: `guest_name,checkin,checkout\n${text}`, property_id: 'p', day_first: true },
+        { properties: [] },
+      ),
+  ],
+  ['a search', HEADERS, (text) => searchQuery('team_1', searchWords(text))],
+  ['Accept-Language', HEADERS, (text) => chooseLocale({ accept_language: text })],
+  ['Authorization', HEADERS, (text) => [readAuthorization(text), readAuthorization(`Bearer ${text}`), parseKey(text)]],
+  ['X-Forwarded-For', HEADERS, (text) => clientAddress('127.0.0.1', text, ['127.0.0.0/8', '::1'])],
+  ['If-Match', HEADERS, (text) => assertEtag(text, {})],
+  ['User-Agent', HEADERS, (text) => isMachineOpen({ method: 'GET', user_agent: text, purpose: text })],
+  ['a path', HEADERS, (text) => isGuestPath(`/sign/${text}`)],
+  ['Retry-After', HEADERS, (text) => retryAfter(text, NOW)],
+  [
+    'the provider’s signature',
+    HEADERS,
+    (text) =>
+      isSignedByProvider(
+        { id: 'a', timestamp: String(NOW.getTime() / 1000), signature: text, body: '' },
+        'whsec_YQ==',
+        NOW,
+      ),
+  ],
+  ['a URL to call', 100_000, (text) => [inspectOutboundUrl(text), inspectOutboundUrl(`https://${text}`)]],
+  ['an e-mail address', 100_000, (text) => EmailAddress.safeParse(text)],
+  [
+    'a custom domain',
+    100_000,
+    (text) => PropertyCreate.safeParse({ name: 'x', custom_domain: text, brand_color: text, logo_url: text }),
+  ],
+  ['a name, masked', 1_000, maskName],
+  ['text to be stored', 100_000, storableText],
+  ['an expression of the engine', 100_000, parseExpression],
+  ['a duration of the engine', 100_000, durationMs],
+  [
+    'a signing form’s name',
+    100_000,
+    (text) => signForm({ typed_name: text, otp_code: text, displayed_hash: text, locale: text }),
+  ],
+  [
+    'a signing form’s pictures',
+    400_000,
+    (text) => signForm({ drawn_signature: `data:image/png;base64,${text}`, photo: `data:image/jpeg;base64,${text}` }),
+  ],
+  ['an event’s words', 5_300, (text) => classifyEntry('channel_c_ical', text.slice(0, 300), text.slice(300), false)],
+  ['a feed’s line', MAX_LINE, (text) => calendar(`DESCRIPTION:${text}`)],
+  ['a feed’s line of parameters', MAX_LINE, (text) => calendar(`X-A;${text}:x`)],
+  ['a mail’s text', MAX_TEXT, readBody],
+  ['a mail’s HTML', MAX_TEXT, (text) => readBody(htmlToText(text).text)],
+  ['a mail’s subject', 100_000, (text) => mail(`Subject: New booking - ${text.replace(/[\r\n]/g, ' ')}\r\n`, '')],
+  [
+    'a mail’s verdict on DKIM',
+    100_000,
+    (text) => mail(`Authentication-Results: mx.example; ${text.replace(/[\r\n]/g, ' ')}\r\n`, ''),
+  ],
+  ['a mail’s recipients', 256 * 1024, (text) => recipientsOf(bytes(`To: ${text}\r\n\r\n`))],
+];
+
+/** Whole files, as large as they are taken, in shapes that make work: many events, many lines, many parts. */
+const day = (offset: number) => new Date(Date.UTC(2026, 5, 1 + offset)).toISOString().slice(0, 10).replaceAll('-', '');
+const events = (count: number, event: (n: number) => string) => {
+  const list = Array.from({ length: count }, (_, n) => `BEGIN:VEVENT\n${event(n)}\nEND:VEVENT`);
+  return `BEGIN:VCALENDAR\n${list.join('\n')}\nEND:VCALENDAR\n`;
+};
+const stay = (n: number, from: number, nights = 2) =>
+  `UID:${n}\nDTSTART;VALUE=DATE:${day(from)}\nDTEND;VALUE=DATE:${day(from + nights)}\nSUMMARY:Reserved`;
+const inCalendar = (unit: string) => (size: number) =>
+  `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${stay(1, 1)}\n${repeated(unit, size)}\nEND:VEVENT\nEND:VCALENDAR\n`;
+const parts = (unit: string) => (size: number) =>
+  `From: a@a.example\nContent-Type: multipart/mixed; boundary=b\n\n${repeated(unit, size)}\n--b--\n`;
+const readFeedText: Read = (text) => read({ type: 'calendar', bytes: bytes(text), content_type: null, context: FEED });
+const readMailText: Read = (text) => read({ type: 'mail', raw: bytes(text), ...MAIL });
+
+const FILES: [name: string, size: number, read: Read, make: (size: number) => string][] = [
+  ['events with one UID, one after the other', 10_000, readFeedText, (size) => events(size, (n) => stay(1, 2 * n))],
+  ['events with one UID, on the same days', 10_000, readFeedText, (size) => events(size, () => stay(1, 1))],
+  ['events that repeat', 10_000, readFeedText, (size) => events(size, (n) => `${stay(n, n)}\nRRULE:FREQ=DAILY`)],
+  [
+    'events with dates left out',
+    10_000,
+    readFeedText,
+    (size) => events(size, (n) => `${stay(n, n)}\nEXDATE:${'20260601,'.repeat(20)}20260601`),
+  ],
+  [
+    'events that replace an occurrence',
+    10_000,
+    readFeedText,
+    (size) => events(size, (n) => `${stay(1, n)}\nRECURRENCE-ID:${day(n)}`),
+  ],
+  ...[
+    'X:1\n',
+    '\n',
+    ' \n',
+    ' a\n',
+    'BEGIN:X\n',
+    'BEGIN:VEVENT\n',
+    'END:VCALENDAR\n',
+    'X;A="\n',
+    'EXDATE:20260601\n',
+    'RRULE:FREQ=DAILY\n',
+    'a',
+    '\\n',
+    '\\,',
+    '\u3000',
+  ].map((unit): [string, number, Read, (size: number) => string] => [
+    `an event of ${JSON.stringify(unit)}`,
+    2_500_000,
+    readFeedText,
+    inCalendar(unit),
+  ]),
+  ...[
+    '\n',
+    '--b\n\n',
+    '--b\n',
+    '--b\nContent-Type: message/rfc822\n\n',
+    '--b\nContent-Type: text/html\n\n<p>\n',
+    '--b\nContent-Type: multipart/mixed; boundary=b\n\n',
+    'a',
+  ].map((unit): [string, number, Read, (size: number) => string] => [
+    `a mail of ${JSON.stringify(unit)}`,
+    2_500_000,
+    readMailText,
+    parts(unit),
+  ]),
+  ...[
+    'To: a@a.example, ',
+    'To: "a" <a@a.example>\n',
+    'To: ((',
+    'Subject: =?utf-8?q?a?= \n =?utf-8?q?a?= ',
+    'Content-Type: text/plain; a*0=a; a*1=a\n',
+    'Content-Type: a; a*0=',
+    ' a\n',
+    'A\n',
+  ].map((unit): [string, number, Read, (size: number) => string] => [
+    `a mail’s headers of ${JSON.stringify(unit)}`,
+    120_000,
+    readMailText,
+    (size) => `From: a@a.example\n${repeated(unit, size)}\n\nHi`,
+  ]),
+];
+
+describe('a reader takes time in proportion to its text', () => {
+  it.each(READERS)('%s', async (_name, longest, reader) => {
+    const slow: string[] = [];
+    // Each of these readings costs more than all families of a short text.
+    const fewer = longest >= MAX_TEXT ? HEAVY_UNITS : UNITS;
+    for (const [family, make] of families(fewer)) {
+      const grown = await growth(reader, make, longest);
+      if (grown > APART) slow.push(`${family} ${grown.toFixed(1)}`);
+    }
+    expect(slow).toEqual([]);
+  });
+
+  it.each(FILES)('%s', async (_name, size, reader, make) => {
+    expect(await growth(reader, make, size)).toBeLessThanOrEqual(APART);
+  });
+
+  it('one that looks for the end from everywhere is found', async () => {
+    const make = (length: number) => `${' '.repeat(length)}x`;
+    expect(await apart((text) => / +$/.test(text), make, 14_000, HARMLESS_MS)).toBeGreaterThan(APART);
+  });
+});
