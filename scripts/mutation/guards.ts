@@ -34,6 +34,19 @@ export const GUARDS: readonly Guard[] = [
     replace: 'if (false) {',
     tests: ['accounts.test.ts', 'secrets.test.ts'],
   },
+  // What only a host may give or see.
+  {
+    against: 'a partner with a key who asks as a host',
+    find: "surface === 'dashboard' && user !== null;",
+    replace: "surface === 'dashboard' || user === null;",
+    tests: ['router.test.ts', 'host-part.test.ts'],
+  },
+  {
+    against: 'a call that is taken for the host’s beside it',
+    find: '(called_by_host.getStore() === true ? this.host : this.partner)',
+    replace: 'this.host',
+    tests: ['router.test.ts', 'host-part.test.ts'],
+  },
   // A relay for strangers.
   {
     against: 'invitations of unconfirmed accounts',

@@ -69,6 +69,13 @@ describe('one operation for partners and hosts', () => {
     expect(await partner().reservations.create(sent_back)).toMatchObject({ external_id: null });
   });
 
+  it('holds partners to the narrower values', async () => {
+    await expect(partner().reservations.create({ ...stay(), guest_email: null })).rejects.toThrow('guest_email');
+    await expect(partner().sync_sources.list({ limit: 101 })).rejects.toThrow('limit');
+    expect(await host().reservations.create({ ...stay(), guest_email: null })).toMatchObject({ status: 'draft' });
+    expect(await host().sync_sources.list({ limit: 500 })).toMatchObject({ data: [] });
+  });
+
   it('tells the calls of both apart that are under way at once', async () => {
     const calls = Array.from({ length: 20 }, (_, index) => {
       const by_host = index % 2 === 0;
