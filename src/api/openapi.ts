@@ -188,20 +188,18 @@ const reference = (name: keyof typeof PARAMETERS) => ({ $ref: `#/components/para
 export function buildOpenApiDocument(): Json {
   const routes = listRoutes(appRouter);
   const procedures = Object.fromEntries(routes.map(({ name, procedure }) => [name, procedure]));
-  const document = generateOpenApiDocument(
-    { _def: { procedures } } as unknown as AnyRouter,
-    {
-      title: 'Threshold API',
-      version: '1.0.0',
-      description:
-        'Signed acknowledgment of house rules, fees and check-in notes for short-term rentals. Server to server, with an API key of a Pro account.',
-      baseUrl: config().api_root,
-      license: { name: 'Proprietary', url: `${config().app_url}/docs` },
-      securitySchemes: {
-        ApiKey: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer service_live_sk_…`' },
-      },
-    } as never,
-  ) as unknown as {
+  const partners_router = { _def: { procedures } } as unknown as AnyRouter;
+  const document = generateOpenApiDocument(partners_router, {
+    title: 'Threshold API',
+    version: '1.0.0',
+    description:
+      'Signed acknowledgment of house rules, fees and check-in notes for short-term rentals. Server to server, with an API key of a Pro account.',
+    baseUrl: config().api_root,
+    license: { name: 'Proprietary', url: `${config().app_url}/docs` },
+    securitySchemes: {
+      ApiKey: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer service_live_sk_…`' },
+    },
+  } as never) as unknown as {
     paths: Record<string, Record<string, Json>>;
     components: Record<string, Json>;
     info: Json;
