@@ -15,7 +15,7 @@ import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
-import { brandTokens, safeLogoUrl } from '@/shared/brand';
+import { brandTokens, safeLogoUrl } from '@/shared/colour/brand';
 
 /** How the sender presents itself: a property to its guests, Threshold to hosts. */
 export interface EmailBrand {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BrandView } from '@/modules/signing/packet-view';
-import { brandStyle, safeLogoUrl } from '@/shared/brand';
+import { brandStyle, safeLogoUrl } from '@/shared/colour/brand';
 import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
 import { guestAssets } from '../asset-files';

@@ -4,7 +4,7 @@ import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { LinkState } from '@/guest/view-models';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import type { BrandView } from '@/modules/signing/packet-view';
-import { guestContentSecurityPolicy } from '@/shared/brand';
+import { guestContentSecurityPolicy } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
 import { chooseLocale, type GuestLocale } from '@/shared/guest-text/locale';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { guestContentSecurityPolicy } from '@/shared/brand';
+import { guestContentSecurityPolicy } from '@/shared/colour/brand';
 import { GUEST_LOCALES } from '@/shared/guest-text/locale';
 import { buildAssetsForTests } from '../testing/assets';
 import * as models from '../testing/models';

@@ -3,8 +3,8 @@
  * style by its hash. Everything else the pages need comes from files of their own origin.
  */
 import { createHash } from 'node:crypto';
+import { hasPlainHost } from '../plain-host';
 import { isHexColor, readableOn, withContrast } from './contrast';
-import { hasPlainHost } from './plain-host';
 
 /** The product's own colour, a deep sea green. */
 export const DEFAULT_BRAND_COLOR = '#0f5e56';
