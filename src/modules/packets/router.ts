@@ -72,9 +72,9 @@ export const packetsRouter = router({
   })
     .input(hostMayGive(schemas.PacketUpdate, HostPacketUpdate))
     .output(hostSees(schemas.Packet, SavedPacket))
-    .mutation(async ({ ctx, input: { id, etag = null, ...changes } }) => {
-      const options = { if_match: ctx.by_host ? etag : ctx.if_match };
-      const packet = serializePacket(await service.updatePacket(ctx.scope, id, changes, options));
+    .mutation(async ({ ctx, input: { id, etag, ...changes } }) => {
+      const if_match = etag ?? ctx.if_match;
+      const packet = serializePacket(await service.updatePacket(ctx.scope, id, changes, { if_match }));
       return ctx.by_host ? host.withEtag(packet) : packet;
     }),
 
