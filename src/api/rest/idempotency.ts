@@ -5,13 +5,16 @@
  * change: a crash either loses both, and the retry runs as if new, or keeps both, and the retry is answered from the
  * store. A lock is a lease, so it dies with its process.
  */
+
 import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { jsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
 
 const MAX_KEY_LENGTH = 255;
@@ -19,6 +22,8 @@ const RETENTION_MS = 24 * 60 * 60 * 1000;
 /** Longer than any operation runs (a forced sync may wait 15 s for its feed). */
 const LEASE_MS = 60_000;
 const PURPOSE = 'idempotency-response';
+
+const answerHeaders = jsonColumn('IdempotencyRecord.response_headers', z.record(z.string(), z.string()));
 
 export interface StoredAnswer {
   status: number;
@@ -75,7 +80,7 @@ export async function claimKey(scope: Scope, key: string, request_hash: string):
     kind: 'replay',
     answer: {
       status: record.status,
-      headers: record.response_headers as Record<string, string>,
+      headers: answerHeaders.read(record.response_headers),
       body: record.encrypted ? decryptSecret(appSecret(), PURPOSE, record.response_body) : record.response_body,
     },
   };
@@ -92,7 +97,7 @@ export async function storeAnswer(
   const body = secret ? encryptSecret(appSecret(), PURPOSE, answer.body) : answer.body;
   const stored = await scopedDb(scope).$executeRaw(Prisma.sql`
     UPDATE idempotency_records
-    SET status = ${answer.status}, response_headers = ${JSON.stringify(answer.headers)}::jsonb, response_body = ${body}, encrypted = ${secret},
+    SET status = ${answer.status}, response_headers = ${JSON.stringify(answerHeaders.write(answer.headers))}::jsonb, response_body = ${body}, encrypted = ${secret},
         locked_until = NULL
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND key = ${key} AND lock_token = ${lock_token}`);
   if (stored !== 1)

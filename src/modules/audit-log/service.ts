@@ -8,6 +8,7 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
 import { type AuditAction, actionWords, detailWords } from './actions';
+import { auditDetails } from './columns.schemas';
 import { csvLine } from './csv';
 import * as repository from './repository';
 import type { AuditEntry, AuditFilters, AuditQuery } from './schemas';
@@ -33,7 +34,7 @@ export function auditRow(scope: Scope, { action, object_id = null, data = {} }: 
     actor_name: 'name' in actor ? actor.name : null,
     object_id,
     ip,
-    data: { ...data },
+    data: auditDetails.write(data),
     created_at: clock().now(),
   };
 }
@@ -58,7 +59,7 @@ export async function recordTeamAudit(...notes: TeamNote[]): Promise<void> {
     id: newId('audit'),
     mode: null,
     object_id,
-    data: { ...data },
+    data: auditDetails.write(data),
     created_at: clock().now(),
     ...note,
   });
@@ -78,7 +79,7 @@ function serialize(row: AuditLog): AuditEntry {
     // An invitation's id is its link, which has no business in a file that is passed on.
     object_id: row.object_id?.startsWith('inv_') ? null : row.object_id,
     ip: row.ip,
-    details: detailWords(row.data as Record<string, unknown>),
+    details: detailWords(auditDetails.read(row.data)),
     created_at: row.created_at.toISOString(),
   };
 }

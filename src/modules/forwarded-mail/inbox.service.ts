@@ -1,4 +1,5 @@
 /** The inbox: forwarded mail that a host completes by hand, or sets aside. */
+
 import { appSecret } from '@/config';
 import type { InboundMail } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
@@ -9,8 +10,9 @@ import { listBookings, lockBookings, retrieveSource } from '@/modules/sync-sourc
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
+import { extractedMail } from './columns.schemas';
 import type { UnreadReason } from './mail/mail-job';
-import { createFromMail, type ExtractedMail, MAIL_PURPOSE, readRawMail } from './receive';
+import { createFromMail, MAIL_PURPOSE, readRawMail } from './receive';
 import * as repository from './repository';
 import type { InboxComplete, InboxDetail, InboxEntry } from './schemas';
 
@@ -73,7 +75,7 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
         const message = 'The property has a reservation with this code already.';
         throw new AppError('invalid_field', { param: 'reservation_code', message });
       }
-      const known = (mail.extracted as unknown as ExtractedMail).extraction;
+      const known = extractedMail.read(mail.extracted).extraction;
       const relay_address = known?.relay_address === true && known.guest_email === input.guest_email;
       const { row } = await createFromMail(scope, source, { ...input, channel, relay_address });
       return row.id;
@@ -111,7 +113,7 @@ export async function reopenMail(scope: Scope, id: string): Promise<void> {
 }
 
 function serializeMail(row: repository.ListedMail): InboxEntry {
-  const { extraction, confirmation, forwarding, verified, original_from } = row.extracted as unknown as ExtractedMail;
+  const { extraction, confirmation, forwarding, verified, original_from } = extractedMail.read(row.extracted);
   return {
     id: row.id,
     sync_source_id: row.sync_source_id,

@@ -20,6 +20,7 @@ import { emptyDatabase, insertTeam } from '@/testing/team';
 import { receiveProviderNotice, receiveRawMail } from './http';
 import * as inbox from './inbox.service';
 import { MAIL_PURPOSE, receiveMail } from './receive';
+import { InboxList } from './schemas';
 
 let scope: Scope;
 let time: FakeClock;
@@ -273,6 +274,13 @@ describe('what a host has to look at', () => {
     };
     await expect(inbox.completeMail(scope, form)).rejects.toMatchObject({ param: 'reservation_code' });
     expect((await mails())[0]?.status).toBe('inbox');
+  });
+
+  it('that redaction emptied is still in the list', async () => {
+    await receive('channel-b-en-redirected');
+    await db().inboundMail.updateMany({ data: { raw: null, from_address: null, subject: null, extracted: {} } });
+    const listed = InboxList.parse({ data: await inbox.listInbox(scope, { waiting: false }) });
+    expect(listed.data).toMatchObject([{ found: null, verified: false, forwarding: null, confirmation: null }]);
   });
 
   it('is dismissed and taken back; nobody else’s mail is there', async () => {

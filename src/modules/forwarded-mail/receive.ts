@@ -2,6 +2,7 @@
  * Forwarded mail as it arrives (DESIGN "Forwarded mail"): parsed outside any transaction; decided, applied and stored
  * in one, under the property's lock, so that neither a calendar run nor the same mail again makes a second reservation.
  */
+
 import { appSecret, config } from '@/config';
 import type { SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
@@ -17,8 +18,8 @@ import { newId } from '@/shared/ids';
 import { EmailAddress } from '@/shared/schemas';
 import { type Scope, systemScope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
+import { type ExtractedMail, extractedMail } from './columns.schemas';
 import type { Extraction } from './mail/extractors/extract';
-import type { ForwardingConfirmation } from './mail/gmail-confirmation';
 import type { ReadMail } from './mail/mail-job';
 import { decideMail, type Fill, type MailDecision } from './mail/merge.rules';
 import type { ForwardedMail } from './mail/parse-forwarded';
@@ -36,15 +37,6 @@ export type MailStatus = 'applied' | 'inbox' | 'dismissed';
 export interface Receipt {
   readonly address: string;
   readonly outcome: MailStatus | 'duplicate' | 'unknown_address';
-}
-
-/** What is kept of a mail's reading (InboundMail.extracted). */
-export interface ExtractedMail {
-  extraction: Extraction | null;
-  forwarding: ForwardedMail['forwarding'] | null;
-  verified: boolean;
-  original_from: string | null;
-  confirmation: ForwardingConfirmation | null;
 }
 
 /** Takes a raw message in for each of its recipients. Those that are no forwarding address are `unknown_address`. */
@@ -97,7 +89,7 @@ async function take(source: SyncSource, read: ReadMail): Promise<MailStatus | 'd
       message_id,
       from_address: read.ok ? (read.mail.from?.address ?? null) : null,
       subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
-      extracted: JSON.parse(JSON.stringify(reading)),
+      extracted: extractedMail.write(reading),
       raw: stored,
       received_at: now,
       handled_at: result.status === 'inbox' ? null : now,

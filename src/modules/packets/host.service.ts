@@ -8,6 +8,7 @@ import { etagOf } from '@/shared/etag';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { revisionContent } from './columns.schemas';
 import type { HostPacket, PacketRevision } from './host.schemas';
 import * as repository from './repository';
 import { type PacketContent as Content, editContent, emptyContent } from './rules/content';
@@ -64,7 +65,7 @@ export async function listRevisions(scope: Scope, id: string): Promise<PacketRev
     id: row.id,
     changed_at: row.created_at.toISOString(),
     changed_by: row.changed_by,
-    before: row.content as unknown as Content & { name: string },
+    before: revisionContent.read(row.content),
   }));
 }
 

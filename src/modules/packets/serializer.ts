@@ -1,30 +1,29 @@
 /** Row -> Packet, field by field; and the stored content as the rules read it. */
 import type { Packet as PacketRow } from '@/generated/prisma/client';
+import { packetArrivalDetails, packetArrivalRelease, packetFees, packetRules } from './columns.schemas';
 import type { PacketContent } from './rules/content';
-import type { Packet, PacketArrivalDetails, PacketArrivalReleaseMap, PacketFee, PacketRule } from './schemas';
+import type { Packet } from './schemas';
 
-/** The JSON columns hold what content.rules.ts made; nothing else writes them. */
 export function contentOf(row: PacketRow): PacketContent {
-  const details = row.arrival_details as Partial<PacketArrivalDetails>;
-  const release = row.arrival_release as Partial<PacketArrivalReleaseMap>;
   return {
     welcome_message: row.welcome_message,
     currency: row.currency,
-    rules: row.rules as unknown as PacketRule[],
-    fees: row.fees as unknown as PacketFee[],
+    rules: packetRules.read(row.rules),
+    fees: packetFees.read(row.fees),
     safety_notes: row.safety_notes,
-    arrival_details: {
-      wifi: details.wifi ?? null,
-      door_code: details.door_code ?? null,
-      checkin_notes: details.checkin_notes ?? null,
-      parking_notes: details.parking_notes ?? null,
-    },
-    arrival_release: {
-      wifi: release.wifi ?? 'before_signing',
-      door_code: release.door_code ?? 'before_signing',
-      checkin_notes: release.checkin_notes ?? 'before_signing',
-      parking_notes: release.parking_notes ?? 'before_signing',
-    },
+    arrival_details: packetArrivalDetails.read(row.arrival_details),
+    arrival_release: packetArrivalRelease.read(row.arrival_release),
+  };
+}
+
+/** The columns of a content. */
+export function columnsOf(content: PacketContent) {
+  return {
+    ...content,
+    rules: packetRules.write(content.rules),
+    fees: packetFees.write(content.fees),
+    arrival_details: packetArrivalDetails.write(content.arrival_details),
+    arrival_release: packetArrivalRelease.write(content.arrival_release),
   };
 }
 

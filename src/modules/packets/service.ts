@@ -1,7 +1,7 @@
 /** What can be done with packets (specification, "Packets"; states in lifecycle.ts, content in content.rules.ts). */
 
 import { recordEvent } from '@/events/record';
-import type { Packet, Prisma } from '@/generated/prisma/client';
+import type { Packet } from '@/generated/prisma/client';
 import { holdProperty } from '@/infra/db/property-lock';
 import { lockTeam } from '@/infra/db/team-lock';
 import { inTransaction } from '@/infra/db/transaction';
@@ -13,16 +13,14 @@ import { assertEtag } from '@/shared/etag';
 import { findUnknownShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { revisionContent } from './columns.schemas';
 import * as repository from './repository';
-import { contentEquals, editContent, emptyContent, type PacketContent as StoredContent } from './rules/content';
+import { contentEquals, editContent, emptyContent } from './rules/content';
 import * as lifecycle from './rules/lifecycle';
 import type { PacketContent } from './schemas';
-import { contentOf, serializePacket, serializePacketForEvent } from './serializer';
+import { columnsOf, contentOf, serializePacket, serializePacketForEvent } from './serializer';
 
 type PacketWrite = { if_match: string | null };
-
-const asJson = (content: StoredContent) =>
-  content as unknown as Record<keyof StoredContent, Prisma.InputJsonValue> & StoredContent;
 
 /** Throws resource_missing. */
 export async function retrievePacket(scope: Scope, id: string): Promise<Packet> {
@@ -55,7 +53,7 @@ export async function listPackets(scope: Scope, property_id: string): Promise<Pa
 export async function createDefaultPacket(scope: Scope, property_id: string): Promise<Packet> {
   const now = clock().now();
   return repository.insertPacket(scope, {
-    ...asJson(emptyContent()),
+    ...columnsOf(emptyContent()),
     id: newId('packet'),
     property_id,
     name: 'House rules',
@@ -83,7 +81,7 @@ export async function createPacket(
     const now = clock().now();
     const content = original ? contentOf(original) : emptyContent();
     const row = await repository.insertPacket(scope, {
-      ...asJson(content),
+      ...columnsOf(content),
       id: newId('packet'),
       property_id,
       name: input.name,
@@ -137,12 +135,18 @@ async function edit(
   if (name === before.name && contentEquals(content, stored)) return before;
   const now = clock().now();
   const row = await repository.savePacket(scope, before.id, before.version, {
-    ...asJson(content),
+    ...columnsOf(content),
     name,
     updated_at: now,
   });
   if (!row) throw new AppError('concurrent_edit');
-  await repository.insertRevision(scope, before, { name: before.name, ...asJson(stored) }, actorName(scope), now);
+  await repository.insertRevision(
+    scope,
+    before,
+    revisionContent.write({ name: before.name, ...stored }),
+    actorName(scope),
+    now,
+  );
   await recordUpdate(scope, row);
   return row;
 }

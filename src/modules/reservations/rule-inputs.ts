@@ -1,5 +1,6 @@
 /** A loaded reservation as the pure rules read it. */
 import type { Packet } from '@/generated/prisma/client';
+import { packetArrivalDetails, packetArrivalRelease } from '@/modules/packets/columns.schemas';
 import { dayToText } from '@/shared/calendar-day';
 import type { LoadedReservation } from './repository';
 import type { ArrivalPacket } from './rules/arrival-release';
@@ -12,12 +13,12 @@ export type RowFacts = ReservationFacts & TimingFacts & Pick<LoadedReservation['
 /** The columns of a packet that the arrival rules read. */
 export type PacketColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;
 
-/** The packet as the arrival rules read it; the columns are JSON that packets/rules/content.ts made. */
+/** The packet as the arrival rules read it. */
 export function arrivalPacket(packet: PacketColumns | null): ArrivalPacket | null {
   if (!packet) return null;
   return {
-    arrival_details: packet.arrival_details as ArrivalPacket['arrival_details'],
-    arrival_release: packet.arrival_release as ArrivalPacket['arrival_release'],
+    arrival_details: packetArrivalDetails.read(packet.arrival_details),
+    arrival_release: packetArrivalRelease.read(packet.arrival_release),
     safety_notes: packet.safety_notes,
   };
 }

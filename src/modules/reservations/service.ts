@@ -8,6 +8,7 @@ import { lockTeam } from '@/infra/db/team-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { copyUrl, signingUrl } from '@/modules/links/urls';
 import { openContent } from '@/modules/mail/content';
+import { trailData } from '@/modules/trail/columns.schemas';
 import { firstEntry, listTrail } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
@@ -197,7 +198,7 @@ export async function listEntries(scope: Scope, id: string) {
 
 /** An entry of the trail as partners see it. */
 export function showEvent(entry: Awaited<ReturnType<typeof listTrail>>[number]) {
-  const data = entry.data as Record<string, unknown>;
+  const data = trailData.read(entry.data);
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const signed = entry.type === 'reservation.signed';
   const overridden = entry.type === 'reservation.arrival_details_override_released';

@@ -1,5 +1,6 @@
 /** The trail as a host reads it: with who did it, and what a change was about. Partners are told less. */
 import { listMembers } from '@/modules/accounts/members.service';
+import { trailData } from '@/modules/trail/columns.schemas';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationEvents } from './host.schemas';
 import { doerOf } from './rules/timeline';
@@ -10,7 +11,7 @@ export async function listEventsForHost(scope: Scope, id: string): Promise<HostR
   const [entries, members] = await Promise.all([listEntries(scope, id), listMembers(scope.team_id)]);
   const names = new Map(members.map((member) => [member.user_id, member.name]));
   return entries.map((entry) => {
-    const data = entry.data as Record<string, unknown>;
+    const data = trailData.read(entry.data);
     return {
       ...showEvent(entry),
       doer: doerOf(entry.actor, names),

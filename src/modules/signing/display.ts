@@ -77,7 +77,7 @@ export function displayContent(
   });
   const facts = arrivalFacts(factsOf(loaded), {
     packet: {
-      arrival_details: content.arrival_details as never,
+      arrival_details: content.arrival_details,
       arrival_release: content.arrival_release,
       safety_notes: content.safety_notes,
     },

@@ -8,7 +8,7 @@ import type { Packet } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { encryptBytes } from '@/infra/encryption';
 import { linkTokenHash } from '@/modules/links/urls';
-import type { PacketContent } from '@/modules/packets/rules/content';
+import { revisionContent } from '@/modules/packets/columns.schemas';
 import { listPacketRevisions } from '@/modules/packets/service';
 import { contextOf, factsOf } from '@/modules/reservations/rule-inputs';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
@@ -160,7 +160,7 @@ async function assertPacketStill(scope: Scope, packet: Packet): Promise<void> {
 async function findShown(scope: Scope, loaded: LoadedReservation, input: SignInput): Promise<Display | null> {
   if (!loaded.packet) return null;
   for (const revision of await listPacketRevisions(scope, loaded.packet.id)) {
-    const { name, ...content } = revision.content as unknown as PacketContent & { name: string };
+    const { name, ...content } = revisionContent.read(revision.content);
     const display = displayContent(loaded, { id: loaded.packet.id, name }, content, input.locale);
     if (display.hash === input.displayed_hash) return display;
   }

@@ -1,4 +1,5 @@
 /** What only a host does with sync sources, in the dashboard: see, change, mark, remove. */
+
 import { config } from '@/config';
 import { recordEvent } from '@/events/record';
 import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
@@ -7,11 +8,11 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
+import { markedBlocks, runCounts, runSkipped } from './columns.schemas';
 import * as host from './host.repository';
 import type { SourceCreate, SourceDetail, SourceRun, SourceUpdate, StayMarkInput } from './host.schemas';
-import { currentMarks, type StayMark } from './plan/entries';
+import { currentMarks } from './plan/entries';
 import * as repository from './repository';
-import { NO_COUNTS, type RunCounts, type SkippedEntry } from './run/report';
 import { feedUrl, serializeSyncSource, serializeSyncSourceForEvent } from './serializer';
 import { assertNotConnected, createSyncSource, feedAddress, retrieveSource, sealFeedUrl } from './service';
 
@@ -91,8 +92,8 @@ function serializeRun(row: SyncRun): SourceRun {
     id: row.id,
     trigger: row.trigger === 'forced' ? 'forced' : 'schedule',
     status: row.status as SourceRun['status'],
-    counts: { ...NO_COUNTS, ...(row.counts as Partial<RunCounts>) },
-    skipped: row.skipped as unknown as SkippedEntry[],
+    counts: runCounts.read(row.counts),
+    skipped: runSkipped.read(row.skipped),
     http_status: row.http_status,
     error: row.error,
     excerpt: row.excerpt,
@@ -127,16 +128,16 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
     const row = await host.lockSource(scope, id);
     const property = await repository.findProperty(scope, row.property_id);
     const now = clock().now();
-    const others = (row.marked_blocks as unknown as StayMark[]).filter(
-      (mark) => mark.checkin_date !== stay.checkin_date || mark.checkout_date !== stay.checkout_date,
-    );
+    const others = markedBlocks
+      .read(row.marked_blocks)
+      .filter((mark) => mark.checkin_date !== stay.checkin_date || mark.checkout_date !== stay.checkout_date);
     const marks = currentMarks(
       [...(as ? [{ ...stay, as }] : []), ...others],
       localDate(now, property?.timezone ?? null),
     );
     if (marks.length > MAX_MARKS) throw new AppError('too_many_items', { message: 'Too many stays are marked.' });
     const saved = await host.saveSource(scope, id, {
-      marked_blocks: marks.map((mark) => ({ ...mark })),
+      marked_blocks: markedBlocks.write(marks),
       next_run_at: now,
       updated_at: now,
     });
@@ -146,7 +147,7 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
 }
 
 function serializeMarks(row: SyncSource) {
-  const marks = row.marked_blocks as unknown as StayMark[];
+  const marks = markedBlocks.read(row.marked_blocks);
   return { marks: marks.map(({ as = 'block', checkin_date, checkout_date }) => ({ checkin_date, checkout_date, as })) };
 }
 

@@ -1,7 +1,9 @@
 /** Reads a reservation's hash-chained audit trail, and writes it in the transaction of the change it tells of. */
+
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { appendEntry, type ChainedEntry } from './chain';
+import { trailData } from './columns.schemas';
 import { insertEntries, lastEntry, listEntries, type NewTrailEntry } from './repository';
 
 /** Who acted and from where, when a guest did. */
@@ -80,7 +82,7 @@ function link(
   previous: ChainedEntry | null,
 ) {
   // Through JSON once, so that what is hashed is what the database gives back.
-  const data = JSON.parse(JSON.stringify(item.data ?? {}));
+  const data = JSON.parse(JSON.stringify(item.data ?? {})) as ChainedEntry['data'];
   const entry = appendEntry(previous && pickChain(previous), {
     type: item.type,
     created_at: now.toISOString(),
@@ -89,7 +91,7 @@ function link(
     user_agent: origin.user_agent?.slice(0, 500) ?? null,
     data,
   });
-  return { ...entry, id: newId('trail_entry'), reservation_id, created_at: now, data };
+  return { ...entry, id: newId('trail_entry'), reservation_id, created_at: now, data: trailData.write(data) };
 }
 
 function pickChain({
@@ -110,5 +112,9 @@ function pickChain({
 export function chainedEntry(
   row: Omit<ChainedEntry, 'created_at' | 'data'> & { created_at: Date; data: unknown },
 ): ChainedEntry {
-  return pickChain({ ...row, created_at: row.created_at.toISOString(), data: row.data as ChainedEntry['data'] });
+  return pickChain({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    data: trailData.read(row.data),
+  });
 }

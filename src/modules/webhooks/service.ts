@@ -12,6 +12,7 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { previousSecretsColumn } from './columns.schemas';
 import { generateSigningSecret, MAX_PREVIOUS_SECRETS, previousSecrets } from './delivery/signature.rules';
 import * as repository from './repository';
 import type { WebhookEndpointCreate, WebhookEndpointUpdate } from './schemas';
@@ -148,7 +149,8 @@ export async function rotateSecret(
       object_id: id,
       data: { url: before.url },
     });
-    const previous_secrets = [{ secret: before.secret, until: grace_until.toISOString() }, ...previous];
+    const retired = { secret: before.secret, until: grace_until.toISOString() };
+    const previous_secrets = previousSecretsColumn.write([retired, ...previous]);
     return save(scope, before, { ...sealed(secret), previous_secrets, rotated_until: grace_until });
   });
   return { row, secret, grace_until };

@@ -3,6 +3,7 @@
  * the redaction. A table that comes to hold a guest's data belongs in here; redaction.test.ts searches all of them.
  */
 import { BEYOND_SCOPE, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
+import { trailData } from '@/modules/trail/columns.schemas';
 import type { Scope } from '@/shared/scope';
 import { REDACTED_NAME, type Redaction, redactText, redactValue, tracesOf } from './redaction.rules';
 
@@ -73,7 +74,7 @@ export async function redactReservation(scope: Scope, subject: Subject, now: Dat
   });
   for (const entry of await scopedDb(scope).trailEntry.findMany({ where: { reservation_id } })) {
     // The entry's hash stays as it was written: the chain's links can still be followed, its contents no longer recomputed.
-    const data = redactValue(entry.data, subject) as object;
+    const data = trailData.write(trailData.read(redactValue(entry.data, subject)));
     await scopedDb(scope).trailEntry.updateMany({
       where: { id: entry.id },
       data: { ip: null, user_agent: null, data },

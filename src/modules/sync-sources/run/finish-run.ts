@@ -2,6 +2,7 @@
  * The end of a run, in one transaction with its last writes: the source's row, the run's record, the owner's mail and
  * `sync_source.run.completed`. A scheduled run that found nothing new writes the source's row and nothing else.
  */
+
 import { config } from '@/config';
 import { renderSyncFailingEmail } from '@/emails/sync-failing';
 import { recordEvent } from '@/events/record';
@@ -11,6 +12,7 @@ import { findOwnerEmails } from '@/modules/accounts/owners';
 import { queueMail, type RenderedMail } from '@/modules/mail/service';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { runCounts, runSkipped } from '../columns.schemas';
 import * as repository from '../repository';
 import { KIND_LABELS, type SyncSourceKind } from '../schemas';
 import { serializeSyncSourceForEvent } from '../serializer';
@@ -109,8 +111,8 @@ export async function finishRun(
     sync_source_id: source.id,
     trigger: result.trigger,
     status: result.status,
-    counts: { ...counts },
-    skipped: result.skipped.slice(0, MAX_SKIPPED).map((entry) => ({ ...entry })),
+    counts: runCounts.write(counts),
+    skipped: runSkipped.write(result.skipped.slice(0, MAX_SKIPPED)),
     http_status: result.http_status,
     error: outcome.last_error,
     excerpt: result.excerpt,

@@ -3,6 +3,7 @@
  * The fetch happens outside any transaction; plan and writes happen under the property's lock, so that a forwarded
  * mail cannot create the same booking in between.
  */
+
 import type { SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
@@ -12,6 +13,7 @@ import { AppError } from '@/shared/errors';
 import { type Scope, systemScope } from '@/shared/scope';
 import { storableText } from '@/shared/storable-text';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
+import { markedBlocks } from '../columns.schemas';
 import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader';
 import type { OpenedFeed } from '../feed/text';
 import { currentMarks, type StayMark } from '../plan/entries';
@@ -147,7 +149,7 @@ function settingsOf({ closures_are_blocks }: SyncSource, marks: readonly StayMar
   return sha256Hex(settings).slice(0, 16);
 }
 
-export const marksOf = (source: Pick<SyncSource, 'marked_blocks'>) => source.marked_blocks as unknown as StayMark[];
+export const marksOf = (source: Pick<SyncSource, 'marked_blocks'>) => markedBlocks.read(source.marked_blocks);
 
 /** A cut answer's validators would make the whole calendar look unchanged. */
 const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): Validators =>
@@ -280,7 +282,7 @@ function resultOf(
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
-      marked_blocks: stored(marks.current).map((mark) => ({ ...mark })),
+      marked_blocks: markedBlocks.write(stored(marks.current)),
     },
   };
 }

@@ -10,6 +10,7 @@
  * While a secret is being rotated the old one signs too, behind the new one, in both headers.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { previousSecretsColumn } from '../columns.schemas';
 
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -31,7 +32,7 @@ export const MAX_PREVIOUS_SECRETS = 4;
 
 /** The secrets that still sign beside the current one, the newest first: none ends before its announced time. */
 export function previousSecrets(endpoint: { previous_secrets: unknown }, now: Date): PreviousSecret[] {
-  return (endpoint.previous_secrets as PreviousSecret[]).filter(({ until }) => now.getTime() < Date.parse(until));
+  return previousSecretsColumn.read(endpoint.previous_secrets).filter(({ until }) => now.getTime() < Date.parse(until));
 }
 
 /** The secrets that sign now, the current one first. */

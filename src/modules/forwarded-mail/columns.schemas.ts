@@ -1,0 +1,34 @@
+/** The JSON column of forwarded mail. Redaction empties it. */
+import { z } from 'zod';
+import { jsonColumn } from '@/shared/json-column';
+
+const text = z.string().nullable();
+
+/** What is kept of a mail's reading. */
+const reading = z.object({
+  extraction: z
+    .object({
+      channel: z.enum(['channel_a', 'channel_b', 'channel_c']).nullable(),
+      intent: z.enum(['confirmation', 'cancellation', 'change', 'other']),
+      guest_name: text,
+      guest_email: text,
+      relay_address: z.boolean(),
+      checkin_date: text,
+      checkout_date: text,
+      reservation_code: text,
+      ambiguous_dates: z.boolean(),
+      complete: z.boolean(),
+    })
+    .nullable()
+    .default(null),
+  forwarding: z.enum(['redirected', 'inline', 'attached']).nullable().default(null),
+  verified: z.boolean().default(false),
+  original_from: text.default(null),
+  confirmation: z
+    .object({ provider: z.literal('gmail'), link: text, code: text, mailbox: text })
+    .nullable()
+    .default(null),
+});
+export type ExtractedMail = z.infer<typeof reading>;
+
+export const extractedMail = jsonColumn('InboundMail.extracted', reading);

@@ -1,0 +1,51 @@
+/** The JSON columns of packets and their revisions: what rules/content.ts made. */
+import { z } from 'zod';
+import { jsonColumn } from '@/shared/json-column';
+import type { PacketContent } from './rules/content';
+import type { PacketArrivalDetails, PacketArrivalReleaseMap, PacketFee, PacketRule } from './schemas';
+
+const text = z.string().nullable();
+const rules = z.array(z.object({ id: z.string(), text: z.string(), category: text }));
+const fees = z.array(
+  z.object({
+    id: z.string(),
+    label: z.string(),
+    amount_cents: z.number(),
+    unit: text,
+    description: text,
+    type: text,
+  }),
+);
+const arrival_details = z.object({
+  wifi: z.object({ network: text, password: text }).nullable().default(null),
+  door_code: text.default(null),
+  checkin_notes: text.default(null),
+  parking_notes: text.default(null),
+});
+const release = z.enum(['before_signing', 'after_signing', 'manual']).default('before_signing');
+const arrival_release = z.object({
+  wifi: release,
+  door_code: release,
+  checkin_notes: release,
+  parking_notes: release,
+});
+
+export const packetRules = jsonColumn<PacketRule[]>('Packet.rules', rules);
+export const packetFees = jsonColumn<PacketFee[]>('Packet.fees', fees);
+export const packetArrivalDetails = jsonColumn<PacketArrivalDetails>('Packet.arrival_details', arrival_details);
+export const packetArrivalRelease = jsonColumn<PacketArrivalReleaseMap>('Packet.arrival_release', arrival_release);
+
+/** What a packet said before a change. */
+export const revisionContent = jsonColumn<PacketContent & { name: string }>(
+  'PacketRevision.content',
+  z.object({
+    name: z.string(),
+    welcome_message: text,
+    currency: z.string(),
+    rules,
+    fees,
+    safety_notes: text,
+    arrival_details,
+    arrival_release,
+  }),
+);

@@ -1,0 +1,50 @@
+/** The JSON columns of sync sources and their runs. */
+import { z } from 'zod';
+import { jsonColumn } from '@/shared/json-column';
+import type { StayMark } from './plan/entries';
+import type { RunCounts, SkippedEntry } from './run/report';
+
+const text = z.string().nullable();
+const count = z.int().default(0);
+
+/** What the host said about stays, and what was proposed. */
+export const markedBlocks = jsonColumn<StayMark[]>(
+  'SyncSource.marked_blocks',
+  z.array(
+    z.object({
+      checkin_date: z.string(),
+      checkout_date: z.string(),
+      as: z.enum(['block', 'booking', 'proposed']).optional(),
+    }),
+  ),
+);
+
+export const runCounts = jsonColumn<RunCounts>(
+  'SyncRun.counts',
+  z.object({
+    seen: count,
+    created: count,
+    updated: count,
+    moved: count,
+    restored: count,
+    unchanged: count,
+    skipped: count,
+    vanished: count,
+    cancelled: count,
+    problems: count,
+  }),
+);
+
+export const runSkipped = jsonColumn<SkippedEntry[]>(
+  'SyncRun.skipped',
+  z.array(
+    z.object({
+      reason: z.string(),
+      message: text.default(null),
+      summary: text.default(null),
+      checkin_date: text.default(null),
+      checkout_date: text.default(null),
+      reservation_id: text.default(null),
+    }),
+  ),
+);
