@@ -210,11 +210,29 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     against: 'a secret that ends before its time',
-    find: 'const previous_secrets = [{ secret: before.secret, until: grace_until.toISOString() }, ...previous];',
-    replace: 'const previous_secrets = [{ secret: before.secret, until: grace_until.toISOString() }];',
+    find: 'previousSecretsColumn.write([retired, ...previous]);',
+    replace: 'previousSecretsColumn.write([retired]);',
     tests: ['delivery.test.ts', 'conformance-webhooks.test.ts'],
   },
   // Tenants.
+  {
+    against: 'the transaction of another team or mode',
+    find: '  transaction.assertOwner(scope);',
+    replace: '',
+    tests: ['transaction.test.ts'],
+  },
+  {
+    against: 'half a transaction',
+    find: 'this.broken ??= { error };',
+    replace: '',
+    tests: ['transaction.test.ts'],
+  },
+  {
+    against: 'a transaction that is used after its end',
+    find: '      transaction.open = false;',
+    replace: '',
+    tests: ['transaction.test.ts'],
+  },
   {
     against: 'rows of another tenant',
     find: 'args.where = { ...(args.where as Bag | undefined), ...condition };',

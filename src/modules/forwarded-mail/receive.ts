@@ -215,7 +215,7 @@ async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<bo
       ...(guest_name !== undefined && { guest_name: guest_name.toWellFormed() }),
     };
     if (Object.keys(changes).length === 0 && external_id === undefined) return unchanged;
-    return { kind: 'change', changes, events: [], expected: [status], expected_null: [], mints_token: false };
+    return { kind: 'change', changes, events: [], mints_token: false };
   };
   const { changed } = await changeReservation(scope, id, decideFill, {
     columns: {

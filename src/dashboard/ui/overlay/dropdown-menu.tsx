@@ -5,7 +5,6 @@ import { cn } from '../cn';
 
 export const Menu = Radix.Root;
 export const MenuTrigger = Radix.Trigger;
-export const MenuGroup = Radix.Group;
 
 export const MenuContent = ({ className, sideOffset = 6, ...props }: ComponentProps<typeof Radix.Content>) => (
   <Radix.Portal>

@@ -68,11 +68,6 @@ export function edit(packet: PacketFacts): PacketDecision {
   return packet.status === 'archived' ? refuse('packet_archived') : change({});
 }
 
-/** Whether another packet may be created for the property. Refuses with packet_limit_reached. */
-export function create(context: Pick<PacketContext, 'active_packets' | 'packet_limit'>): PacketDecision {
-  return context.active_packets >= context.packet_limit ? refuse('packet_limit_reached') : change({});
-}
-
 /**
  * Whether the packet may be deleted; a change here means: delete. When several refusals apply the first of these is
  * given: packet_in_use, since nothing the caller does with other packets lifts it; then last_packet (the only active

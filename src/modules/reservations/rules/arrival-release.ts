@@ -77,8 +77,6 @@ export interface ArrivalChange {
   changes: Partial<ArrivalColumns>;
   /** Null only when an override adds groups to an earlier override: its event happens once. */
   event: ArrivalEvent | null;
-  /** Columns that must still be null when the change is saved, so that of two callers only one records the event. */
-  expected_null: (keyof ArrivalColumns)[];
 }
 
 export type ArrivalDecision =
@@ -240,9 +238,7 @@ export function arrivalReleaseSummary(facts: ArrivalFacts): ArrivalReleaseSummar
 /** First human view of the unsigned packet: ready_to_hold -> held. Every other state stays as it is. */
 export function hold(facts: ArrivalFacts, now: Date): ArrivalDecision {
   if (facts.signed_at || deriveState(facts) !== 'ready_to_hold') return unchanged;
-  return changed(facts, { arrival_details_held_at: now }, 'reservation.arrival_details_held', [
-    'arrival_details_held_at',
-  ]);
+  return changed(facts, { arrival_details_held_at: now }, 'reservation.arrival_details_held');
 }
 
 /**
@@ -255,17 +251,13 @@ export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
   const effective = state === 'not_started' ? stateOfPacket(facts.packet) : state;
   if (effective !== 'ready_to_hold' && effective !== 'held' && effective !== 'override_released') return unchanged;
   const signed = { ...facts, signed_at: facts.signed_at ?? now };
-  return changed(signed, { arrival_details_released_at: now }, 'reservation.arrival_details_released', [
-    'arrival_details_released_at',
-  ]);
+  return changed(signed, { arrival_details_released_at: now }, 'reservation.arrival_details_released');
 }
 
 /** The signed guest comes back: released -> viewed. Every other state stays as it is. */
 export function view(facts: ArrivalFacts, now: Date): ArrivalDecision {
   if (deriveState(facts) !== 'released') return unchanged;
-  return changed(facts, { arrival_details_viewed_at: now }, 'reservation.arrival_details_viewed', [
-    'arrival_details_viewed_at',
-  ]);
+  return changed(facts, { arrival_details_viewed_at: now }, 'reservation.arrival_details_viewed');
 }
 
 export const OVERRIDE_REASON_MAX = 500;
@@ -301,7 +293,7 @@ export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): 
   const arrival_override_groups = ARRIVAL_GROUPS.filter((group) => named.includes(group) || earlier.includes(group));
   if (facts.arrival_release_override_at) {
     // The first override's time, author and reason stand: they are what its event said.
-    return { kind: 'change', changes: { arrival_override_groups }, event: null, expected_null: [] };
+    return { kind: 'change', changes: { arrival_override_groups }, event: null };
   }
   const changes = {
     arrival_release_override_at: now,
@@ -309,9 +301,7 @@ export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): 
     arrival_release_override_reason: reason,
     arrival_override_groups,
   };
-  const decision = changed(facts, changes, 'reservation.arrival_details_override_released', [
-    'arrival_release_override_at',
-  ]);
+  const decision = changed(facts, changes, 'reservation.arrival_details_override_released');
   return { ...decision, event: { ...decision.event, by: input.by, reason } };
 }
 
@@ -320,8 +310,7 @@ function changed(
   facts: ArrivalFacts,
   changes: Partial<ArrivalColumns>,
   type: ArrivalEventType,
-  expected_null: (keyof ArrivalColumns)[],
 ): ArrivalChange & { event: ArrivalEvent } {
   const after = { ...facts, ...changes };
-  return { kind: 'change', changes, event: { type, arrival_release: arrivalReleaseSummary(after) }, expected_null };
+  return { kind: 'change', changes, event: { type, arrival_release: arrivalReleaseSummary(after) } };
 }

@@ -6,7 +6,6 @@
  */
 import { AppError } from '@/shared/errors';
 import { isCheckinAhead, isStayOver } from '@/shared/zoned-time';
-import { RESERVATION_STATUSES } from '../schemas';
 import type { ArrivalDecision, ArrivalFacts } from './arrival-release';
 import * as arrival from './arrival-release';
 import {
@@ -31,7 +30,6 @@ function withArrival(change: ReservationChange, decision: ArrivalDecision): Rese
     ...change,
     changes: { ...change.changes, ...decision.changes },
     events: decision.event ? [...change.events, decision.event] : change.events,
-    expected_null: [...change.expected_null, ...decision.expected_null],
   };
 }
 
@@ -85,10 +83,7 @@ export function moveDates(
   const changes: Partial<ReservationColumns> = newDates(facts, dates);
   if (Object.keys(changes).length === 0) return unchanged;
   if (WITH_THE_GUEST.includes(facts.status)) changes.dates_changed_after_send_at = now;
-  const expected = RESERVATION_STATUSES.filter((status) =>
-    WITH_THE_GUEST.includes(facts.status) ? WITH_THE_GUEST.includes(status) : status === facts.status,
-  );
-  return { kind: 'change', changes, events: [], expected, expected_null: [], mints_token: false };
+  return { kind: 'change', changes, events: [], mints_token: false };
 }
 
 /** The date columns that differ. With a new check-in the reminders and the late alert start anew. */
@@ -297,13 +292,10 @@ export function overrideArrival(
 ): Decision {
   const decision = arrival.override(arrivalFacts(facts, context), input, now);
   if (decision.kind !== 'change') return decision;
-  const expected = WITH_THE_GUEST.includes(facts.status) ? [...WITH_THE_GUEST] : [facts.status];
   const still: ReservationChange = {
     kind: 'change',
     changes: {},
     events: [],
-    expected,
-    expected_null: [],
     mints_token: false,
   };
   return withArrival(still, decision);

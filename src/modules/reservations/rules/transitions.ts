@@ -83,10 +83,6 @@ export interface ReservationChange {
   changes: Partial<ReservationColumns>;
   /** Events to record, in this order, in the same transaction. */
   events: ReservationEvent[];
-  /** The row must still have one of these statuses, or the other change won (`concurrent_edit`). */
-  expected: ReservationStatus[];
-  /** Columns that must still be null, for changes that leave the status as it is. */
-  expected_null: (keyof ReservationColumns)[];
   /** Mint a new signing token (the old link dies) and mail the packet. */
   mints_token: boolean;
 }
@@ -156,16 +152,6 @@ export const refuse = (code: ErrorCode, param?: string): Refused =>
 /** The statuses among which only the guest's own mail client and browser move a reservation. */
 export const WITH_THE_GUEST: readonly ReservationStatus[] = ['sent', 'opened', 'clicked'];
 
-/**
- * The statuses in which this decision would be the same. A pixel that loads in the middle of a resend is no
- * conflicting edit, so the guest's three statuses stand for each other; all others are expected exactly.
- */
-function expectedFor(verb: Verb, facts: ReservationFacts): ReservationStatus[] {
-  if (!WITH_THE_GUEST.includes(facts.status)) return [facts.status];
-  const cell = JSON.stringify(TRANSITIONS[verb][facts.status]);
-  return WITH_THE_GUEST.filter((status) => JSON.stringify(TRANSITIONS[verb][status]) === cell);
-}
-
 /** Looks the verb up in the table: a change of status to fill in, or the answer that needs no more thought. */
 export function start(verb: Verb, facts: ReservationFacts): ReservationChange | Unchanged | Refused {
   const cell = TRANSITIONS[verb][facts.status];
@@ -178,8 +164,6 @@ export function start(verb: Verb, facts: ReservationFacts): ReservationChange | 
     kind: 'change',
     changes,
     events: [],
-    expected: expectedFor(verb, facts),
-    expected_null: [],
     mints_token: false,
   };
 }

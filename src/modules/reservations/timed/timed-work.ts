@@ -9,7 +9,6 @@ import { dayToText } from '@/shared/calendar-day';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from '../repository';
-import type { RowFacts } from '../rule-inputs';
 import * as lifecycle from '../rules/lifecycle';
 import { autoSendDue, lateAlertDue, reminderDue, type TimingProperty } from '../rules/reminders';
 import { type ReservationChange, type ReservationColumns, unchanged } from '../rules/transitions';
@@ -31,7 +30,7 @@ export async function remind(
   const result = await changeReservation(
     scope,
     candidate.id,
-    (facts, _context, now) => (reminderDue(which, facts, candidate, now) ? stamp(facts, { [column]: now }) : unchanged),
+    (facts, _context, now) => (reminderDue(which, facts, candidate, now) ? stamp({ [column]: now }) : unchanged),
     {
       trail: () => [{ type: 'reservation.reminder_sent', data: { reminder: which === 'reminder_24h' ? '24h' : '2h' } }],
       prepare: (loaded) => prepareReminder(which, scope, loaded),
@@ -41,8 +40,8 @@ export async function remind(
 }
 
 /** A change of columns that leaves status and events alone. */
-function stamp(facts: RowFacts, changes: Partial<ReservationColumns>): ReservationChange {
-  return { kind: 'change', changes, events: [], expected: [facts.status], expected_null: [], mints_token: false };
+function stamp(changes: Partial<ReservationColumns>): ReservationChange {
+  return { kind: 'change', changes, events: [], mints_token: false };
 }
 
 async function prepareReminder(
@@ -82,8 +81,7 @@ export async function lateAlert(candidate: Candidate, scope: Scope): Promise<boo
   const result = await changeReservation(
     scope,
     candidate.id,
-    (facts, _context, now) =>
-      lateAlertDue(facts, candidate, now) ? stamp(facts, { late_notified_at: now }) : unchanged,
+    (facts, _context, now) => (lateAlertDue(facts, candidate, now) ? stamp({ late_notified_at: now }) : unchanged),
     {
       trail: () => [{ type: 'reservation.late_alert_sent' }],
       prepare: (loaded) => prepareLateAlert(scope, loaded, candidate),

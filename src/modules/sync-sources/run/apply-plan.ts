@@ -113,8 +113,6 @@ function decideChange(change: BookingChange, restoring: boolean) {
         ...(moved.kind === 'change' && moved.changes),
       },
       events: [],
-      expected: [status],
-      expected_null: [],
       mints_token: false,
     };
   };
