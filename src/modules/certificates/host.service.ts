@@ -1,9 +1,8 @@
 /** What the dashboard shows of certificates beyond the public resource: who signed, the guest's copy, the photo. */
-import { appSecret } from '@/config';
-import { decryptBytes } from '@/infra/encryption';
 import { copyUrl } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
+import { openPhoto } from './seal/guest-files';
 import { type SignatureHead, serializeCertificate } from './serializer';
 import { retrieveHead } from './service';
 
@@ -42,5 +41,5 @@ export async function retrievePhoto(scope: Scope, id: string): Promise<string | 
   await retrieveHead(scope, id);
   const photo = await repository.findPhoto(scope, id);
   if (!photo) return null;
-  return `data:image/jpeg;base64,${decryptBytes(appSecret(), 'guest-photo', photo).toString('base64')}`;
+  return `data:image/jpeg;base64,${openPhoto(photo)?.toString('base64')}`;
 }

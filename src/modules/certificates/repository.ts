@@ -122,17 +122,8 @@ export function findByCopyToken(hash: string) {
 }
 
 /** For the operator, who has the whole installation: by the id that a certificate's file names. */
-export async function findRecord(id: string) {
-  const row = await systemDb().signature.findUnique({
-    where: { id },
-    select: { id: true, reservation_id: true, pdf_sha256: true, redacted_at: true },
-  });
-  if (!row) return null;
-  const { reservation_id } = row;
-  return {
-    ...row,
-    trail: await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } }),
-  };
+export function findAnywhere(id: string) {
+  return systemDb().signature.findUnique({ where: { id }, select: { ...HEAD, team_id: true, mode: true } });
 }
 
 export function findPdf(scope: Scope, id: string) {
@@ -162,6 +153,18 @@ export function findInstallationKey(name: string) {
 /** Of two instances that make one at once, the first one's stands. */
 export async function insertInstallationKey(data: Prisma.InstallationKeyCreateManyInput): Promise<void> {
   await systemDb().installationKey.createMany({ data: [data], skipDuplicates: true });
+}
+
+export async function deleteInstallationKey(name: string): Promise<void> {
+  await systemDb().installationKey.deleteMany({ where: { name } });
+}
+
+export function listSealingCertificates() {
+  return systemDb().sealingCertificate.findMany({ orderBy: [{ created_at: 'desc' }, { fingerprint: 'asc' }] });
+}
+
+export async function insertSealingCertificate(data: Prisma.SealingCertificateCreateManyInput): Promise<void> {
+  await systemDb().sealingCertificate.createMany({ data: [data], skipDuplicates: true });
 }
 
 /** The oldest unsealed signatures of all teams that were made before. */

@@ -25,8 +25,8 @@ export interface CertificateInput {
     user_agent: string | null;
     /** The guest confirmed a one-time code sent to the address. */
     email_confirmed?: boolean;
-    /** A photo was taken at signing. It is never part of the document. */
-    photo_taken?: boolean;
+    /** Of the photo that was taken at signing, if any. The photo is never part of the document. */
+    photo_sha256?: string | null;
   };
   /** The trail up to and including the signature, first entry first. Must be an unbroken chain. */
   trail: readonly ChainedEntry[];

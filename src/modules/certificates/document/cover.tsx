@@ -134,7 +134,7 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
         <TextFact label={words.stay}>{stay}</TextFact>
         <TextFact label={words.reservation}>{reservation.id}</TextFact>
         <TextFact label={words.ip}>{signer.ip ?? words.unknown}</TextFact>
-        {signer.photo_taken && <TextFact label={words.photo}>{words.photo_taken}</TextFact>}
+        {signer.photo_sha256 && <TextFact label={words.photo}>{words.photo_taken}</TextFact>}
         <Fact label={words.device} wide>
           <Copy>{signer.user_agent ?? words.unknown}</Copy>
         </Fact>

@@ -6,7 +6,7 @@ import { AFRelationship, type PDFDocument } from 'pdf-lib';
 import { z } from 'zod';
 import { canonicalText, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { chainedEntrySchema } from '@/modules/trail/chain';
-import { canonicalJson } from '@/shared/canonical-json';
+import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
 import type { CertificateInput } from '../types';
 
 export const SNAPSHOT_FILE = 'snapshot.json';
@@ -22,6 +22,10 @@ export const auditFileSchema = z.object({
     signed_at: z.string(),
     ip: z.string().nullable(),
     user_agent: z.string().nullable(),
+    // Not in certificates that were sealed before these were.
+    email_confirmed: z.boolean().optional(),
+    drawn_signature_sha256: z.string().nullable().optional(),
+    photo_sha256: z.string().nullable().optional(),
   }),
   verify_url: z.string(),
   content_hash: z.string(),
@@ -32,12 +36,20 @@ export type AuditFile = z.infer<typeof auditFileSchema>;
 
 /** Attaches both files as associated data of the document (PDF/A-3, section 6.8). */
 export async function attachEvidence(pdf: PDFDocument, input: CertificateInput): Promise<void> {
-  const { typed_name, signed_at, ip, user_agent } = input.signer;
+  const { typed_name, signed_at, ip, user_agent, drawn_signature_png, email_confirmed, photo_sha256 } = input.signer;
   const audit: AuditFile = {
     object: 'certificate_audit_trail',
     certificate_id: input.certificate_id,
     livemode: input.livemode,
-    signer: { typed_name, signed_at, ip, user_agent },
+    signer: {
+      typed_name,
+      signed_at,
+      ip,
+      user_agent,
+      email_confirmed: email_confirmed ?? false,
+      drawn_signature_sha256: drawn_signature_png ? sha256Hex(drawn_signature_png) : null,
+      photo_sha256: photo_sha256 ?? null,
+    },
     verify_url: input.verify_url,
     content_hash: input.content_hash,
     snapshot: input.snapshot,

@@ -1,25 +1,87 @@
 /**
- * The installation's sealing key: given as a PKCS#12 by configuration, or made once and kept encrypted in the
- * database, so that every instance seals with the same one.
+ * The installation's sealing keys. One seals: given as a PKCS#12 by configuration, or made once and kept encrypted in the
+ * database, so that every instance seals with the same one. The certificates of all that ever sealed are kept, so that
+ * a new key condemns no earlier certificate. They are kept encrypted: who can write the database cannot add one.
  */
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { appSecret, config } from '@/config';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
+import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { makeSealingKey } from '../render';
-import { findInstallationKey, insertInstallationKey } from '../repository';
+import * as repository from '../repository';
 import type { SealingKey } from '../types';
-import { sealingCertificate } from './sealing-key';
+import { certificateFingerprint, sealingCertificate } from './sealing-key';
 
 const NAME = 'sealing';
 const PURPOSE = 'sealing-key';
+const CERTIFICATE_PURPOSE = 'sealing-certificate';
 
-/** The key that seals. Throws when a configured file cannot be read or opened. */
+/** Where a sealing certificate is from. */
+type Origin = 'made' | 'file' | 'imported';
+
+export interface KnownCertificate {
+  pem: string;
+  fingerprint_sha256: string;
+  subject: string;
+  issuer: string;
+  valid_from: string;
+  valid_to: string;
+  origin: Origin;
+  /** It is the one that seals now. */
+  current: boolean;
+}
+
+/** The key that seals. Its certificate is kept before it seals anything. Throws when a configured file cannot be read or opened. */
 export async function installationKey(): Promise<SealingKey> {
+  const key = (await currentKey()) ?? (await makeKey());
+  await keep(certificateOf(key), originOfCurrent());
+  return key;
+}
+
+/** The certificates that verification trusts, as PEM: of the key that seals, and of all that sealed before. */
+export async function trustedCertificates(): Promise<string[]> {
+  return (await knownCertificates()).map(({ pem }) => pem);
+}
+
+/** What is known of them; the one that seals comes first. Empty before anything was sealed. */
+export async function knownCertificates(): Promise<KnownCertificate[]> {
+  const key = await currentKey();
+  const current = key && certificateOf(key);
+  const kept = (await repository.listSealingCertificates()).flatMap(({ secret, origin }) => {
+    const pem = opened(secret);
+    return pem && pem !== current ? [described(pem, origin as Origin, false)] : [];
+  });
+  return [...(current ? [described(current, originOfCurrent(), true)] : []), ...kept];
+}
+
+/** Trusts a certificate that sealed before this installation kept them. Throws when the text is no certificate. */
+export async function importCertificate(pem: string): Promise<KnownCertificate> {
+  const certificate = new X509Certificate(pem).toString();
+  await keep(certificate, 'imported');
+  return described(certificate, 'imported', false);
+}
+
+/** The key that seals will seal no more; the next certificate gets a new one. What it sealed stays genuine. Throws when it is a file's. */
+export async function retireKey(): Promise<KnownCertificate | null> {
+  if (config().seal_p12_file) throw new Error('The key is that of SEAL_P12_FILE: name another file there.');
+  const key = await currentKey();
+  if (!key) return null;
+  const pem = certificateOf(key);
+  await keep(pem, 'made');
+  await repository.deleteInstallationKey(NAME);
+  return described(pem, 'made', false);
+}
+
+const originOfCurrent = (): Origin => (config().seal_p12_file ? 'file' : 'made');
+
+async function currentKey(): Promise<SealingKey | null> {
   const { seal_p12_file, seal_p12_passphrase } = config();
   if (seal_p12_file)
     return { p12: new Uint8Array(await readFile(seal_p12_file)), passphrase: seal_p12_passphrase ?? '' };
-  const stored = (await readStored()) ?? (await makeKey());
+  const stored = await repository.findInstallationKey(NAME);
+  if (!stored) return null;
   const { p12, passphrase } = JSON.parse(decryptSecret(appSecret(), PURPOSE, stored.secret)) as {
     p12: string;
     passphrase: string;
@@ -27,19 +89,49 @@ export async function installationKey(): Promise<SealingKey> {
   return { p12: new Uint8Array(Buffer.from(p12, 'base64')), passphrase };
 }
 
-/** The public certificate that verification trusts; null before anything was sealed. */
-export async function installationCertificate(): Promise<string | null> {
-  if (config().seal_p12_file) {
-    const { p12, passphrase } = await installationKey();
-    return sealingCertificate(p12, passphrase);
-  }
-  return (await readStored())?.public_pem ?? null;
+let last: { of: string; pem: string } | null = null;
+
+/** Opening a PKCS#12 takes a tenth of a second: the last one's certificate is remembered. */
+function certificateOf({ p12, passphrase }: SealingKey): string {
+  const of = sha256Hex(p12);
+  if (last?.of !== of) last = { of, pem: new X509Certificate(sealingCertificate(p12, passphrase)).toString() };
+  return last.pem;
 }
 
-const readStored = () => findInstallationKey(NAME);
+async function keep(pem: string, origin: Origin): Promise<void> {
+  await repository.insertSealingCertificate({
+    fingerprint: certificateFingerprint(pem),
+    secret: encryptSecret(appSecret(), CERTIFICATE_PURPOSE, pem),
+    origin,
+    created_at: clock().now(),
+  });
+}
+
+/** Null when somebody else than this installation wrote it. */
+function opened(secret: string): string | null {
+  try {
+    return decryptSecret(appSecret(), CERTIFICATE_PURPOSE, secret);
+  } catch {
+    return null;
+  }
+}
+
+function described(pem: string, origin: Origin, current: boolean): KnownCertificate {
+  const { subject, issuer, validFrom, validTo } = new X509Certificate(pem);
+  return {
+    pem,
+    fingerprint_sha256: certificateFingerprint(pem),
+    subject,
+    issuer,
+    valid_from: new Date(validFrom).toISOString(),
+    valid_to: new Date(validTo).toISOString(),
+    origin,
+    current,
+  };
+}
 
 /** Of two instances that make one at once, the first one's stands. */
-async function makeKey() {
+async function makeKey(): Promise<SealingKey> {
   const now = clock().now();
   const made = await makeSealingKey({ common_name: `Threshold at ${new URL(config().app_url).host}`, now });
   const secret = encryptSecret(
@@ -47,8 +139,8 @@ async function makeKey() {
     PURPOSE,
     JSON.stringify({ p12: Buffer.from(made.p12).toString('base64'), passphrase: made.passphrase }),
   );
-  await insertInstallationKey({ name: NAME, secret, public_pem: made.certificate_pem, created_at: now });
-  const stored = await readStored();
+  await repository.insertInstallationKey({ name: NAME, secret, public_pem: made.certificate_pem, created_at: now });
+  const stored = await currentKey();
   if (!stored) throw new Error('The sealing key was not stored.');
   return stored;
 }

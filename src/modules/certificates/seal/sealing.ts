@@ -2,18 +2,18 @@
  * Sealing: a durable job per signature. It renders off the event loop, then stores the PDF, the trail entry and
  * `certificate.created` in one transaction, once; running it again changes nothing.
  */
-import { appSecret } from '@/config';
 import { recordEvent } from '@/events/record';
 import { inTransaction } from '@/infra/db/transaction';
-import { decryptBytes } from '@/infra/encryption';
 import { verifyUrl } from '@/modules/links/urls';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
+import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { renderCertificate } from '../render';
 import * as repository from '../repository';
 import { serializeCertificate } from '../serializer';
+import { openDrawing, openPhoto } from './guest-files';
 import { installationKey } from './installation-key';
 import { fetchLogo } from './logo';
 import { configuredAuthority } from './timestamp-authority';
@@ -25,9 +25,12 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const snapshot = await repository.findSnapshot(scope, signature.snapshot_id);
   if (!snapshot) throw new Error(`Signature ${signature_id} has no snapshot.`);
   const trail = (await listTrail(scope, signature.reservation_id)).map(chainedEntry);
+  if (trail.some(({ type }) => type === 'certificate.created'))
+    throw new Error('It was sealed before, and its file is gone: nothing is sealed in its place.');
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
+  const photo = openPhoto(signature.photo);
   try {
     const rendered = await renderCertificate(
       {
@@ -37,13 +40,12 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
         content_hash: signature.content_hash,
         signer: {
           typed_name: signature.signer_name,
-          drawn_signature_png:
-            signature.drawn_signature && decryptBytes(appSecret(), 'drawn-signature', signature.drawn_signature),
+          drawn_signature_png: openDrawing(signature.drawn_signature),
           signed_at: signature.signed_at.toISOString(),
           ip: signature.signed_ip,
           user_agent: signature.user_agent,
           email_confirmed: signature.otp_confirmed,
-          photo_taken: signature.photo !== null,
+          photo_sha256: photo && sha256Hex(photo),
         },
         trail: trail.slice(0, signed_at + 1),
         verify_url: verifyUrl(signature.id),

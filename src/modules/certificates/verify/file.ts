@@ -5,10 +5,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
-import { chainedEntry } from '@/modules/trail/service';
-import * as repository from '../repository';
-import { installationCertificate } from '../seal/installation-key';
+import { trustedCertificates } from '../seal/installation-key';
+import { differences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
+import { openAnywhere, sealedEvidence, storedEvidence } from './verification';
 
 export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
   /** Nothing failed. */
@@ -26,35 +26,50 @@ export interface RecordVerdict {
   is_the_sealed_file: boolean;
   /** The stored trail, which went on after the sealing. */
   chain: ChainVerdict;
+  /** The columns that say something else than the file; of a redacted certificate only its trail's hashes are left to compare. */
+  differences: string[];
 }
 
 /**
- * Verifies a file against the certificate in `certificate_file` (PEM, no database is needed then), or against this
+ * Verifies a file against the certificates in `certificate_file` (PEM, no database is needed then), or against this
  * installation's own and its database. Throws when a file cannot be read.
  */
 export async function verifyFile(file: string, certificate_file?: string): Promise<FileVerdict> {
   const bytes = new Uint8Array(await readFile(file));
-  if (certificate_file) return judge(await verifySealedPdf(bytes, await readFile(certificate_file, 'utf8')), null);
-  const trusted = await installationCertificate();
-  const verdict = await verifySealedPdf(bytes, trusted ?? undefined);
+  if (certificate_file) {
+    const trusted = certificatesIn(await readFile(certificate_file, 'utf8'));
+    return judge(await verifySealedPdf(bytes, ...trusted), null);
+  }
+  const verdict = await verifySealedPdf(bytes, ...(await trustedCertificates()));
   return judge(verdict, verdict.evidence ? await compare(verdict, verdict.evidence) : null);
 }
 
+/** Every certificate of a PEM file. Throws when there is none. */
+function certificatesIn(text: string): string[] {
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  if (!found) throw new Error('The file of --certificate holds no PEM certificate.');
+  return found;
+}
+
 async function compare(verdict: PdfVerdict, evidence: EvidenceVerdict): Promise<RecordVerdict | null> {
-  const stored = await repository.findRecord(evidence.certificate_id);
-  if (!stored) return null;
-  const entries = stored.trail.map(chainedEntry);
+  const holder = await openAnywhere(evidence.certificate_id);
+  const sealed = sealedEvidence(verdict);
+  if (!holder || !sealed) return null;
+  const stored = await storedEvidence(holder);
+  const { pdf_sha256, redacted_at } = holder.head;
   return {
-    certificate_id: stored.id,
-    redacted: stored.redacted_at !== null,
-    is_the_sealed_file: stored.pdf_sha256 === verdict.sha256,
-    chain: storedChain(entries, evidence.audit.entries.at(-1) ?? null, stored.redacted_at !== null),
+    certificate_id: holder.head.id,
+    redacted: redacted_at !== null,
+    is_the_sealed_file: pdf_sha256 === verdict.sha256,
+    chain: redacted_at
+      ? keptLinks(stored.trail, evidence.audit.entries.at(-1))
+      : verifyChain(stored.trail, evidence.audit.entries.at(-1)),
+    differences: redacted_at ? [] : differences(sealed, stored),
   };
 }
 
 /** Redaction emptied the entries and kept their hashes: then the links and the sealed entry's hash are what is left. */
-function storedChain(entries: readonly ChainedEntry[], anchor: ChainedEntry | null, redacted: boolean): ChainVerdict {
-  if (!redacted) return verifyChain(entries, anchor);
+function keptLinks(entries: readonly ChainedEntry[], anchor: ChainedEntry | undefined): ChainVerdict {
   const links = verifyLinks(entries);
   if (!links.ok || !anchor || entries[anchor.seq - 1]?.hash === anchor.hash) return links;
   return { ok: false, broken_seq: anchor.seq, reason: 'anchor' };
@@ -64,7 +79,7 @@ function judge({ evidence, ...verdict }: PdfVerdict, record: RecordVerdict | nul
   const problems: string[] = [];
   if (verdict.seal !== 'valid') problems.push(verdict.reason ?? 'The seal does not hold.');
   if (verdict.seal === 'valid' && verdict.trusted === null)
-    problems.push('This installation has no sealing certificate, and none was given with --certificate.');
+    problems.push('This installation has sealed nothing yet, and no certificate was given with --certificate.');
   if (evidence) {
     if (!evidence.content_hash_matches) problems.push('The content hash is not that of the attached snapshot.');
     if (!evidence.signed_content_matches) problems.push('What was signed is not the attached snapshot.');
@@ -73,6 +88,7 @@ function judge({ evidence, ...verdict }: PdfVerdict, record: RecordVerdict | nul
   if (record && !record.is_the_sealed_file) problems.push('It is not the file that this installation sealed.');
   if (record && !record.chain.ok)
     problems.push(`The stored audit trail is broken at entry ${record.chain.broken_seq}.`);
+  for (const column of record?.differences ?? []) problems.push(`What is stored in ${column} is not what was sealed.`);
   return { ok: problems.length === 0, problems, ...verdict, evidence: evidence && withoutAudit(evidence), record };
 }
 

@@ -28,7 +28,7 @@ export interface PdfVerdict {
   covers_whole_document: boolean;
   /** The certificate inside the seal, null when it could not be read. It names itself: compare the fingerprint. */
   signer: { common_name: string; fingerprint_sha256: string; valid_from: string; valid_to: string } | null;
-  /** Whether `signer` is the trusted certificate; null when none was given. */
+  /** Whether `signer` is one of the trusted certificates; null when none was given. */
   trusted: boolean | null;
   /** What the sealer's clock said, ISO 8601. */
   signed_at: string | null;
@@ -46,16 +46,16 @@ export interface EvidenceVerdict {
   /** Both attachments hold the same snapshot, and its recomputed hash is the stated one. */
   content_hash_matches: boolean;
   chain: ChainVerdict;
-  /** The trail's `reservation.signed` entry names the content hash, where there is such an entry that names one. */
+  /** The trail ends with `reservation.signed`, which names the content hash. */
   signed_content_matches: boolean;
   audit: AuditFile;
 }
 
 /**
- * Never throws: whatever is not a sealed certificate is reported as such. With `trusted_certificate_pem`, a seal made
+ * Never throws: whatever is not a sealed certificate is reported as such. With `trusted_pems`, a seal made
  * with any other certificate is invalid; without it, anybody could have made the seal, so compare `signer`.
  */
-export async function verifySealedPdf(bytes: Uint8Array, trusted_certificate_pem?: string): Promise<PdfVerdict> {
+export async function verifySealedPdf(bytes: Uint8Array, ...trusted_pems: string[]): Promise<PdfVerdict> {
   const verdict: PdfVerdict = {
     seal: 'missing',
     reason: 'The file has no seal.',
@@ -77,7 +77,7 @@ export async function verifySealedPdf(bytes: Uint8Array, trusted_certificate_pem
     const { der, signed } = signedParts(bytes, signatures[0] as PDFDict);
     verdict.covers_whole_document = true;
     const checked = checkSeal(der, signed);
-    Object.assign(verdict, sealFacts(checked, trusted_certificate_pem));
+    Object.assign(verdict, sealFacts(checked, trusted_pems));
     if (verdict.trusted === false) return { ...verdict, reason: 'The seal was made with another certificate.' };
     return { ...verdict, seal: 'valid', reason: null };
   } catch (error) {
@@ -87,7 +87,7 @@ export async function verifySealedPdf(bytes: Uint8Array, trusted_certificate_pem
   }
 }
 
-function sealFacts(checked: CheckedSeal, trusted_pem: string | undefined): Partial<PdfVerdict> {
+function sealFacts(checked: CheckedSeal, trusted_pems: readonly string[]): Partial<PdfVerdict> {
   const { certificate } = checked;
   const fingerprint = (x509: X509Certificate) => x509.fingerprint256.replaceAll(':', '').toLowerCase();
   return {
@@ -97,7 +97,9 @@ function sealFacts(checked: CheckedSeal, trusted_pem: string | undefined): Parti
       valid_from: new Date(certificate.validFrom).toISOString(),
       valid_to: new Date(certificate.validTo).toISOString(),
     },
-    trusted: trusted_pem ? fingerprint(new X509Certificate(trusted_pem)) === fingerprint(certificate) : null,
+    trusted: trusted_pems.length
+      ? trusted_pems.some((pem) => fingerprint(new X509Certificate(pem)) === fingerprint(certificate))
+      : null,
     signed_at: checked.signing_time,
     timestamp: checked.timestamp,
   };
@@ -156,8 +158,7 @@ async function readEvidence(document: PDFDocument): Promise<EvidenceVerdict | nu
   const parsed = auditFileSchema.safeParse(parseJson(audit_bytes));
   if (!parsed.success) return null;
   const audit = parsed.data;
-  const signed = audit.entries.findLast((entry) => entry.type === 'reservation.signed');
-  const named = signed?.data.content_hash;
+  const signed = audit.entries.at(-1);
   return {
     certificate_id: audit.certificate_id,
     content_hash: audit.content_hash,
@@ -165,7 +166,7 @@ async function readEvidence(document: PDFDocument): Promise<EvidenceVerdict | nu
       snapshotHash(audit.snapshot) === audit.content_hash &&
       createHash('sha256').update(snapshot_bytes).digest('hex') === audit.content_hash,
     chain: verifyChain(audit.entries),
-    signed_content_matches: named === undefined || named === null || named === audit.content_hash,
+    signed_content_matches: signed?.type === 'reservation.signed' && signed.data.content_hash === audit.content_hash,
     audit,
   };
 }

@@ -11,7 +11,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { redactCertificate, setLegalHold } from '../privacy/service';
-import { installationCertificate } from '../seal/installation-key';
+import { trustedCertificates } from '../seal/installation-key';
 import { insertSealed } from '../testing/signed';
 import { temporaryFile } from '../testing/tools';
 import { verifyFile } from './file';
@@ -167,7 +167,7 @@ describe('certificate verify FILE.pdf', () => {
 
   it('as a command, with the certificate alone and no database, prints JSON and ends with 0, or with 1', async () => {
     const pdf = await storedPdf();
-    const pem = temporaryFile('c.pem', Buffer.from((await installationCertificate()) ?? ''));
+    const pem = temporaryFile('c.pem', Buffer.from((await trustedCertificates())[0] ?? ''));
     const run = (file: string) =>
       new Promise<{ code: number; stdout: string }>((done) => {
         const args = ['scripts/admin.mjs', 'certificate', 'verify', file, '--certificate', pem];

@@ -1,22 +1,29 @@
 /**
- * Whether PDF, snapshot and trail agree (DESIGN "Guest's evidence"); for anyone who holds the verify token. Everything
- * is recomputed from what is stored; nothing is taken on faith.
+ * Whether what is stored is what was sealed (DESIGN "Guest's evidence"); for anyone who holds the verify token. Hashes are
+ * recomputed, and every fact is held against the sealed file: who can write the database cannot make a seal.
  */
+import type { Signature } from '@/generated/prisma/client';
 import { hashToken } from '@/infra/encryption';
+import { linkTokenHash } from '@/modules/links/urls';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
 import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
+import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from '../repository';
-import { installationCertificate } from '../seal/installation-key';
+import { openDrawing, openPhoto } from '../seal/guest-files';
+import { trustedCertificates } from '../seal/installation-key';
 import type { SignatureHead } from '../serializer';
-import { verifySealedPdf } from './pdf';
+import { differences, type SealedEvidence, type StoredEvidence, type StoredFacts, TRAIL } from './evidence.rules';
+import { type PdfVerdict, verifySealedPdf } from './pdf';
 
 export interface Verification {
   head: SignatureHead;
   content: 'intact' | 'mismatch' | 'redacted';
   chain: ChainVerdict;
   seal: { state: 'pending' | 'removed' } | { state: 'sealed' | 'invalid'; timestamp_authority: string | null };
+  /** The columns that say something else than the sealed file, `signatures.signer_name`. */
+  differences: string[];
 }
 
 export interface TokenHolder {
@@ -38,38 +45,93 @@ export async function openCopyToken(token: string): Promise<TokenHolder | null> 
   return holderOf(await repository.findByCopyToken(hashToken(token)));
 }
 
-/** Recomputes content hash, chain and seal. */
+/** Recomputes content hash, chain and seal, and compares every stored fact with the sealed one. */
 export async function verifyCertificate({ scope, head }: TokenHolder): Promise<Verification> {
-  const snapshot = await repository.findSnapshot(scope, head.snapshot_id);
-  const entries = (await listTrail(scope, head.reservation_id)).map(chainedEntry);
-  const content = head.redacted_at
-    ? 'redacted'
-    : snapshot && sha256Hex(snapshot.canonical) === head.content_hash
-      ? 'intact'
-      : 'mismatch';
-  const { seal, anchor } = await verifySeal(scope, head);
-  // Redaction empties the entries and keeps their hashes: then only the links between them can be followed. Otherwise the
-  // sealed file's last entry must be in the chain: whoever rewrote all of the chain's hashes could not rewrite the seal.
-  const chain = head.redacted_at ? verifyLinks(entries) : verifyChain(entries, anchor);
-  return { head, content, chain, seal };
+  const { row, ...stored } = await storedEvidence({ scope, head });
+  const { snapshot, trail: entries } = stored;
+  const { seal, sealed } = await verifySeal(row, entries);
+  const found = sealed ? differences(sealed, stored) : [];
+  const of_trail = found.filter((column) => column.startsWith(TRAIL));
+  const whole = snapshot && sha256Hex(snapshot.canonical) === row.content_hash && of_trail.length === found.length;
+  return {
+    head,
+    content: row.redacted_at ? 'redacted' : whole ? 'intact' : 'mismatch',
+    // Redaction empties the entries and keeps their hashes: then only the links between them can be followed.
+    chain: row.redacted_at ? verifyLinks(entries) : chainVerdict(entries, of_trail),
+    seal,
+    differences: found,
+  };
+}
+
+/** What the database says of it. */
+export async function storedEvidence({ scope, head }: TokenHolder): Promise<StoredEvidence & { row: Signature }> {
+  const row = await repository.findWhole(scope, head.id);
+  if (!row) throw new AppError('resource_missing');
+  return {
+    row,
+    signature: factsOf(row),
+    snapshot: await repository.findSnapshot(scope, row.snapshot_id),
+    trail: (await listTrail(scope, row.reservation_id)).map(chainedEntry),
+  };
+}
+
+/** Whoever computed all of a chain's hashes anew could not change the sealed entries. */
+function chainVerdict(entries: readonly ChainedEntry[], differing: readonly string[]): ChainVerdict {
+  const verdict = verifyChain(entries);
+  if (!verdict.ok || differing.length === 0) return verdict;
+  const seqs = differing.map((column) => Number.parseInt(column.slice(TRAIL.length), 10) || entries.length);
+  return { ok: false, broken_seq: Math.min(...seqs), reason: 'anchor' };
 }
 
 async function verifySeal(
-  scope: Scope,
-  head: SignatureHead,
-): Promise<{ seal: Verification['seal']; anchor: ChainedEntry | null }> {
-  if (head.redacted_at) return { seal: { state: 'removed' }, anchor: null };
-  if (!head.sealed_at) return { seal: { state: 'pending' }, anchor: null };
-  const invalid = { seal: { state: 'invalid', timestamp_authority: null }, anchor: null } as const;
-  const stored = await repository.findPdf(scope, head.id);
-  const certificate = await installationCertificate();
-  if (!stored?.pdf || !certificate || sha256Hex(stored.pdf) !== head.pdf_sha256) return invalid;
-  const { seal, timestamp, evidence } = await verifySealedPdf(stored.pdf, certificate);
-  if (seal !== 'valid' || evidence?.certificate_id !== head.id) return invalid;
+  row: Signature,
+  entries: readonly ChainedEntry[],
+): Promise<{ seal: Verification['seal']; sealed: SealedEvidence | null }> {
+  const invalid = { seal: { state: 'invalid', timestamp_authority: null }, sealed: null } as const;
+  const was = (type: string) => entries.some((entry) => entry.type === type);
+  if (row.redacted_at) return was('certificate.redacted') ? { seal: { state: 'removed' }, sealed: null } : invalid;
+  if (!row.sealed_at) return was('certificate.created') ? invalid : { seal: { state: 'pending' }, sealed: null };
+  if (!row.pdf) return invalid;
+  const verdict = await verifySealedPdf(row.pdf, ...(await trustedCertificates()));
+  const sealed = verdict.seal === 'valid' && verdict.trusted ? sealedEvidence(verdict) : null;
+  if (sealed?.audit.certificate_id !== row.id) return invalid;
+  return { seal: { state: 'sealed', timestamp_authority: verdict.timestamp?.authority ?? null }, sealed };
+}
+
+/** What a file that is sealed by one of this installation's keys says; null when it holds no evidence. */
+export function sealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): SealedEvidence | null {
+  if (!evidence) return null;
   return {
-    seal: { state: 'sealed', timestamp_authority: timestamp?.authority ?? null },
-    anchor: evidence.audit.entries.at(-1) ?? null,
+    audit: evidence.audit,
+    pdf_sha256: sha256,
+    sealed_at: signed_at,
+    verify_token_hash: linkTokenHash('verify', evidence.certificate_id),
+    copy_token_hash: linkTokenHash('copy', evidence.certificate_id),
   };
+}
+
+function factsOf(row: Signature): StoredFacts {
+  const hashOf = (open: () => Uint8Array | null) => {
+    try {
+      const bytes = open();
+      return bytes && sha256Hex(bytes);
+    } catch {
+      return 'unreadable';
+    }
+  };
+  return {
+    ...row,
+    livemode: row.mode === 'live',
+    signed_at: row.signed_at.toISOString(),
+    sealed_at: row.sealed_at?.toISOString() ?? null,
+    drawn_signature_sha256: hashOf(() => openDrawing(row.drawn_signature)),
+    photo_sha256: hashOf(() => openPhoto(row.photo)),
+  };
+}
+
+/** The certificate of a file that names it, wherever it is; null when this installation has no such certificate. */
+export async function openAnywhere(id: string): Promise<TokenHolder | null> {
+  return holderOf(await repository.findAnywhere(id));
 }
 
 /** The sealed PDF's bytes, or null while there is none. */

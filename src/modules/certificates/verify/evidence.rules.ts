@@ -1,0 +1,127 @@
+/**
+ * Whether what the database says of a certificate is what was sealed into its PDF. The seal is what nobody can make again:
+ * every stored fact is held against it, and named by its column where it differs. Pure.
+ */
+import { canonicalText } from '@/modules/snapshot/snapshot';
+import type { ChainedEntry } from '@/modules/trail/chain';
+import { canonicalJson } from '@/shared/canonical-json';
+import type { AuditFile } from '../seal/attachments';
+
+/** What the columns of the trail begin with. */
+export const TRAIL = 'trail_entries.';
+
+/** The stored facts, by their columns. Times as ISO 8601 with milliseconds. */
+export interface StoredFacts {
+  id: string;
+  livemode: boolean;
+  reservation_id: string;
+  property_id: string;
+  content_hash: string;
+  signer_name: string;
+  signer_email: string | null;
+  signed_at: string;
+  signed_ip: string | null;
+  user_agent: string | null;
+  consent_version: string;
+  locale: string;
+  otp_confirmed: boolean;
+  sealed_at: string | null;
+  pdf_sha256: string | null;
+  verify_token_hash: string;
+  copy_token_hash: string;
+  /** SHA-256 of what the guest gave; null when there is none, `unreadable` when what is stored does not open. */
+  drawn_signature_sha256: string | null;
+  photo_sha256: string | null;
+}
+
+export interface StoredEvidence {
+  signature: StoredFacts;
+  snapshot: { content_hash: string; canonical: string } | null;
+  trail: readonly ChainedEntry[];
+}
+
+export interface SealedEvidence {
+  audit: AuditFile;
+  pdf_sha256: string;
+  /** What the seal says of its time, ISO 8601 to the second. */
+  sealed_at: string | null;
+  /** Derived from the certificate's id and the installation's secret. */
+  verify_token_hash: string;
+  copy_token_hash: string;
+}
+
+/** The columns that differ, `signatures.signer_name`, `trail_entries.3.ip`; empty when all agree. */
+export function differences(sealed: SealedEvidence, stored: StoredEvidence): string[] {
+  return [
+    ...signatureDifferences(sealed, stored.signature),
+    ...snapshotDifferences(sealed.audit, stored.snapshot),
+    ...trailDifferences(sealed, stored.trail),
+  ];
+}
+
+function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: StoredFacts): string[] {
+  const { signer, snapshot } = audit;
+  const expected: { [Field in keyof StoredFacts]: StoredFacts[Field] | undefined } = {
+    id: audit.certificate_id,
+    livemode: audit.livemode,
+    reservation_id: snapshot.reservation.id,
+    property_id: snapshot.property.id,
+    content_hash: audit.content_hash,
+    signer_name: signer.typed_name,
+    signer_email: snapshot.reservation.guest_email,
+    signed_at: signer.signed_at,
+    signed_ip: signer.ip,
+    user_agent: signer.user_agent,
+    consent_version: snapshot.consent.version,
+    locale: snapshot.locale,
+    sealed_at: sealed.sealed_at ?? undefined,
+    pdf_sha256: sealed.pdf_sha256,
+    verify_token_hash: sealed.verify_token_hash,
+    copy_token_hash: sealed.copy_token_hash,
+    // Certificates from before these were sealed say nothing of them.
+    otp_confirmed: signer.email_confirmed,
+    drawn_signature_sha256: signer.drawn_signature_sha256,
+    photo_sha256: signer.photo_sha256,
+  };
+  const to_the_second = (iso: string | null) => iso?.slice(0, 19);
+  return (Object.keys(expected) as (keyof StoredFacts)[])
+    .filter((field) => {
+      if (expected[field] === undefined) return false;
+      if (field === 'sealed_at') return to_the_second(stored.sealed_at) !== to_the_second(expected.sealed_at ?? null);
+      return stored[field] !== expected[field];
+    })
+    .map((field) => `signatures.${COLUMNS[field] ?? field}`);
+}
+
+/** Where a fact's name is not its column's. */
+const COLUMNS: Partial<Record<keyof StoredFacts, string>> = {
+  livemode: 'mode',
+  drawn_signature_sha256: 'drawn_signature',
+  photo_sha256: 'photo',
+};
+
+function snapshotDifferences(audit: AuditFile, stored: StoredEvidence['snapshot']): string[] {
+  if (!stored) return ['signatures.snapshot_id'];
+  const found: string[] = [];
+  if (stored.canonical !== canonicalText(audit.snapshot)) found.push('snapshots.canonical');
+  if (stored.content_hash !== audit.content_hash) found.push('snapshots.content_hash');
+  return found;
+}
+
+/** The sealed entries word for word; after them, first of all, that the certificate was made, with this file's hash. */
+function trailDifferences({ audit, pdf_sha256 }: SealedEvidence, stored: readonly ChainedEntry[]): string[] {
+  const found: string[] = [];
+  for (const entry of audit.entries) {
+    const kept = stored[entry.seq - 1];
+    if (!kept) found.push(`${TRAIL}${entry.seq}`);
+    else
+      for (const field of Object.keys(entry) as (keyof ChainedEntry)[]) {
+        if (canonicalJson(kept[field]) !== canonicalJson(entry[field])) found.push(`${TRAIL}${entry.seq}.${field}`);
+      }
+  }
+  const made = stored.slice(audit.entries.length).find(({ type }) => type === 'certificate.created');
+  if (!made) found.push(`${TRAIL}certificate.created`);
+  else if (made.data.pdf_sha256 !== pdf_sha256 || made.data.certificate_id !== audit.certificate_id)
+    found.push(`${TRAIL}${made.seq}.data`);
+  return found;
+}
