@@ -157,9 +157,19 @@ export interface VerifyPageModel extends PageBase {
   masked_name: string | null;
   content_hash: string | null;
   content_state: 'intact' | 'mismatch' | 'redacted';
+  /** Stored columns that say something else than the sealed file. */
+  differences: readonly string[];
   chain: { state: 'intact'; entries: number } | { state: 'broken'; entry: number };
   seal:
-    | { state: 'sealed'; sealed_at: string; pdf_sha256: string; timestamp_authority: string | null }
+    | {
+        state: 'sealed';
+        sealed_at: string;
+        pdf_sha256: string;
+        timestamp_authority: string | null;
+        /** The certificate that sealed; all of them are at `pem_url`. */
+        sealer: { fingerprint_sha256: string; valid_from: string; valid_to: string };
+        pem_url: string;
+      }
     | { state: 'invalid'; pdf_sha256: string | null }
     | { state: 'pending' }
     | { state: 'removed' }

@@ -42,6 +42,8 @@ describe('what is typed becomes a command', () => {
       { name: 'certificate verify', options: { file: '/home/op/a.pdf', certificate: '/keys/c.pem' } },
     ],
     ['status', { name: 'status', options: {} }],
+    ['seal-key import old.pem', { name: 'seal-key import', options: { file: '/home/op/old.pem' } }],
+    ['seal-key retire', { name: 'seal-key retire', options: {} }],
     ['backup --out b.gz', { name: 'backup', options: { out: '/home/op/b.gz' } }],
     ['restore --in /x/b.gz', { name: 'restore', options: { in: '/x/b.gz' } }],
   ])('%s', (line, command) => {
@@ -59,6 +61,7 @@ describe('what cannot be a command is refused in one line that names the problem
     ['team create --nam N', "Unknown option '--nam'"],
     ['team set-plan --team team_1 --plan gold', '--plan must be pro or free'],
     ['certificate verify', 'The file is missing'],
+    ['seal-key import', 'The file is missing'],
     ['certificate verify a.pdf b.pdf', 'One file at a time'],
     ['key create --team team_1', '--mode is missing'],
     ['key create --team team_1 --mode prod', '--mode must be live or test'],

@@ -73,6 +73,13 @@ const COMMANDS = {
     options: z.strictObject({ file: filled, certificate: filled.optional() }),
     operand: 'file',
   },
+  'seal-key list': { usage: 'seal-key list', options: z.strictObject({}) },
+  'seal-key import': {
+    usage: 'seal-key import FILE.pem',
+    options: z.strictObject({ file: filled }),
+    operand: 'file',
+  },
+  'seal-key retire': { usage: 'seal-key retire', options: z.strictObject({}) },
   'run list': {
     usage: `run list [--status ${RUN_STATUSES.join('|')}] [--limit N]`,
     options: z.strictObject({
@@ -163,7 +170,7 @@ export function parseCommand(argv: readonly string[], cwd: string): Command {
     throw new UsageError(name ? `There is no command "${name}"; there are: ${known}.` : `Name a command: ${known}.`);
   }
   const options = typedOptions(name, argv.slice(words.length));
-  for (const path of ['out', 'in', ...(name === 'certificate verify' ? ['file', 'certificate'] : [])]) {
+  for (const path of ['out', 'in', ...(definitionOf(name).operand === 'file' ? ['file', 'certificate'] : [])]) {
     if (options[path]) options[path] = resolve(cwd, options[path]);
   }
   return validate(name, options);

@@ -1,10 +1,12 @@
 /** Carries out an operator's command in the process that has the database open. */
+import { readFile } from 'node:fs/promises';
 
 import { config } from '@/config';
 import { inviteByOperator } from '@/modules/accounts/members.service';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { makeResetLink } from '@/modules/accounts/sign-in/auth';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
+import { importCertificate, knownCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
 import { verifyFile } from '@/modules/certificates/verify/file';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
@@ -40,6 +42,12 @@ export async function execute(command: Command): Promise<unknown> {
     }
     case 'certificate verify':
       return verifyFile(command.options.file, command.options.certificate);
+    case 'seal-key list':
+      return { data: await knownCertificates() };
+    case 'seal-key import':
+      return importCertificate(await readFile(command.options.file, 'utf8'));
+    case 'seal-key retire':
+      return { retired: await retireKey() };
     case 'run list':
       return { data: await listOperatorRuns(command.options) };
     case 'run retry':

@@ -1,4 +1,5 @@
 /** `/verify/<verify_token>` and the PDF beneath it: for anyone who holds the token. */
+import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
 import { openVerifyToken, readPdf, readProperty, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { pdfUrl } from '@/modules/links/urls';
 import { brandOf } from '@/modules/signing/display';
@@ -12,7 +13,7 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
   const path = `/verify/${token}`;
   const holder = await openVerifyToken(token);
   if (!holder) return stateResponse('unknown', { locale, path });
-  const { head, content, chain, seal } = await verifyCertificate(holder);
+  const { head, content, chain, seal, differences } = await verifyCertificate(holder);
   const property = await readProperty(holder);
   const redacted = head.redacted_at !== null;
   const brand = property ? brandOf(property) : null;
@@ -27,6 +28,7 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
       masked_name: redacted ? null : maskName(head.signer_name),
       content_hash: head.content_hash,
       content_state: content,
+      differences,
       chain: chain.ok ? { state: 'intact', entries: chain.entries } : { state: 'broken', entry: chain.broken_seq },
       seal: sealView(head, seal),
       redacted_at: head.redacted_at?.toISOString() ?? null,
@@ -41,16 +43,30 @@ function sealView(
   seal: Awaited<ReturnType<typeof verifyCertificate>>['seal'],
 ): VerifyPageModel['seal'] {
   if (seal.state === 'sealed' && head.sealed_at && head.pdf_sha256) {
-    const { timestamp_authority } = seal;
+    const { timestamp_authority, sealer } = seal;
     return {
       state: 'sealed',
       sealed_at: head.sealed_at.toISOString(),
       pdf_sha256: head.pdf_sha256,
       timestamp_authority,
+      sealer,
+      pem_url: SEALERS_PATH,
     };
   }
   if (seal.state === 'invalid' || seal.state === 'sealed') return { state: 'invalid', pdf_sha256: head.pdf_sha256 };
   return { state: seal.state };
+}
+
+/** Where anyone gets the certificates that verification trusts. */
+const SEALERS_PATH = '/.well-known/threshold-seal.pem';
+
+/** Every certificate that sealed here; 404 before there is one. */
+export async function sealingCertificates(): Promise<Response> {
+  const text = await publishedCertificates();
+  if (text === null) return new Response('Nothing was sealed yet.\n', { status: 404 });
+  return new Response(text, {
+    headers: { 'Content-Type': 'application/x-pem-file', 'Cache-Control': 'public, max-age=300' },
+  });
 }
 
 /** The sealed file itself; 410 once redacted, 404 while it is being sealed. */

@@ -1,4 +1,4 @@
-import { formatInstant } from '@/shared/guest-text/format';
+import { formatDay, formatInstant } from '@/shared/guest-text/format';
 import { type Translate, translator } from '@/shared/guest-text/translate';
 import { Document } from '../components/document';
 import { Hash } from '../components/evidence';
@@ -98,6 +98,7 @@ function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
           </div>
         ) : null}
       </dl>
+      {model.seal.state === 'sealed' ? <Sealer seal={model.seal} locale={model.locale} t={t} /> : null}
       {model.pdf_url ? (
         <div className="actions">
           <a className="button" href={model.pdf_url}>
@@ -109,6 +110,32 @@ function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
   );
 }
 
+/** Which certificate sealed, for who knows its fingerprint from elsewhere. */
+function Sealer({
+  seal,
+  locale,
+  t,
+}: {
+  seal: Extract<VerifyPageModel['seal'], { state: 'sealed' }>;
+  locale: VerifyPageModel['locale'];
+  t: Translate;
+}) {
+  const { fingerprint_sha256, valid_from, valid_to } = seal.sealer;
+  const day = (iso: string) => formatDay(iso.slice(0, 10), locale);
+  return (
+    <dl className="pairs pairs-wide">
+      <div>
+        <dt>{t('verify.sealer')}</dt>
+        <dd>
+          <Hash value={fingerprint_sha256} />
+          <span className="fee-note">{t('verify.sealer_note', { from: day(valid_from), to: day(valid_to) })}</span>
+          <a href={seal.pem_url}>{t('verify.sealer_all')}</a>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
 function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
   const checks = checksOf(model);
   const { seal, chain } = model;
@@ -116,7 +143,7 @@ function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
     {
       state: checks.content,
       label: t('verify.content'),
-      text: model.kind === 'manual' && checks.content === 'none' ? null : t(`verify.content.${model.content_state}`),
+      text: contentText(model, checks.content, t),
     },
     {
       state: checks.chain,
@@ -147,6 +174,12 @@ function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
       </ul>
     </section>
   );
+}
+
+function contentText(model: VerifyPageModel, state: CheckState, t: Translate): string | null {
+  if (model.kind === 'manual' && state === 'none') return null;
+  if (model.differences.length === 0) return t(`verify.content.${model.content_state}`);
+  return t('verify.content.differs', { columns: model.differences.slice(0, 10).join(', ') });
 }
 
 function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: Translate): string {

@@ -142,7 +142,19 @@ export const verifyModel: VerifyPageModel = {
   content_hash: CONTENT_HASH,
   content_state: 'intact',
   chain: { state: 'intact', entries: 9 },
-  seal: { state: 'sealed', sealed_at: '2026-06-20T14:32:14Z', pdf_sha256: PDF_HASH, timestamp_authority: null },
+  differences: [],
+  seal: {
+    state: 'sealed',
+    sealed_at: '2026-06-20T14:32:14Z',
+    pdf_sha256: PDF_HASH,
+    timestamp_authority: null,
+    sealer: {
+      fingerprint_sha256: CONTENT_HASH.split('').reverse().join(''),
+      valid_from: '2026-01-01T00:00:00Z',
+      valid_to: '2046-01-01T00:00:00Z',
+    },
+    pem_url: '/.well-known/threshold-seal.pem',
+  },
   redacted_at: null,
   pdf_url: '/verify/tok_verify/certificate.pdf',
 };

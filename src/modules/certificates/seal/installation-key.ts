@@ -56,6 +56,20 @@ export async function knownCertificates(): Promise<KnownCertificate[]> {
   return [...(current ? [described(current, originOfCurrent(), true)] : []), ...kept];
 }
 
+/** All of them for who pins one: PEM, the one that seals now first, each with its facts in front of it. Null when there is none. */
+export async function publishedCertificates(): Promise<string | null> {
+  const known = await knownCertificates();
+  const text = known.map(({ pem, fingerprint_sha256, valid_from, valid_to, current }) =>
+    [
+      `# sha256 ${fingerprint_sha256}`,
+      `# valid ${valid_from} to ${valid_to}${current ? ', seals now' : ''}`,
+      pem.trimEnd(),
+      '',
+    ].join('\n'),
+  );
+  return text.length > 0 ? text.join('\n') : null;
+}
+
 /** Trusts a certificate that sealed before this installation kept them. Throws when the text is no certificate. */
 export async function importCertificate(pem: string): Promise<KnownCertificate> {
   const certificate = new X509Certificate(pem).toString();

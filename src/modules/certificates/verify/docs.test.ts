@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { appendEntry } from '@/modules/trail/chain';
 import { sampleInput } from '../testing/sample';
 import { hasTool, temporaryFile } from '../testing/tools';
 
@@ -14,6 +15,8 @@ function runDocumented(language: string, command: string, file: string, audit_tr
   const script = temporaryFile(file, code);
   const cwd = path.dirname(script);
   writeFileSync(path.join(cwd, 'certificate.json'), JSON.stringify({ audit_trail }));
+  const sealed = { certificate_id: 'sig_1', content_hash, snapshot, entries: trail };
+  writeFileSync(path.join(cwd, 'audit-trail.json'), JSON.stringify(sealed));
   const { status, stdout, stderr } = spawnSync(command, [script], { cwd, encoding: 'utf8' });
   return { status, stdout: stdout.trim(), stderr };
 }
@@ -23,7 +26,17 @@ describe.each([
   ['js', process.execPath, 'verify.mjs'],
 ])('the documented %s', (language, command, file) => {
   it.skipIf(!hasTool(command))('accepts what is whole and tells what was changed', () => {
-    const whole = { snapshot, content_hash, entries: trail };
+    const made = {
+      type: 'certificate.created',
+      data: { certificate_id: 'sig_1' },
+      created_at: '2026-03-01T00:00:00.000Z',
+    };
+    const last = trail.at(-1) ?? null;
+    const whole = {
+      snapshot,
+      content_hash,
+      entries: [...trail, appendEntry(last, { ...made, actor: null, ip: null, user_agent: null })],
+    };
     expect(runDocumented(language, command, file, whole)).toMatchObject({ status: 0, stdout: `ok ${content_hash}` });
 
     const other_snapshot = { ...snapshot, packet: { ...snapshot.packet, rules: snapshot.packet.rules.slice(1) } };
@@ -31,10 +44,13 @@ describe.each([
       'the snapshot was changed',
     );
 
-    const entries = trail.map((entry) => (entry.seq === 2 ? { ...entry, actor: 'someone else' } : entry));
-    expect(runDocumented(language, command, file, { ...whole, entries }).stderr).toContain('entry 2 was changed');
-    expect(runDocumented(language, command, file, { ...whole, entries: trail.slice(1) }).stderr).toContain(
-      'broken before entry 2',
-    );
+    const told = (entries: unknown[]) => runDocumented(language, command, file, { ...whole, entries }).stderr;
+    const changed = (seq: number) =>
+      whole.entries.map((entry) => (entry.seq === seq ? { ...entry, actor: 'someone else' } : entry));
+    expect(told(changed(2))).toContain('the trail is not what was sealed');
+    expect(told(changed(whole.entries.length))).toContain(`entry ${whole.entries.length} was changed`);
+    expect(told(whole.entries.slice(1))).toContain('the trail is not what was sealed');
+    expect(told(trail as unknown[])).toContain("the certificate's entry is missing");
+    expect(told([])).toContain('nobody signed');
   });
 });

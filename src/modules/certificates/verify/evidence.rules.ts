@@ -2,7 +2,6 @@
  * Whether what the database says of a certificate is what was sealed into its PDF. The seal is what nobody can make again:
  * every stored fact is held against it, and named by its column where it differs. Pure.
  */
-import { canonicalText } from '@/modules/snapshot/snapshot';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { AuditFile } from '../seal/attachments';
@@ -42,6 +41,8 @@ export interface StoredEvidence {
 
 export interface SealedEvidence {
   audit: AuditFile;
+  /** The sealed snapshot's canonical text. */
+  canonical: string;
   pdf_sha256: string;
   /** What the seal says of its time, ISO 8601 to the second. */
   sealed_at: string | null;
@@ -54,7 +55,7 @@ export interface SealedEvidence {
 export function differences(sealed: SealedEvidence, stored: StoredEvidence): string[] {
   return [
     ...signatureDifferences(sealed, stored.signature),
-    ...snapshotDifferences(sealed.audit, stored.snapshot),
+    ...snapshotDifferences(sealed, stored.snapshot),
     ...trailDifferences(sealed, stored.trail),
   ];
 }
@@ -100,10 +101,10 @@ const COLUMNS: Partial<Record<keyof StoredFacts, string>> = {
   photo_sha256: 'photo',
 };
 
-function snapshotDifferences(audit: AuditFile, stored: StoredEvidence['snapshot']): string[] {
+function snapshotDifferences({ audit, canonical }: SealedEvidence, stored: StoredEvidence['snapshot']): string[] {
   if (!stored) return ['signatures.snapshot_id'];
   const found: string[] = [];
-  if (stored.canonical !== canonicalText(audit.snapshot)) found.push('snapshots.canonical');
+  if (stored.canonical !== canonical) found.push('snapshots.canonical');
   if (stored.content_hash !== audit.content_hash) found.push('snapshots.content_hash');
   return found;
 }

@@ -5,6 +5,7 @@
 import type { Signature } from '@/generated/prisma/client';
 import { hashToken } from '@/infra/encryption';
 import { linkTokenHash } from '@/modules/links/urls';
+import { canonicalText } from '@/modules/snapshot/snapshot';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
 import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -21,7 +22,9 @@ export interface Verification {
   head: SignatureHead;
   content: 'intact' | 'mismatch' | 'redacted';
   chain: ChainVerdict;
-  seal: { state: 'pending' | 'removed' } | { state: 'sealed' | 'invalid'; timestamp_authority: string | null };
+  seal:
+    | { state: 'pending' | 'removed' | 'invalid' }
+    | { state: 'sealed'; timestamp_authority: string | null; sealer: NonNullable<PdfVerdict['signer']> };
   /** The columns that say something else than the sealed file, `signatures.signer_name`. */
   differences: string[];
 }
@@ -87,15 +90,16 @@ async function verifySeal(
   row: Signature,
   entries: readonly ChainedEntry[],
 ): Promise<{ seal: Verification['seal']; sealed: SealedEvidence | null }> {
-  const invalid = { seal: { state: 'invalid', timestamp_authority: null }, sealed: null } as const;
+  const invalid = { seal: { state: 'invalid' }, sealed: null } as const;
   const was = (type: string) => entries.some((entry) => entry.type === type);
   if (row.redacted_at) return was('certificate.redacted') ? { seal: { state: 'removed' }, sealed: null } : invalid;
   if (!row.sealed_at) return was('certificate.created') ? invalid : { seal: { state: 'pending' }, sealed: null };
   if (!row.pdf) return invalid;
   const verdict = await verifySealedPdf(row.pdf, ...(await trustedCertificates()));
   const sealed = verdict.seal === 'valid' && verdict.trusted ? sealedEvidence(verdict) : null;
-  if (sealed?.audit.certificate_id !== row.id) return invalid;
-  return { seal: { state: 'sealed', timestamp_authority: verdict.timestamp?.authority ?? null }, sealed };
+  const sealer = verdict.signer;
+  if (!sealer || sealed?.audit.certificate_id !== row.id) return invalid;
+  return { seal: { state: 'sealed', timestamp_authority: verdict.timestamp?.authority ?? null, sealer }, sealed };
 }
 
 /** What a file that is sealed by one of this installation's keys says; null when it holds no evidence. */
@@ -103,6 +107,7 @@ export function sealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): Sea
   if (!evidence) return null;
   return {
     audit: evidence.audit,
+    canonical: canonicalText(evidence.audit.snapshot),
     pdf_sha256: sha256,
     sealed_at: signed_at,
     verify_token_hash: linkTokenHash('verify', evidence.certificate_id),

@@ -275,6 +275,7 @@ export const en = {
   'verify.content.intact': 'Matches its fingerprint.',
   'verify.content.mismatch': 'Does not match its fingerprint.',
   'verify.content.redacted': 'Erased; the fingerprint remains.',
+  'verify.content.differs': 'Not what was sealed: {columns}.',
   'verify.chain': 'History',
   'verify.chain.intact': {
     one: 'Unbroken, {count} entry.',
@@ -288,6 +289,9 @@ export const en = {
   'verify.seal.removed': 'The PDF was erased.',
   'verify.seal.none': 'None: not signed by the guest.',
   'verify.timestamp': 'Independent timestamp by {authority}.',
+  'verify.sealer': 'Sealed with',
+  'verify.sealer_note': 'Certificate with this SHA-256 fingerprint, valid from {from} to {to}.',
+  'verify.sealer_all': 'All sealing certificates (PEM)',
   'verify.state.good': 'Passed',
   'verify.state.bad': 'Failed',
   'verify.state.wait': 'Pending',

@@ -275,6 +275,7 @@ export const es: Messages = {
   'verify.content.intact': 'Coincide con su huella.',
   'verify.content.mismatch': 'No coincide con su huella.',
   'verify.content.redacted': 'Borrado; la huella permanece.',
+  'verify.content.differs': 'No es lo que se selló: {columns}.',
   'verify.chain': 'Historial',
   'verify.chain.intact': {
     one: 'Sin interrupciones, {count} entrada.',
@@ -288,6 +289,9 @@ export const es: Messages = {
   'verify.seal.removed': 'El PDF se ha borrado.',
   'verify.seal.none': 'Ninguno: no lo firmó el huésped.',
   'verify.timestamp': 'Sello de tiempo independiente de {authority}.',
+  'verify.sealer': 'Sellado con',
+  'verify.sealer_note': 'Certificado con esta huella SHA-256, válido del {from} al {to}.',
+  'verify.sealer_all': 'Todos los certificados de sellado (PEM)',
   'verify.state.good': 'Correcto',
   'verify.state.bad': 'Fallido',
   'verify.state.wait': 'Pendiente',

@@ -1,0 +1,90 @@
+/** A new sealing key condemns no earlier certificate, and who can write the database cannot make one trusted. */
+import { X509Certificate } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { verifyToken } from '@/modules/links/urls';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { insertSealed } from '../testing/signed';
+import { temporaryFile, testSealingKey } from '../testing/tools';
+import { verifyFile } from '../verify/file';
+import { openVerifyToken, verifyCertificate } from '../verify/verification';
+import { importCertificate, knownCertificates, publishedCertificates, retireKey } from './installation-key';
+import { certificateFingerprint } from './sealing-key';
+
+let scope: Scope;
+beforeAll(async () => {
+  await openTestDatabase();
+  scope = await insertTeam();
+  await systemDb().installationKey.deleteMany();
+  await systemDb().sealingCertificate.deleteMany();
+});
+afterAll(async () => {
+  setConfig({ seal_p12_file: undefined });
+  await closeTestDatabase();
+});
+
+async function seal(): Promise<{ id: string; file: string }> {
+  const { signature_id: id } = await insertSealed(scope);
+  const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
+  return { id, file: temporaryFile('a.pdf', pdf ?? '') };
+}
+
+async function isGenuine({ id, file }: { id: string; file: string }) {
+  const holder = await openVerifyToken(verifyToken(id));
+  const page = holder && (await verifyCertificate(holder));
+  return page?.seal.state === 'sealed' && page.content === 'intact' && (await verifyFile(file)).ok;
+}
+
+it('certificates of a retired key, of the next one and of a file’s stay genuine; all are published, and none can be planted', async () => {
+  expect(await publishedCertificates()).toBeNull();
+  const first = await seal();
+  expect(await isGenuine(first)).toBe(true);
+
+  const retired = await retireKey();
+  expect(retired?.current).toBe(false);
+  expect(await isGenuine(first)).toBe(true);
+  const second = await seal();
+
+  const { p12, passphrase, certificate_pem } = await testSealingKey();
+  setConfig({ seal_p12_file: temporaryFile('seal.p12', p12), seal_p12_passphrase: passphrase });
+  const third = await seal();
+  await expect(retireKey()).rejects.toThrow(/SEAL_P12_FILE/);
+  const replaced = await testSealingKey();
+  setConfig({ seal_p12_file: temporaryFile('seal.p12', replaced.p12), seal_p12_passphrase: replaced.passphrase });
+  const fourth = await seal();
+  setConfig({ seal_p12_file: undefined, seal_p12_passphrase: undefined });
+
+  for (const each of [first, second, third, fourth]) expect(await isGenuine(each)).toBe(true);
+  const known = await knownCertificates();
+  expect(known.map(({ origin }) => origin).sort()).toEqual(['file', 'file', 'made', 'made']);
+  expect(known.filter(({ current }) => current)).toHaveLength(1);
+
+  const published = (await publishedCertificates()) ?? '';
+  const pems = published.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g) ?? [];
+  expect(pems.map((pem) => new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase())).toEqual(
+    known.map(({ fingerprint_sha256 }) => fingerprint_sha256),
+  );
+  expect(published).toContain(`# sha256 ${known[0]?.fingerprint_sha256}`);
+  // A file of all of them does for who checks elsewhere.
+  expect(await verifyFile(first.file, temporaryFile('all.pem', published))).toMatchObject({ ok: true, trusted: true });
+
+  // Somebody who can write the database takes a certificate away and puts it back in clear, or in another's place.
+  const fingerprint = certificateFingerprint(certificate_pem);
+  await systemDb().sealingCertificate.delete({ where: { fingerprint } });
+  expect(await isGenuine(third)).toBe(false);
+  const row = { fingerprint, origin: 'imported', created_at: new Date() };
+  await systemDb().sealingCertificate.create({ data: { ...row, secret: certificate_pem } });
+  expect(await isGenuine(third)).toBe(false);
+  await systemDb().installationKey.updateMany({ data: { public_pem: certificate_pem } });
+  expect(await isGenuine(third)).toBe(false);
+  await systemDb().sealingCertificate.delete({ where: { fingerprint } });
+  expect(await importCertificate(certificate_pem)).toMatchObject({
+    fingerprint_sha256: fingerprint,
+    origin: 'imported',
+  });
+  expect(await isGenuine(third)).toBe(true);
+  await expect(importCertificate('no certificate')).rejects.toThrow();
+});
