@@ -6,6 +6,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { appSecret, config } from '@/config';
+import type { SealOrigin } from '@/generated/prisma/enums';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
@@ -18,9 +19,6 @@ const NAME = 'sealing';
 const PURPOSE = 'sealing-key';
 const CERTIFICATE_PURPOSE = 'sealing-certificate';
 
-/** Where a sealing certificate is from. */
-type Origin = 'made' | 'file' | 'imported';
-
 export interface KnownCertificate {
   pem: string;
   fingerprint_sha256: string;
@@ -28,7 +26,7 @@ export interface KnownCertificate {
   issuer: string;
   valid_from: string;
   valid_to: string;
-  origin: Origin;
+  origin: SealOrigin;
   /** It is the one that seals now. */
   current: boolean;
 }
@@ -51,7 +49,7 @@ export async function knownCertificates(): Promise<KnownCertificate[]> {
   const current = key && certificateOf(key);
   const kept = (await repository.listSealingCertificates()).flatMap(({ secret, origin }) => {
     const pem = opened(secret);
-    return pem && pem !== current ? [described(pem, origin as Origin, false)] : [];
+    return pem && pem !== current ? [described(pem, origin, false)] : [];
   });
   return [...(current ? [described(current, originOfCurrent(), true)] : []), ...kept];
 }
@@ -88,7 +86,7 @@ export async function retireKey(): Promise<KnownCertificate | null> {
   return described(pem, 'made', false);
 }
 
-const originOfCurrent = (): Origin => (config().seal_p12_file ? 'file' : 'made');
+const originOfCurrent = (): SealOrigin => (config().seal_p12_file ? 'file' : 'made');
 
 async function currentKey(): Promise<SealingKey | null> {
   const { seal_p12_file, seal_p12_passphrase } = config();
@@ -112,7 +110,7 @@ function certificateOf({ p12, passphrase }: SealingKey): string {
   return last.pem;
 }
 
-async function keep(pem: string, origin: Origin): Promise<void> {
+async function keep(pem: string, origin: SealOrigin): Promise<void> {
   await repository.insertSealingCertificate({
     fingerprint: certificateFingerprint(pem),
     secret: encryptSecret(appSecret(), CERTIFICATE_PURPOSE, pem),
@@ -130,7 +128,7 @@ function opened(secret: string): string | null {
   }
 }
 
-function described(pem: string, origin: Origin, current: boolean): KnownCertificate {
+function described(pem: string, origin: SealOrigin, current: boolean): KnownCertificate {
   const { subject, issuer, validFrom, validTo } = new X509Certificate(pem);
   return {
     pem,
