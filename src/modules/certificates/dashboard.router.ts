@@ -18,11 +18,11 @@ export const certificatesDashboardRouter = router({
     .input(CertificateId)
     .output(schemas.CertificateVerification)
     .query(async ({ ctx, input }) => {
-      const { content, chain, seal, head } = await verifyCertificate({
+      const { content, chain, seal, differences, head } = await verifyCertificate({
         scope: ctx.scope,
         head: await retrieveHead(ctx.scope, input.id),
       });
-      return { content, chain, seal, pdf_sha256: head.pdf_sha256 };
+      return { content, chain, seal, differences, pdf_sha256: head.pdf_sha256 };
     }),
 
   set_legal_hold: ownerProcedure

@@ -49,9 +49,11 @@ export const CertificateVerification = z.object({
     }),
   ]),
   seal: z.union([
-    z.object({ state: z.enum(['pending', 'removed']) }),
-    z.object({ state: z.enum(['sealed', 'invalid']), timestamp_authority: z.string().nullable() }),
+    z.object({ state: z.enum(['pending', 'removed', 'invalid']) }),
+    z.object({ state: z.literal('sealed'), timestamp_authority: z.string().nullable() }),
   ]),
+  /** The stored columns that say something else than the sealed file. */
+  differences: z.array(z.string()),
   pdf_sha256: z.string().nullable(),
 });
 

@@ -75,7 +75,7 @@ it('certificates of a retired key, of the next one and of a file’s stay genuin
   const fingerprint = certificateFingerprint(certificate_pem);
   await systemDb().sealingCertificate.delete({ where: { fingerprint } });
   expect(await isGenuine(third)).toBe(false);
-  const row = { fingerprint, origin: 'imported', created_at: new Date() };
+  const row = { fingerprint, origin: 'imported' as const, created_at: new Date() };
   await systemDb().sealingCertificate.create({ data: { ...row, secret: certificate_pem } });
   expect(await isGenuine(third)).toBe(false);
   await systemDb().installationKey.updateMany({ data: { public_pem: certificate_pem } });

@@ -19,7 +19,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
 import { sealCertificate } from '../seal/sealing';
-import { retrieveCertificate } from '../service';
+import { retrieveHead, withTrail } from '../service';
 import { insertSealed } from '../testing/signed';
 import { verifyFile } from './file';
 import { verifySealedPdf } from './pdf';
@@ -67,7 +67,9 @@ async function whoNotices() {
 
 /** What the documented script says of the API's answer beside the file attached to the PDF; null when nothing is wrong. */
 async function script(): Promise<string | null> {
-  const answer = await retrieveCertificate(scope, signature_id).catch(() => ({}));
+  const answer = await retrieveHead(scope, signature_id)
+    .then((head) => withTrail(scope, head))
+    .catch(() => ({}));
   await writeFile(path.join(folder, 'certificate.json'), JSON.stringify(answer));
   return promisify(execFile)(process.execPath, ['verify.mjs'], { cwd: folder }).then(
     () => null,
