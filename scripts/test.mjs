@@ -1,12 +1,13 @@
 /**
  * `npm test`: makes the checkout ready and runs everything: types, lint, unit and integration tests, and the browser
- * journeys. A test that fails is run once more when the machine is quiet; one that passes then is named as flaky. At the
+ * journeys; where a PostgreSQL is installed, what depends on the database once more on that. A test that fails is run once more when the machine is quiet; one that passes then is named as flaky. At the
  * end the names of what failed, and as the last line `N passed, N failed` over all tests; a failed check counts as one
  * failure. Exits with 1 when anything failed.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { findBrowser, installBrowser, needsBrowser } from './lib/browser.mjs';
+import { startPostgres } from './lib/postgres.mjs';
 import { duration, showStep } from './lib/progress.mjs';
 import { inProject, ROOT } from './lib/project.mjs';
 import { CommandFailed, runHere, runQuietly } from './lib/run.mjs';
@@ -17,6 +18,15 @@ const began = Date.now();
 const out = process.stdout;
 const REPORTS = inProject('node_modules/.cache/threshold/reports');
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What a PostgreSQL with many connections does otherwise than the embedded one. */
+const ON_POSTGRES = [
+  'src/infra/db/',
+  'src/operator/engine-runs/',
+  'inngest/durable',
+  'inngest/engine/',
+  'e2e/api/concurrency',
+  'e2e/chaos/two-processes',
+];
 /** More than these have not failed by chance. */
 const MOST_FILES_AGAIN = 5;
 /** Names: what failed, and what did so once only. */
@@ -76,10 +86,10 @@ function add({ passed, skipped, ...names }) {
   flaky.push(...names.flaky);
 }
 
-function runVitest(label, ...files) {
+function runVitest(label, env, ...files) {
   const report = `--outputFile.json=${REPORTS}/vitest.json`;
   const command = node('vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', report, ...files);
-  return runTests(label, 'vitest', command, { NODE_ENV: 'test' }, ({ testResults, ...counts }) => ({
+  return runTests(label, 'vitest', command, { NODE_ENV: 'test', ...env }, ({ testResults, ...counts }) => ({
     passed: counts.numPassedTests,
     skipped: counts.numPendingTests + (counts.numTodoTests ?? 0),
     files: testResults.filter(({ status }) => status === 'failed').map((file) => file.name),
@@ -108,14 +118,26 @@ await check(
   node('dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', 'src', 'inngest'),
 );
 
-const unit = await runVitest('Unit and integration tests');
-if (unit.failed.length > 0 && unit.files?.length > 0 && unit.files.length <= MOST_FILES_AGAIN) {
-  const again = await runVitest('What failed, once more', ...unit.files);
-  unit.flaky = unit.failed.filter((name) => !again.failed.includes(name));
-  unit.passed += unit.flaky.length;
-  unit.failed = again.failed;
+/** Runs tests, and those files that failed once more. */
+async function runUnits(label, env, ...files) {
+  const result = await runVitest(label, env, ...files);
+  if (result.failed.length > 0 && result.files?.length > 0 && result.files.length <= MOST_FILES_AGAIN) {
+    const again = await runVitest('What failed, once more', env, ...result.files);
+    result.flaky = result.failed.filter((name) => !again.failed.includes(name));
+    result.passed += result.flaky.length;
+    result.failed = again.failed;
+  }
+  add(result);
 }
-add(unit);
+
+await runUnits('Unit and integration tests', {});
+
+const postgres = process.env.TEST_DATABASE_URL ? null : await startPostgres();
+if (postgres) {
+  const env = { TEST_DATABASE_URL: postgres.url };
+  await runUnits('Tests on an external PostgreSQL, two processes included', env, ...ON_POSTGRES);
+  postgres.stop();
+}
 
 add(
   await runTests(

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { statementName } from './statement-names';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+let statementName: typeof import('./statement-names').statementName;
+// Names are given once per process, and the tests before this one ran statements too.
+beforeEach(async () => {
+  vi.resetModules();
+  ({ statementName } = await import('./statement-names'));
+});
 
 test('one text has one name, short enough for PostgreSQL to tell it from others', () => {
   const name = statementName('select 1');
