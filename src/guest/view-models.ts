@@ -157,7 +157,7 @@ export interface VerifyPageModel extends PageBase {
   masked_name: string | null;
   content_hash: string | null;
   content_state: 'intact' | 'mismatch' | 'redacted';
-  /** Stored columns that say something else than the sealed file. */
+  /** Stored columns, but for the history's, that say something else than the sealed file. */
   differences: readonly string[];
   chain: { state: 'intact'; entries: number } | { state: 'broken'; entry: number };
   seal:

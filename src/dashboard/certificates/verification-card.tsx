@@ -31,7 +31,8 @@ const CONTENT: Record<Verification['content'], Omit<Check, 'title'>> = {
 /** The three checks in words. */
 export function checksOf({ content, chain, seal, differences }: Verification): Check[] {
   const redacted = content === 'redacted';
-  const named = differences.length > 0 ? ` Not what was sealed: ${differences.slice(0, 10).join(', ')}.` : '';
+  const changed = differences.filter((column) => !column.startsWith('trail_entries.'));
+  const named = changed.length > 0 ? ` Not what was sealed: ${changed.slice(0, 10).join(', ')}.` : '';
   return [
     { title: 'Content', ...CONTENT[content], ...(named && { text: `${CONTENT[content].text}${named}` }) },
     chain.ok

@@ -1,5 +1,6 @@
 /** `/verify/<verify_token>` and the PDF beneath it: for anyone who holds the token. */
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
+import { TRAIL } from '@/modules/certificates/verify/evidence.rules';
 import { openVerifyToken, readPdf, readProperty, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { pdfUrl } from '@/modules/links/urls';
 import { brandOf } from '@/modules/signing/display';
@@ -28,7 +29,7 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
       masked_name: redacted ? null : maskName(head.signer_name),
       content_hash: head.content_hash,
       content_state: content,
-      differences,
+      differences: differences.filter((column) => !column.startsWith(TRAIL)),
       chain: chain.ok ? { state: 'intact', entries: chain.entries } : { state: 'broken', entry: chain.broken_seq },
       seal: sealView(head, seal),
       redacted_at: head.redacted_at?.toISOString() ?? null,

@@ -121,7 +121,7 @@ function Sealer({
   t: Translate;
 }) {
   const { fingerprint_sha256, valid_from, valid_to } = seal.sealer;
-  const day = (iso: string) => formatDay(iso.slice(0, 10), locale);
+  const day = (iso: string) => formatDay(iso.slice(0, 10), locale, 'long');
   return (
     <dl className="pairs pairs-wide">
       <div>

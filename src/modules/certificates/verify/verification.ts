@@ -25,7 +25,7 @@ export interface Verification {
   seal:
     | { state: 'pending' | 'removed' | 'invalid' }
     | { state: 'sealed'; timestamp_authority: string | null; sealer: NonNullable<PdfVerdict['signer']> };
-  /** The columns that say something else than the sealed file, `signatures.signer_name`. */
+  /** The columns that say something else than the sealed file, `signatures.signer_name`; those of the trail are `chain`'s too. */
   differences: string[];
 }
 
