@@ -45,10 +45,9 @@ export function embeddedClient(keys: InngestKeys, fetch: typeof globalThis.fetch
 /** The client for a real Inngest server (config().inngest). */
 export function serverClient() {
   const settings = config().inngest;
-  const dev = settings?.dev !== undefined && settings.dev !== '0' && settings.dev !== 'false';
   return new Inngest({
     id: 'threshold',
-    isDev: dev,
+    isDev: settings?.dev ?? false,
     checkpointing: false,
     ...(settings?.signing_key && { signingKey: settings.signing_key }),
     ...(settings?.event_key && { eventKey: settings.event_key }),

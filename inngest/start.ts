@@ -6,11 +6,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve as serveFetch } from 'inngest/edge';
 import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
+import { nudgeRelay } from '@/events/nudge';
 import { type Publish, type Relay, startRelay } from '@/events/relay';
 import { database, systemDb } from '@/infra/db/client';
 import { setRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
+import { joinProcesses, noteCronCall, processId } from '@/infra/processes';
 import { freeHeldMail } from '@/modules/mail/delivery';
 import { freeHeldSources } from '@/modules/sync-sources/run/sweep';
 import { freeHeldDeliveries, stopDeliveryWorker } from '@/modules/webhooks/delivery/delivery';
@@ -19,9 +21,8 @@ import { embeddedClient, embeddedKeys, type InngestClient, serverClient } from '
 import { Engine } from './engine/engine';
 import { prismaDb } from './engine/prisma-db';
 import { createFunctions } from './functions/all';
+import { keepRegistered, servedAt, TIMES } from './registration';
 import { createWaker, type WakeEvent, type Waker } from './wake';
-
-const REGISTER_AGAIN_MS = 5_000;
 
 type Functions = ReturnType<typeof createFunctions>;
 
@@ -35,18 +36,33 @@ export interface DurableWork {
   readonly relay: Relay;
 }
 
-/** Starts it. The database must be open and the secret known. */
-export async function startDurableWork(): Promise<DurableWork> {
-  if (database().pglite) {
-    // Nobody else can be alive on an embedded database: what a predecessor held is free at once.
-    await freeHeldDeliveries();
-    await freeHeldMail();
-    await freeHeldSources();
-  }
-  return config().inngest ? startWithServer() : startEmbedded();
+/**
+ * Starts it. The database must be open and the secret known. `freeAlso` frees what else dead processes held, now and
+ * whenever one is found dead.
+ */
+export async function startDurableWork({ freeAlso = async () => {}, times = TIMES } = {}): Promise<DurableWork> {
+  const exclusive = database().pglite !== null;
+  let work: DurableWork | null = null;
+  const processes = await joinProcesses({
+    exclusive,
+    async free(dead) {
+      await Promise.all([freeHeldDeliveries(), exclusive && freeHeldMail(), freeHeldSources(), freeAlso()]);
+      await work?.engine?.endLeasesOf(dead);
+      nudgeRelay();
+    },
+  });
+  const started = config().inngest ? startWithServer(times) : await startEmbedded(processes.buried);
+  work = started;
+  return {
+    ...started,
+    async stop() {
+      await started.stop();
+      await processes.leave();
+    },
+  };
 }
 
-async function startEmbedded(): Promise<DurableWork> {
+async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
   const keys = embeddedKeys();
   let engine: Engine | null = null;
   const client = embeddedClient(keys, ((input, init) => {
@@ -58,6 +74,7 @@ async function startEmbedded(): Promise<DurableWork> {
   const functions = createFunctions(client, {
     relay,
     planNext: relay.planNext,
+    noteCron: async () => {},
     pruneEngine: (before) => (engine as Engine).prune(before),
   });
   engine = new Engine({
@@ -68,10 +85,12 @@ async function startEmbedded(): Promise<DurableWork> {
     clock: { now: () => clock().now() },
     logger: logger(),
     exclusive: database().pglite !== null,
+    holder: processId(),
   });
+  await engine.endLeasesOf(dead);
   await engine.start();
   setRunControl(engine);
-  void relay.run().catch((error) => logger().error({ err: error }, 'the relay failed'));
+  void relay.run().catch(() => {});
   const running = engine;
   return {
     engine,
@@ -86,51 +105,26 @@ async function startEmbedded(): Promise<DurableWork> {
   };
 }
 
-function startWithServer(): DurableWork {
+function startWithServer(times: typeof TIMES): DurableWork {
   const client = serverClient();
   const relay = relayTo(async (events) => void (await client.send(events)));
-  const functions = createFunctions(client, { relay, planNext: relay.planNext, pruneEngine: null });
-  const registration = keepRegistering(client, functions);
-  void relay.run().catch((error) => logger().error({ err: error }, 'the relay failed'));
+  const functions = createFunctions(client, {
+    relay,
+    planNext: relay.planNext,
+    noteCron: noteCronCall,
+    pruneEngine: null,
+  });
+  const registration = keepRegistered(client, functions, times);
+  void relay.run().catch(() => {});
   return {
     engine: null,
     relay,
     handler: nodeHandler(client, functions),
     async stop() {
-      registration.stop();
+      await registration.stop();
       await relay.stop();
       await stopDeliveryWorker();
       await closeOutboundConnections();
-    },
-  };
-}
-
-/**
- * Tells the Inngest server of the functions and where they are served, until it has heard. Within the process: from
- * outside nobody without the key can make the handler register.
- */
-function keepRegistering(client: InngestClient, functions: Functions): { stop(): void } {
-  const register = serveFetch({ client, functions, ...servedAt(), enableUnauthedSync: true });
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  const attempt = async (): Promise<void> => {
-    const url = new URL('/api/inngest', config().app_url);
-    // A request that came over a socket would have the header, and the SDK reads it.
-    const request = new Request(url, { method: 'PUT', headers: { host: url.host } });
-    const response = await register(request).catch(String);
-    if (typeof response !== 'string' && response.ok) {
-      logger().info('registered with the Inngest server');
-      return;
-    }
-    const reason = typeof response === 'string' ? response : await response.text();
-    logger().warn({ reason: reason.slice(0, 500) }, 'not registered with the Inngest server yet');
-    if (!stopped) timer = setTimeout(() => void attempt(), REGISTER_AGAIN_MS).unref();
-  };
-  void attempt();
-  return {
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
     },
   };
 }
@@ -148,8 +142,6 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Relay & Pick<Wak
     },
   };
 }
-
-const servedAt = () => ({ serveOrigin: config().app_url, servePath: '/api/inngest' });
 
 /** In cloud mode the SDK refuses calls, and requests to register, that are not signed with the key. */
 function nodeHandler(client: InngestClient, functions: Functions) {

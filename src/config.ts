@@ -48,6 +48,7 @@ const Environment = z.object({
   INNGEST_EVENT_KEY: optional,
   INNGEST_SIGNING_KEY: optional,
   INNGEST_DEV: optional,
+  INNGEST_SERVE_ORIGIN: optional,
   REDIS_URL: optional,
   RATE_LIMIT_READ_PER_MINUTE: positive(100),
   RATE_LIMIT_WRITE_PER_MINUTE: positive(30),
@@ -74,6 +75,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     throw new Error(`The environment is not usable:\n  ${problems.join('\n  ')}`);
   }
   const env = parsed.data;
+  const unusable = inngestProblems(env);
+  if (unusable.length > 0) throw new Error(`The environment is not usable:\n  ${unusable.join('\n  ')}`);
   const app_url = trimEndOf(env.APP_URL ?? `http://localhost:${env.PORT}`, '/');
   const delays = env.WEBHOOK_RETRY_DELAYS_S.map(Number).filter((n) => Number.isFinite(n) && n > 0);
   return {
@@ -108,7 +111,9 @@ export function parseConfig(environment: Record<string, string | undefined>) {
             base_url: env.INNGEST_BASE_URL,
             event_key: env.INNGEST_EVENT_KEY,
             signing_key: env.INNGEST_SIGNING_KEY,
-            dev: env.INNGEST_DEV,
+            dev: inDevelopment(env.INNGEST_DEV),
+            /** Where that server finds this application's functions, when that is not its public address. */
+            serve_origin: env.INNGEST_SERVE_ORIGIN && trimEndOf(env.INNGEST_SERVE_ORIGIN, '/'),
           }
         : null,
     redis_url: env.REDIS_URL,
@@ -125,6 +130,30 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     log_level: env.LOG_LEVEL,
     webhook_retry_delays_ms: delays.length > 0 ? delays.map((seconds) => seconds * 1000) : undefined,
   };
+}
+
+/** Anything but 0 and false; the SDK also takes the development server's address. */
+const inDevelopment = (text: string | undefined) => text !== undefined && text !== '0' && text !== 'false';
+
+/** What no Inngest server can work with: it would start as if all were well, and durable work would stand still. */
+function inngestProblems(env: z.infer<typeof Environment>): string[] {
+  const { INNGEST_BASE_URL: base_url, INNGEST_EVENT_KEY: event_key, INNGEST_SIGNING_KEY: signing_key } = env;
+  const problems: string[] = [];
+  for (const name of ['INNGEST_BASE_URL', 'INNGEST_SERVE_ORIGIN'] as const) {
+    const url = env[name];
+    if (url && !(/^https?:/i.test(url) && URL.canParse(url)))
+      problems.push(`${name}: not an address like http://host:8288`);
+  }
+  const used = base_url || event_key || signing_key;
+  if (used && !inDevelopment(env.INNGEST_DEV)) {
+    if (!event_key) problems.push('INNGEST_EVENT_KEY: missing; an Inngest server takes events with its event key only');
+    if (!signing_key) problems.push('INNGEST_SIGNING_KEY: missing; without it nobody could tell the server’s calls');
+  }
+  if (event_key && !/^[\w.-]+$/.test(event_key))
+    problems.push('INNGEST_EVENT_KEY: letters, digits, “-”, “_” and “.” only');
+  if (signing_key && !/^(signkey-\w+-)?([0-9a-f]{2})+$/i.test(signing_key))
+    problems.push('INNGEST_SIGNING_KEY: has to be hexadecimal, of an even length (openssl rand -hex 32)');
+  return problems;
 }
 
 const domains = (given: string[], stand_in: string) =>

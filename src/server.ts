@@ -30,6 +30,7 @@ import { isVanityHost } from '@/modules/properties/custom-domain.service';
 import { execute } from '@/operator/execute';
 import { greetFirstStart } from '@/operator/first-start';
 import { serveMetrics } from '@/operator/metrics';
+import { serveReadiness } from '@/operator/readiness';
 import { startDurableWork } from '../inngest/start';
 import { warmUp } from './warm-up';
 
@@ -51,8 +52,7 @@ async function main(): Promise<void> {
   if (applied.length > 0)
     console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
 
-  if (embedded) await releaseAbandonedKeys();
-  const work = await startDurableWork();
+  const work = await startDurableWork({ freeAlso: releaseAbandonedKeys });
   stops.push(
     await openRateLimiter(),
     closeOutboundConnections,
@@ -88,6 +88,7 @@ function route(next: Handler, inngest: Handler): Handler {
   return async (request, response) => {
     const path = request.url ?? '/';
     if (path === '/healthz') return void response.writeHead(stopping ? 503 : 200).end(stopping ? 'stopping' : 'ok');
+    if (path === '/readyz') return serveReadiness(response);
     const host = await judgeHost(request.headers.host).catch(() => 'main' as const);
     if (host === 'unknown' || (host === 'vanity' && !isGuestPath(path))) return notFound(response);
     if (path === '/metrics') return serveMetrics(request, response);

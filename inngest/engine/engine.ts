@@ -43,6 +43,7 @@ export class Engine {
       call_timeout_ms: 900_000,
       drain_ms: 10_000,
       exclusive: false,
+      holder: '',
       backoff: (failed_attempts) => backoffMs(failed_attempts, Math.random()),
       ...options,
     };
@@ -68,7 +69,7 @@ export class Engine {
       throw new Error(`The functions could not be registered: ${response.status} ${body.message ?? ''}`.trim());
     }
     await this.#register(body.functions);
-    if (this.#options.exclusive) await endLeases(this.#options.db, this.#options.clock.now());
+    if (this.#options.exclusive) await endLeases(this.#options.db, null, this.#options.clock.now());
     this.#state = 'running';
     this.#renewal = setInterval(() => void this.#renew(), this.#options.lease_ms / 3);
     this.#renewal.unref();
@@ -95,6 +96,12 @@ export class Engine {
     clearTimeout(limit);
     clearInterval(this.#renewal);
     this.#state = 'stopped';
+  }
+
+  /** Takes what processes had in hand that have died (options.holder). */
+  async endLeasesOf(holders: readonly string[]): Promise<void> {
+    await endLeases(this.#options.db, holders, this.#options.clock.now());
+    this.wake();
   }
 
   /** Looks for work at once. Cheap to call often; does nothing while the engine is not running. */
@@ -179,7 +186,7 @@ export class Engine {
   }
 
   async #pump(): Promise<void> {
-    const { db, clock, logger, concurrency, lease_ms, poll_ms } = this.#options;
+    const { db, clock, logger, concurrency, lease_ms, poll_ms, holder } = this.#options;
     clearTimeout(this.#timer);
     let wait_ms = poll_ms;
     let looked_at = 0;
@@ -192,7 +199,7 @@ export class Engine {
         const slots = concurrency - this.#in_flight.size;
         // Every job that ends wakes the engine again.
         if (slots <= 0) break;
-        const jobs = await claimJobs(db, this.#functions, slots, lease_ms, now);
+        const jobs = await claimJobs(db, this.#functions, slots, lease_ms, now, holder);
         for (const job of jobs) this.#work(job);
         this.#filled = this.#in_flight.size;
       }

@@ -171,6 +171,65 @@ describe('two processes', () => {
     expect([...calls.values()].every((count) => count === 1)).toBe(true);
   });
 
+  it.each(['goes on', 'was started again'])(
+    'tick at once, and every minute from then, when the clock was an hour ahead and the process %s',
+    async (process) => {
+      const clock = new FakeClock('2030-01-01T00:00:30Z');
+      const ticks: string[] = [];
+      const fn = suite.client.createFunction(
+        { id: 'f', retries: 0, triggers: [{ cron: '* * * * *' }] },
+        ({ event }) => {
+          ticks.push(new Date(event.ts!).toISOString().slice(11, 16));
+        },
+      );
+      let engine = await suite.start([fn], { clock });
+      const minute = async (time: string) => {
+        clock.set(`2030-01-01T${time}:30Z`);
+        engine.wake();
+        await settle();
+      };
+      await minute('00:01');
+      await minute('01:01');
+      await minute('01:02');
+      if (process === 'was started again') {
+        await engine.stop();
+        clock.set('2030-01-01T00:02:10Z');
+        engine = await suite.start([fn], { clock });
+      }
+      await minute('00:02');
+      await minute('00:03');
+      await minute('00:04');
+      await minute('01:02');
+      await until(() => ticks.length >= 6);
+      expect(ticks.slice(0, 3)).toEqual(['00:01', '01:01', '01:02']);
+      expect(ticks.slice(3).filter((tick) => tick !== '00:02')).toEqual(['00:03', '00:04', '01:02']);
+    },
+  );
+
+  it('one takes at once what another that died had in hand, and not what a third holds', async () => {
+    const calls: string[] = [];
+    const started = new Map<string, () => void>();
+    const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async ({ event }) => {
+      const name = String(event.data.name);
+      calls.push(name);
+      if (!started.has(name)) await new Promise<void>((resolve) => started.set(name, resolve));
+    });
+    const dying = cuttable(suite.db);
+    const first = await suite.start([fn], { db: dying.db, holder: 'first', drain_ms: 0 });
+    await first.send({ name: 'go', data: { name: 'of the first' } });
+    await until(() => calls.length === 1);
+    dying.cut();
+    const third = await suite.start([fn], { holder: 'third', drain_ms: 0 });
+    await third.send({ name: 'go', data: { name: 'of the third' } });
+    await until(() => calls.length === 2);
+    const second = await suite.start([fn], { holder: 'second' });
+    await second.endLeasesOf(['first']);
+    await until(() => calls.length === 3);
+    await settle();
+    expect(calls).toEqual(['of the first', 'of the third', 'of the first']);
+    for (const end of started.values()) end();
+  });
+
   it('tick a cron once a minute, and catch up with one tick after being away', async () => {
     const clock = new FakeClock('2030-01-01T00:00:30Z');
     const ticks: string[] = [];

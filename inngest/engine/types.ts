@@ -44,6 +44,8 @@ export interface EngineOptions {
    * taken up at start() instead of when the leases run out. Default false.
    */
   exclusive?: boolean;
+  /** The process's id among those of the database, for `endLeasesOf`. */
+  holder?: string;
   /** Milliseconds to wait after the given number of failed attempts (1 or more). Default: backoffMs. */
   backoff?: (failed_attempts: number) => number;
 }

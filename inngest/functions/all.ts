@@ -18,16 +18,18 @@ export interface FunctionDeps {
   relay: Pick<Relay, 'run'>;
   /** Called by a worker that found nothing due (wake.ts). */
   planNext(): Promise<void>;
+  /** Called by the cron of each minute. */
+  noteCron(): Promise<void>;
   /** Removes the embedded engine's finished runs from before a moment; null with a real Inngest server. */
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null;
 }
 
 export function createFunctions(
   client: InngestClient,
-  { relay, planNext, pruneEngine }: FunctionDeps,
+  { relay, planNext, noteCron, pruneEngine }: FunctionDeps,
 ): InngestFunction.Any[] {
   return [
-    queueSweep(client, relay),
+    queueSweep(client, relay, noteCron),
     webhookDelivery(client, planNext),
     mailDelivery(client, planNext),
     sealCertificateOnSigned(client),

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemDb } from '@/infra/db/client';
+import { logger } from '@/infra/logger';
 import { inTransaction } from '@/infra/db/transaction';
 import { createEndpoint, updateEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
@@ -137,6 +138,47 @@ describe('the relay', () => {
     nudgeRelay();
     await wait(30);
     expect(await unrelayed()).toBe(1);
+  });
+
+  it('tries again by itself while Inngest is away, without a commit, and says so once', async () => {
+    const lines: string[] = [];
+    const error = vi
+      .spyOn(logger(), 'error')
+      .mockImplementation((...line: unknown[]) => void lines.push(String(line[1])));
+    let tries = 0;
+    const relay = startRelay(
+      async () => {
+        if (++tries < 4) throw new Error('Inngest is away');
+      },
+      ignore,
+      20,
+    );
+    await commitEvent(scope, 'reservation.signed');
+    const deadline = Date.now() + 5_000;
+    while ((await unrelayed()) > 0 && Date.now() < deadline) await wait(5);
+    expect(await unrelayed()).toBe(0);
+    expect(tries).toBe(4);
+    expect(lines).toHaveLength(1);
+    await relay.stop();
+    error.mockRestore();
+  });
+
+  it('leaves a failed pass to its timer, however many commits follow', async () => {
+    let tries = 0;
+    const relay = startRelay(
+      async () => {
+        tries += 1;
+        throw new Error('Inngest is away');
+      },
+      ignore,
+      60_000,
+    );
+    for (let index = 0; index < 20; index++) {
+      await commitEvent(scope, 'reservation.signed');
+      await wait(10);
+    }
+    expect(tries).toBe(1);
+    await relay.stop();
   });
 
   it('goes on after a pass that failed', async () => {

@@ -136,14 +136,23 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
+/** While whoever is to be told is away: the wait before the next try doubles up to here. */
+const LONGEST_WAIT_MS = 10_000;
+/** An outage is said once, and then so often. */
+const REMIND_MS = 60_000;
+
 /**
  * Relays after every commit of this process (events/nudge.ts). Several nudges during one pass become one more pass.
- * `wake` is called after each pass: it wakes whoever has due work.
+ * `wake` is called after each pass: it wakes whoever has due work. A pass that failed is tried again by a timer, and
+ * commits meanwhile wait for it.
  */
-export function startRelay(publish: Publish, wake: () => Promise<void>): Relay {
+export function startRelay(publish: Publish, wake: () => Promise<void>, first_wait_ms = 1_000): Relay {
   let passing: Promise<void> | null = null;
   let again = false;
   let stopped = false;
+  let failures = 0;
+  let said_at = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
 
   async function pass(): Promise<void> {
     do {
@@ -155,21 +164,46 @@ export function startRelay(publish: Publish, wake: () => Promise<void>): Relay {
 
   function run(): Promise<void> {
     again = true;
-    passing ??= pass().finally(() => {
-      passing = null;
-    });
+    passing ??= pass()
+      .then(succeeded, failed)
+      .finally(() => {
+        passing = null;
+      });
     return passing;
   }
 
+  function succeeded(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (failures > 0) logger().info({ failures }, 'the relay works again');
+    failures = 0;
+    said_at = Number.NEGATIVE_INFINITY;
+  }
+
+  function failed(error: unknown): never {
+    failures += 1;
+    if (performance.now() - said_at >= REMIND_MS) {
+      said_at = performance.now();
+      logger().error({ err: error, failures }, 'the relay failed; it is tried again until it works');
+    }
+    clearTimeout(timer);
+    if (!stopped) {
+      const wait_ms = Math.min(first_wait_ms * 2 ** Math.min(failures - 1, 10), LONGEST_WAIT_MS);
+      timer = setTimeout(() => void run().catch(() => {}), wait_ms).unref();
+    }
+    throw error;
+  }
+
   onNudge(() => {
-    // The sweep finds what a failed pass left behind.
-    run().catch((error) => logger().error({ err: error }, 'the relay failed'));
+    // While it fails, its timer tries again; a pass under way looks once more.
+    if (!timer || passing) run().catch(() => {});
   });
   return {
     run,
     async stop() {
       stopped = true;
       onNudge(null);
+      clearTimeout(timer);
       await passing?.catch(() => {});
     },
   };

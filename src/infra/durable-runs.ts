@@ -56,7 +56,7 @@ export interface RunControl {
   cancelRun(id: string): Promise<boolean>;
 }
 
-const slot = globalThis as typeof globalThis & { __thresholdRuns?: RunControl };
+const slot = globalThis as typeof globalThis & { __thresholdRuns?: RunControl; __thresholdDurable?: string };
 
 /** Called by the server when its engine starts, and with null when it stops. */
 export function setRunControl(control: RunControl | null): void {
@@ -66,4 +66,14 @@ export function setRunControl(control: RunControl | null): void {
 /** Null when a real Inngest server does the work: it has an interface of its own. */
 export function runControl(): RunControl | null {
   return slot.__thresholdRuns ?? null;
+}
+
+/** Why durable work stands still, in a sentence for whoever operates the installation; null when it goes on. */
+export function durableProblem(): string | null {
+  return slot.__thresholdDurable ?? null;
+}
+
+/** Called by whoever keeps durable work going. */
+export function setDurableProblem(problem: string | null): void {
+  slot.__thresholdDurable = problem ?? undefined;
 }

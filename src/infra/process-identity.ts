@@ -64,3 +64,9 @@ export function isRunning(identity: ProcessIdentity): 'yes' | 'no' | 'unknown' {
     return (error as NodeJS.ErrnoException).code === 'ESRCH' ? 'no' : 'unknown';
   }
 }
+
+/** Whether two processes belong to the same boot of the same machine; false where nothing tells. */
+export function sameMachine(a: ProcessIdentity, b: ProcessIdentity): boolean {
+  const boot = (one: ProcessIdentity) => one.start?.split('/')[0];
+  return boot(a) !== undefined && boot(a) === boot(b);
+}

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { config } from '@/config';
 import { systemDb } from '@/infra/db/client';
+import { durableProblem } from '@/infra/durable-runs';
 import { equalInConstantTime } from '@/infra/encryption';
 import { registry } from '@/infra/metrics';
 import { clock } from '@/shared/clock';
@@ -20,6 +21,12 @@ const oldest = new Gauge({
   name: 'threshold_queue_oldest_seconds',
   help: 'How long the longest of them has been due; 0 when none is.',
   labelNames: ['queue'],
+  registers: [registry],
+});
+
+const standing = new Gauge({
+  name: 'threshold_durable_work_up',
+  help: '1 while durable work goes on; 0 when a real Inngest server is not registered with, takes no events, or calls no crons.',
   registers: [registry],
 });
 
@@ -50,6 +57,7 @@ async function readDepths(now: Date): Promise<Depth[]> {
 }
 
 async function measureQueues(): Promise<void> {
+  standing.set(durableProblem() ? 0 : 1);
   const now = clock().now();
   for (const { queue, waiting: count, since } of await readDepths(now)) {
     waiting.set({ queue }, count);

@@ -1,4 +1,6 @@
 /** The embedded engine's runs for the operator's commands: from its tables, so that no server has to run. */
+
+import { config } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { runControl } from '@/infra/durable-runs';
 import { clock } from '@/shared/clock';
@@ -7,14 +9,24 @@ import { listRuns, retryRun } from '../../inngest/engine/store/operations';
 import type { RunEntry, RunStatus } from './engine-runs/schemas';
 import { serializeRun } from './engine-runs/serializer';
 
-/** Newest first. */
+/** Newest first. Throws where a real Inngest server does the work. */
 export async function listOperatorRuns(query: { status?: RunStatus; limit: number }): Promise<RunEntry[]> {
+  assertEmbedded();
   return (await listRuns(prismaDb(systemDb()), query, clock().now())).map(serializeRun);
 }
 
 /** Sets a failed run going: at once in a running server, else when one runs again. False when there is no such failed run. */
 export async function retryOperatorRun(id: string): Promise<boolean> {
+  assertEmbedded();
   const control = runControl();
   if (control) return control.retryRun(id);
   return prismaDb(systemDb()).transaction((tx) => retryRun(tx, id, clock().now()));
+}
+
+/** An empty list would say that nothing ran. */
+function assertEmbedded(): void {
+  const { inngest } = config();
+  if (!inngest) return;
+  const where = inngest.base_url ?? (inngest.dev ? 'http://localhost:8288' : 'https://app.inngest.com');
+  throw new Error(`Inngest does the durable work of this installation: its runs are at ${where}/runs.`);
 }

@@ -288,6 +288,36 @@ describe('concurrent duplicates', () => {
   });
 });
 
+describe('a killed process', () => {
+  it.each([
+    ['of the dead is free as soon as the death is found', 'dead', 201],
+    ['of the living is not', 'living', 409],
+  ])('the key in use %s', async (_name, holder, status) => {
+    const { systemDb } = await import('@/infra/db/client');
+    const { releaseAbandonedKeys, requestHash } = await import('@/api/rest/idempotency');
+    const key = unique(`${holder}-`);
+    const raw = JSON.stringify({ name: unique('Taken ') });
+    const now = world.clock.now();
+    const id = unique('process-');
+    if (holder === 'living') await systemDb().process.create({ data: { id, pid: 1, place: '', started_at: now } });
+    await systemDb().idempotencyRecord.create({
+      data: {
+        team_id: world.team.id,
+        mode: 'live',
+        key,
+        request_hash: requestHash('POST', '/v1/properties', Buffer.from(raw)),
+        locked_until: new Date(now.getTime() + 60 * SECOND),
+        lock_token: `${id}:1`,
+        created_at: now,
+        expires_at: new Date(now.getTime() + DAY),
+      },
+    });
+    await releaseAbandonedKeys();
+    const answer = await world.api.request('POST', '/properties', { key: world.team.live, raw, headers: withKey(key) });
+    expect(answer.status).toBe(status);
+  });
+});
+
 describe('a restart', () => {
   it('a new server on the same database answers with the stored bytes', async () => {
     const [key, name] = [unique('restart-'), unique('Restart ')];

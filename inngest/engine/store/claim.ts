@@ -75,7 +75,7 @@ ORDER BY c.run_at, c.id`;
 /**
  * Leases up to `slots` due jobs of the given functions until `now + lease_ms`, oldest first.
  * With concurrency limits, the functions that have one are locked by their rows first: two processes that count at
- * the same time would both believe there is room.
+ * the same time would both believe there is room. Tokens begin with the `holder`, so that its leases can be ended.
  */
 export async function claimJobs(
   db: SqlDb,
@@ -83,8 +83,9 @@ export async function claimJobs(
   slots: number,
   lease_ms: number,
   now: Date,
+  holder = '',
 ): Promise<ClaimedJob[]> {
-  const token = newUlid(now);
+  const token = `${holder}:${newUlid(now)}`;
   const fns = [...functions.values()];
   const params = [
     JSON.stringify(fns.map((fn) => ({ id: fn.id, total: fn.limit, per_key: fn.keyed_limit?.limit ?? null }))),
@@ -118,10 +119,12 @@ export async function renewLeases(db: SqlDb, jobs: readonly ClaimedJob[], lease_
   );
 }
 
-/** Ends every lease now: for a process that knows that all others are gone. They count as crashes, as they were. */
-export async function endLeases(db: SqlDb, now: Date): Promise<void> {
+/** Ends the leases of holders that are gone; of all with null. They count as crashes, as they were. */
+export async function endLeases(db: SqlDb, holders: readonly string[] | null, now: Date): Promise<void> {
   await db.execute(
-    `UPDATE engine_jobs SET lease_token = NULL, lease_until = $1::timestamptz WHERE lease_until > $1::timestamptz`,
-    [now.toISOString()],
+    `UPDATE engine_jobs SET lease_token = NULL, lease_until = $1::timestamptz
+     WHERE lease_until > $1::timestamptz
+       AND ($2::text IS NULL OR split_part(lease_token, ':', 1) IN (SELECT jsonb_array_elements_text($2::jsonb)))`,
+    [now.toISOString(), holders && JSON.stringify(holders)],
   );
 }

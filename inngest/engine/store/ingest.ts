@@ -1,7 +1,7 @@
 /** What comes in: events and the clock's minutes. Each becomes runs, resumed steps and cancellations in one transaction. */
 
 import { FUNCTION_FAILED, type RegisteredFunction } from '../config';
-import { latestDueMinute } from '../cron';
+import { latestDueMinute, minuteOf } from '../cron';
 import { matchesEvent, patternValues } from '../expression';
 import { newUlid } from '../ids';
 import type { EngineEvent, JsonError, SqlDb } from '../types';
@@ -106,11 +106,26 @@ export interface CronState {
   after: Date;
 }
 
+/** Clocks of several machines may differ by so much; a tick that lies further ahead was a clock's mistake. */
+const SKEW_MS = 60_000;
+
+/** Forgets the ticks of a future that a clock was in by mistake: its minutes come again, and nothing waits for them. */
+export async function forgetFutureTicks(db: SqlDb, now: Date): Promise<void> {
+  await db.execute(`DELETE FROM engine_cron_ticks WHERE minute > $1::timestamptz`, [
+    new Date(now.getTime() + SKEW_MS).toISOString(),
+  ]);
+}
+
 /**
  * Starts a run for each function whose newest due minute nobody has ticked yet, and moves `after` forward.
  * The row (function, minute) belongs to who inserts it, so several processes tick once.
  */
 export async function tickCrons(db: SqlDb, states: readonly CronState[], now: Date): Promise<number> {
+  const mistaken = states.filter((state) => state.after.getTime() > now.getTime() + SKEW_MS);
+  if (mistaken.length > 0) {
+    await forgetFutureTicks(db, now);
+    for (const state of mistaken) state.after = minuteOf(now);
+  }
   const due = states.flatMap((state) => {
     const minute = latestDueMinute(state.fn.crons, state.after, now);
     return minute ? [{ state, minute, run_id: newUlid(now) }] : [];

@@ -1,6 +1,7 @@
 /** What operators see and do: registered functions, the list of runs, retry, cancel, and the removal of what is old. */
 import type { RegisteredFunction } from '../config';
 import type { EngineEvent, JsonError, ListRunsInput, RunStatus, RunView, SqlDb, StepStatus } from '../types';
+import { forgetFutureTicks } from './ingest';
 import { discoverJobId } from './runs';
 
 const PRUNE_BATCH = 1_000;
@@ -14,6 +15,7 @@ export async function saveFunctions(
   functions: readonly { fn: RegisteredFunction; config: unknown }[],
   now: Date,
 ): Promise<Map<string, Date>> {
+  await forgetFutureTicks(db, now);
   const rows = await db.query<{ id: string; after: Date }>(
     `WITH f AS (
        INSERT INTO engine_functions (id, config, created_at, updated_at)
@@ -22,8 +24,8 @@ export async function saveFunctions(
        ON CONFLICT (id) DO UPDATE SET config = excluded.config, updated_at = excluded.updated_at
        RETURNING id, created_at
      )
-     SELECT f.id, greatest(f.created_at,
-       (SELECT max(t.minute) FROM engine_cron_ticks t WHERE t.function_id = f.id)) AS after
+     SELECT f.id, least($2::timestamptz, greatest(f.created_at,
+       (SELECT max(t.minute) FROM engine_cron_ticks t WHERE t.function_id = f.id))) AS after
      FROM f`,
     [
       JSON.stringify(functions.map(({ fn, config }) => ({ id: fn.id, config: JSON.stringify(config) }))),

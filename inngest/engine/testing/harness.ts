@@ -104,6 +104,9 @@ export class FakeClock {
   advance(ms: number): void {
     this.#now += ms;
   }
+  set(time: string): void {
+    this.#now = Date.parse(time);
+  }
 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };

@@ -3,15 +3,16 @@
  *
  * The first request takes a lock row and, when it succeeds, its answer is stored in the very transaction of its
  * change: a crash either loses both, and the retry runs as if new, or keeps both, and the retry is answered from the
- * store. A lock is a lease, so it dies with its process.
+ * store. A lock dies with its process (infra/processes.ts), and with its lease.
  */
 
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
+import { heldByTheDead, holderToken } from '@/infra/processes';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { jsonColumn } from '@/shared/json-column';
@@ -54,7 +55,7 @@ export function readKey(header: string | string[] | undefined): string | null {
 /** Takes the key for this request or finds its stored answer. Throws `idempotency_key_mismatch` and `idempotency_key_in_use`. */
 export async function claimKey(scope: Scope, key: string, request_hash: string): Promise<Claim> {
   const now = clock().now();
-  const lock_token = randomUUID();
+  const lock_token = holderToken();
   const claimed = await scopedRows<{ lock_token: string }>(
     scope,
     Prisma.sql`
@@ -109,7 +110,8 @@ export async function releaseKey(scope: Scope, key: string, lock_token: string):
   await scopedDb(scope).idempotencyRecord.deleteMany({ where: { key, lock_token, status: null } });
 }
 
-/** On an embedded database nobody else can be alive at start: what a killed predecessor held is free at once. */
+/** Ends the locks of dead processes: the request may come again, and another one may still not take its key. */
 export async function releaseAbandonedKeys(): Promise<void> {
-  await systemDb().idempotencyRecord.deleteMany({ where: { status: null } });
+  await systemDb().$executeRaw(Prisma.sql`
+    UPDATE idempotency_records SET locked_until = ${clock().now()} WHERE status IS NULL AND ${heldByTheDead('lock_token')}`);
 }

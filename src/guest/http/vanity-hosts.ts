@@ -29,11 +29,14 @@ function hostName(header: string | undefined): string {
   return value.startsWith('[') ? value.slice(1, value.indexOf(']')) : (value.split(':', 1)[0] ?? '');
 }
 
+/** The name under which an Inngest server of this installation's own calls it (compose.yaml). */
+const innerName = () => config().inngest?.serve_origin && new URL(config().inngest?.serve_origin ?? '').hostname;
+
 /** Judges a `Host` header. An address, or no header at all, is the main host: health checks and HTTP/1.0 clients. */
 export async function judgeHost(header: string | undefined): Promise<HostVerdict> {
   const name = hostName(header);
   const main = new URL(config().app_url).hostname;
-  if (!name || name === main || name === 'localhost' || isIP(name)) return 'main';
+  if (!name || name === main || name === 'localhost' || name === innerName() || isIP(name)) return 'main';
   const now = clock().now().getTime();
   const known = remembered.get(name);
   if (known && known.until > now) return known.verdict;

@@ -1,10 +1,10 @@
 /**
  * Who may run a source now: a lease on its row, taken and given back in single statements outside any transaction, so
- * that no transaction is open while a calendar is fetched. A dead process's lease ends by itself.
+ * that no transaction is open while a calendar is fetched. A dead process's lease ends with it (infra/processes.ts).
  */
-import { randomUUID } from 'node:crypto';
 import { Prisma, type Property, type SyncSource } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
+import { heldByTheDead, holderToken } from '@/infra/processes';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 
@@ -30,7 +30,7 @@ const until = () => new Date(clock().now().getTime() + LEASE_MS);
 
 /** Takes the lease of an enabled calendar; null when it runs already, is disabled or is not there. */
 export async function claimSource(scope: Scope, id: string): Promise<ClaimedSource | null> {
-  const token = randomUUID();
+  const token = holderToken();
   const rows = await systemDb().syncSource.updateManyAndReturn({
     where: {
       id,
@@ -49,7 +49,7 @@ export async function claimSource(scope: Scope, id: string): Promise<ClaimedSour
 /** Takes the leases of the sources that have waited longest, of all teams: three statements, whatever their number. */
 export async function claimDueSources(limit: number): Promise<ClaimedSource[]> {
   const now = clock().now();
-  const token = randomUUID();
+  const token = holderToken();
   const claimed = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     UPDATE sync_sources SET running_until = ${at(until())}, running_token = ${token} WHERE id IN (
       SELECT id FROM sync_sources
@@ -80,10 +80,8 @@ export async function releaseSource(id: string, lease: Lease): Promise<void> {
   });
 }
 
-/** Frees what a predecessor held; for a database that only this process can open. */
+/** Frees what dead processes held. */
 export async function freeLeases(): Promise<void> {
-  await systemDb().syncSource.updateMany({
-    where: { running_token: { not: null } },
-    data: { running_until: null, running_token: null },
-  });
+  await systemDb().$executeRaw(Prisma.sql`
+    UPDATE sync_sources SET running_until = NULL, running_token = NULL WHERE ${heldByTheDead('running_token')}`);
 }

@@ -53,7 +53,7 @@ export async function pruneRuns(): Promise<number> {
   return deleteRunsBefore(before, PRUNE_LIMIT);
 }
 
-/** Frees what a predecessor held; for a database that only this process can open. */
+/** Frees what dead processes held. */
 export function freeHeldSources(): Promise<void> {
   return freeLeases();
 }

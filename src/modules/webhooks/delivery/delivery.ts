@@ -7,8 +7,8 @@
 import { nudgeRelay } from '@/events/nudge';
 import { logger } from '@/infra/logger';
 import { countAttempt } from '@/infra/metrics';
+import { holderToken } from '@/infra/processes';
 import { clock } from '@/shared/clock';
-import { newId } from '@/shared/ids';
 import { IN_FLIGHT } from '../endpoint-health.rules';
 import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
 import { type ClaimedDelivery, claimDue, endLeases, queueState, releaseDue } from './queue.repository';
@@ -172,7 +172,7 @@ export class DeliveryWorker {
     const elapsed = performance.now();
     for (const [id, until] of this.#slow_until) if (until < elapsed) this.#slow_until.delete(id);
     const room = Math.min(MAX_FAST - this.#fast(), MAX_IN_FLIGHT - this.#in_flight.size);
-    const claimed = await claimDue(now, new Date(now.getTime() + LEASE_MS), newId('request'), room, {
+    const claimed = await claimDue(now, new Date(now.getTime() + LEASE_MS), holderToken(), room, {
       ...IN_FLIGHT,
       slow_endpoints: [...this.#slow_until.keys()],
     });
@@ -279,5 +279,5 @@ export async function stopDeliveryWorker(): Promise<void> {
 
 /** Whether anything could be delivered now, and when the next attempt falls due. */
 export const deliveryState = queueState;
-/** Frees what a dead predecessor held; only for a process that is alone on its database. */
+/** Frees what dead processes held. */
 export const freeHeldDeliveries = endLeases;

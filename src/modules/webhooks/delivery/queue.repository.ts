@@ -5,6 +5,7 @@
 
 import { Prisma, type PrismaClient } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
+import { heldByTheDead } from '@/infra/processes';
 import type { Mode } from '@/shared/scope';
 
 export type QueueDb = Pick<PrismaClient, '$queryRaw' | '$executeRaw' | 'webhookEndpoint' | 'mailMessage'>;
@@ -272,10 +273,9 @@ export async function queueState(now: Date): Promise<{ due: boolean; next_at: Da
   return { due: row?.due ?? false, next_at: times.length > 0 ? new Date(Math.min(...times)) : null };
 }
 
-/** Ends every lease: for a process that is alone on its database and finds what its predecessor held. */
+/** Frees what dead processes held. */
 export async function endLeases(): Promise<void> {
-  await systemDb().webhookDelivery.updateMany({
-    where: { status: 'pending', lease_until: { not: null } },
-    data: { lease_until: null, lease_token: null },
-  });
+  await systemDb().$executeRaw(Prisma.sql`
+    UPDATE webhook_deliveries SET lease_until = NULL, lease_token = NULL
+    WHERE status = 'pending' AND lease_until IS NOT NULL AND ${heldByTheDead('lease_token')}`);
 }

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase } from '@/testing/team';
+import { systemDb } from './db/client';
+import { isRunning, ownIdentity } from './process-identity';
+import { joinProcesses, processId } from './processes';
+
+let joined: { leave(): Promise<void> } | undefined;
+let freed: string[][];
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  freed = [];
+});
+afterEach(async () => {
+  await joined?.leave();
+  joined = undefined;
+});
+
+const free = async (dead: readonly string[]) => void freed.push([...dead]);
+const ids = async () => (await systemDb().process.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id);
+const insert = (id: string, changes: object = {}) =>
+  systemDb().process.create({
+    data: { id, ...ownIdentity(), place: 'elsewhere:3000', started_at: new Date(), ...changes },
+  });
+
+/** A pid whose process has ended. */
+async function endedPid(): Promise<number> {
+  const child = spawn('true');
+  await once(child, 'exit');
+  return child.pid ?? 0;
+}
+
+describe('the processes of a database', () => {
+  it('a process that starts frees at once what one of this machine held that is gone, and nothing of the living', async () => {
+    const { start } = ownIdentity();
+    await insert('dead', { pid: await endedPid(), start: start?.replace(/\d+$/, '1') ?? null });
+    await insert('living');
+    joined = await joinProcesses({ exclusive: false, free });
+    expect(freed).toEqual([['dead']]);
+    expect(await ids()).toEqual(['living', processId()].sort());
+    await joined.leave();
+    expect(await ids()).toEqual(['living']);
+  });
+
+  it('alone on its database it takes all others for dead', async () => {
+    await insert('living');
+    joined = await joinProcesses({ exclusive: true, free });
+    expect(freed).toEqual([['living']]);
+  });
+
+  it.skipIf(isRunning({ pid: 1, start: 'x' }) !== 'unknown')(
+    'one of another machine is dead when its row stands still, and lives as long as it changes',
+    async () => {
+      await insert('silent', { start: 'other-boot/pid:[1]/5' });
+      await insert('beating', { start: 'other-boot/pid:[1]/6' });
+      joined = await joinProcesses({ exclusive: false, free, beat_ms: 50, dead_after_ms: 400 });
+      expect(freed).toEqual([[]]);
+      for (let beat = 0; beat < 20; beat++) {
+        await systemDb().process.update({ where: { id: 'beating' }, data: { beat: { increment: 1 } } });
+        await sleep(50);
+      }
+      expect(freed).toEqual([[], ['silent']]);
+      expect(await ids()).toEqual(['beating', processId()].sort());
+    },
+  );
+
+  it('one that was taken for dead enters itself again', async () => {
+    joined = await joinProcesses({ exclusive: false, free, beat_ms: 30 });
+    await systemDb().process.deleteMany();
+    await sleep(200);
+    expect(await ids()).toEqual([processId()]);
+  });
+});
