@@ -8,8 +8,10 @@ import { appSecret, config } from '@/config';
 import type { DomainEvent } from '@/events/relay';
 import { logger } from '@/infra/logger';
 
-/** A delivery is due: wakes a worker, which finds the rows itself. */
-export const deliveriesDue = eventType('webhooks/deliveries.due');
+/** Deliveries to an endpoint are due; the run finds the rows itself. */
+export const endpointDue = eventType('webhooks/endpoint.due', {
+  schema: staticSchema<{ endpoint_id: string; team_id: string; url: string }>(),
+});
 /** A mail is due. */
 export const mailDue = eventType('mail/messages.due');
 /** The product's own events that functions listen to, as the relay hands them over. */

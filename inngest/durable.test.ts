@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const endpointFor = async (url: string) => (await createEndpoint(scope, { url, events: ['*'] })).row.id;
 const status = async (id: string) => (await systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id } })).status;
-const runs = () => systemDb().engineRun.findMany({ where: { function_id: { endsWith: 'webhook-delivery' } } });
+const runs = () => systemDb().engineRun.findMany({ where: { function_id: { endsWith: 'deliver-to-endpoint' } } });
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('durable work', () => {
@@ -148,8 +148,8 @@ describe('durable work', () => {
     await commitEvent(scope);
     await receiver.received(1);
     await until(async () => (await runs())[0]?.status === 'completed');
-    const [run] = (await work.engine?.listRuns({ limit: 1, function_id: 'threshold-webhook-delivery' })) ?? [];
-    expect(run).toMatchObject({ status: 'completed', output: { attempts: 1 } });
+    const [run] = (await work.engine?.listRuns({ limit: 1, function_id: 'threshold-deliver-to-endpoint' })) ?? [];
+    expect(run).toMatchObject({ status: 'completed', output: { succeeded: 1, failed: 0, url: receiver.url } });
   });
 
   it('registers every function with its retries', () => {
@@ -158,6 +158,7 @@ describe('durable work', () => {
       [
         'auto-send',
         'calendar-sync',
+        'deliver-to-endpoint',
         'expiry',
         'late-alerts',
         'mail-delivery',
@@ -167,7 +168,6 @@ describe('durable work', () => {
         'seal-certificate',
         'seal-unsealed',
         'team-removal',
-        'webhook-delivery',
       ].toSorted(),
     );
   });

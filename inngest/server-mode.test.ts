@@ -103,13 +103,13 @@ const sent = () =>
 const serveUrl = () => `${origin(app)}/api/inngest`;
 
 /** Calls a function as the server does: signed. */
-async function call(function_id: string, event_name: string): Promise<Response> {
+async function call(function_id: string, event_name: string, data = {}): Promise<Response> {
   const signed = callRequest(
     { serve_url: serveUrl(), signing_key: SIGNING_KEY },
     {
       function_id,
       run_id: '01HTEST',
-      event: { id: 'e', name: event_name, data: {}, ts: Date.now() },
+      event: { id: 'e', name: event_name, data, ts: Date.now() },
       steps: [],
       step_id: null,
       attempt: 0,
@@ -147,11 +147,11 @@ describe('with a real Inngest server', () => {
     await until(() => sent().length === 2);
     expect(sent()).toMatchObject([
       { name: 'reservation.signed', id: event_id, data: { event_id, team_id: scope.team_id } },
-      { name: 'webhooks/deliveries.due' },
+      { name: 'webhooks/endpoint.due', data: { team_id: scope.team_id, url: receiver.url } },
     ]);
     expect(heard.filter(({ path }) => path.startsWith('/e/')).every(({ path }) => path === '/e/event-key')).toBe(true);
     expect(receiver.requests).toHaveLength(0);
-    const response = await call('threshold-webhook-delivery', 'webhooks/deliveries.due');
+    const response = await call('threshold-deliver-to-endpoint', 'webhooks/endpoint.due', sent()[1].data);
     expect(response.status).toBe(206);
     expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([event_id]);
     expect(await systemDb().webhookDelivery.findMany()).toMatchObject([{ status: 'succeeded' }]);
@@ -229,7 +229,7 @@ describe('with a real Inngest server', () => {
     await until(() => sent().length === 1);
     const t = Math.round(Date.now() / 1000);
     const forged = createHmac('sha256', 'ff'.repeat(16)).update(`{}${t}`).digest('hex');
-    const response = await fetch(`${serveUrl()}?fnId=threshold-webhook-delivery&stepId=step`, {
+    const response = await fetch(`${serveUrl()}?fnId=threshold-deliver-to-endpoint&stepId=step`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

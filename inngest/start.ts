@@ -15,7 +15,7 @@ import { closeOutboundConnections } from '@/infra/outbound/client';
 import { joinProcesses, noteCronCall, processId } from '@/infra/processes';
 import { freeHeldMail } from '@/modules/mail/delivery';
 import { freeHeldSources } from '@/modules/sync-sources/run/sweep';
-import { freeHeldDeliveries, stopDeliveryWorker } from '@/modules/webhooks/delivery/delivery';
+import { freeHeldDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { clock } from '@/shared/clock';
 import { embeddedClient, embeddedKeys, type InngestClient, serverClient } from './client';
 import { Engine } from './engine/engine';
@@ -73,7 +73,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
   const relay = relayTo(send);
   const functions = createFunctions(client, {
     relay,
-    planNext: relay.planNext,
+    waker: relay.waker,
     noteCron: async () => {},
     pruneEngine: (before) => (engine as Engine).prune(before),
   });
@@ -86,6 +86,8 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
     logger: logger(),
     exclusive: database().pglite !== null,
     holder: processId(),
+    // An endpoint that hangs keeps its own run waiting and takes a place from no other's.
+    concurrency: 256,
   });
   await engine.endLeasesOf(dead);
   await engine.start();
@@ -99,7 +101,7 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
     async stop() {
       setRunControl(null);
       await relay.stop();
-      await Promise.all([running.stop(), stopDeliveryWorker()]);
+      await Promise.all([running.stop(), stopDeliveries()]);
       await closeOutboundConnections();
     },
   };
@@ -110,7 +112,7 @@ function startWithServer(times: typeof TIMES): DurableWork {
   const relay = relayTo(async (events) => void (await client.send(events)));
   const functions = createFunctions(client, {
     relay,
-    planNext: relay.planNext,
+    waker: relay.waker,
     noteCron: noteCronCall,
     pruneEngine: null,
   });
@@ -123,19 +125,19 @@ function startWithServer(times: typeof TIMES): DurableWork {
     async stop() {
       await registration.stop();
       await relay.stop();
-      await stopDeliveryWorker();
+      await stopDeliveries();
       await closeOutboundConnections();
     },
   };
 }
 
-function relayTo(send: (events: WakeEvent[]) => Promise<void>): Relay & Pick<Waker, 'planNext'> {
+function relayTo(send: (events: WakeEvent[]) => Promise<void>): Relay & { waker: Waker } {
   const publish: Publish = (events) => send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
   const waker = createWaker(send);
   const relay = startRelay(publish, waker.wake);
   return {
     run: relay.run,
-    planNext: waker.planNext,
+    waker,
     async stop() {
       waker.stop();
       await relay.stop();

@@ -1,12 +1,12 @@
 /**
- * Wakes whoever has due work. What is due is in the database's queues; an event only says "look now", so one per look
- * is enough, and none while a session of this process is looking anyway. Future work gets an event with its time.
+ * Asks for the runs that work needs. What is due is in the database; an event only says "look now", or "look then". That
+ * one is enough is noted on the rows (webhooks/delivery/ask.ts), or remembered here for mail.
  */
 import { logger } from '@/infra/logger';
 import { mailState } from '@/modules/mail/delivery';
-import { deliveryState, deliveryWorker } from '@/modules/webhooks/delivery/delivery';
+import { runsToAsk, wakeTime } from '@/modules/webhooks/delivery/ask';
 import { clock } from '@/shared/clock';
-import { deliveriesDue, mailDue } from './client';
+import { endpointDue, mailDue } from './client';
 
 export type WakeEvent = {
   name: string;
@@ -15,78 +15,63 @@ export type WakeEvent = {
   data: Record<string, unknown>;
 };
 
-/** Within this, times are rounded up to tenths of a second, beyond it to seconds: many retries, few wake-ups. */
-const FINE_MS = 10_000;
-
-/** The moment to wake for something due at `due_at`: never before it. Pure. */
-export function wakeTime(due_at: Date, now: Date): number {
-  const grain = due_at.getTime() - now.getTime() < FINE_MS ? 100 : 1_000;
-  return Math.ceil(due_at.getTime() / grain) * grain;
-}
-
 /** A wake-up takes a moment to reach its worker; until then, commits that follow must not send one each. */
 const GAP_MS = 250;
 
 export interface Waker {
-  /** Looks at the queues and sends what has to be woken. */
+  /** Looks at what waits and asks for the runs it needs. */
   wake(): Promise<void>;
-  /**
-   * Asks for the next wake-up, and for none at once. For a worker that found nothing: the wake-up that began it was the
-   * earliest known, and those it stood for may still have to be asked for.
-   */
-  planNext(): Promise<void>;
+  /** Asks for the next run of an endpoint. */
+  askFor(endpoint_id: string): Promise<void>;
+  /** Asks for the next run of mail, and for none at once: for one that has looked. */
+  planMail(): Promise<void>;
   stop(): void;
 }
 
-/** Remembers what it asked for, so as to ask once. */
 export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker {
-  const asked_for = new Map<string, number>();
-  const asked_at = new Map<string, { at: number; sessions: number }>();
+  let mail_asked_for = 0;
+  let mail_asked_at = Number.NEGATIVE_INFINITY;
   let trailing: NodeJS.Timeout | undefined;
 
-  const later = (name: string, next_at: Date | null, now: Date): WakeEvent[] => {
-    if (!next_at) return [];
-    const ts = wakeTime(next_at, now);
-    const known = asked_for.get(name);
-    if (known !== undefined && known > now.getTime() && known <= ts) return [];
-    asked_for.set(name, ts);
-    // The id keeps the wake-ups of several processes for the same moment down to one.
-    return [{ name, id: `${name} at ${ts}`, ts, data: {} }];
-  };
+  async function endpointEvents(endpoint_id: string | null): Promise<WakeEvent[]> {
+    return (await runsToAsk(endpoint_id)).map(({ at, ...data }) => ({
+      name: endpointDue.name,
+      data,
+      // The id keeps the runs of one endpoint for the same moment down to one, whoever asks, and how often.
+      ...(at && { id: `${data.endpoint_id} at ${at.toISOString()}`, ts: at.getTime() }),
+    }));
+  }
 
-  /** Asks now, unless the last question is still on its way: then it looks again a little later. */
-  const atOnce = (name: string, sessions: number): WakeEvent[] => {
-    const last = asked_at.get(name);
-    if (last && last.sessions === sessions && performance.now() - last.at < GAP_MS) {
-      trailing ??= setTimeout(() => {
-        trailing = undefined;
-        wake().catch((error) => logger().error({ err: error }, 'the workers could not be woken'));
-      }, GAP_MS).unref();
-      return [];
-    }
-    asked_at.set(name, { at: performance.now(), sessions });
-    return [{ name, data: {} }];
-  };
-
-  async function look() {
+  async function mailEvents(at_once: boolean): Promise<WakeEvent[]> {
     const now = clock().now();
-    const [deliveries, mail] = [await deliveryState(now), await mailState(now)];
-    const events = [...later(deliveriesDue.name, deliveries.next_at, now), ...later(mailDue.name, mail.next_at, now)];
-    return { deliveries, mail, events };
+    const { due, next_at } = await mailState(now);
+    const events: WakeEvent[] = [];
+    const ts = next_at ? wakeTime(next_at, now).getTime() : 0;
+    if (next_at && !(mail_asked_for > now.getTime() && mail_asked_for <= ts)) {
+      mail_asked_for = ts;
+      events.push({ name: mailDue.name, id: `${mailDue.name} at ${ts}`, ts, data: {} });
+    }
+    if (due && at_once) {
+      if (performance.now() - mail_asked_at >= GAP_MS) {
+        mail_asked_at = performance.now();
+        events.push({ name: mailDue.name, data: {} });
+      } else {
+        trailing ??= setTimeout(() => {
+          trailing = undefined;
+          wake().catch((error) => logger().error({ err: error }, 'the workers could not be woken'));
+        }, GAP_MS).unref();
+      }
+    }
+    return events;
   }
 
-  async function wake(): Promise<void> {
-    const { deliveries, mail, events } = await look();
-    const worker = deliveryWorker();
-    if (deliveries.due && !worker.poke()) events.push(...atOnce(deliveriesDue.name, worker.sessions));
-    if (mail.due) events.push(...atOnce(mailDue.name, 0));
-    if (events.length > 0) await send(events);
-  }
+  const sendAny = async (events: WakeEvent[]) => void (events.length > 0 && (await send(events)));
+  const wake = async () => sendAny([...(await endpointEvents(null)), ...(await mailEvents(true))]);
 
-  async function planNext(): Promise<void> {
-    const { events } = await look();
-    if (events.length > 0) await send(events);
-  }
-
-  return { wake, planNext, stop: () => clearTimeout(trailing) };
+  return {
+    wake,
+    askFor: async (endpoint_id) => sendAny(await endpointEvents(endpoint_id)),
+    planMail: async () => sendAny(await mailEvents(false)),
+    stop: () => clearTimeout(trailing),
+  };
 }

@@ -2,8 +2,10 @@
 import type { InngestFunction } from 'inngest';
 import type { Relay } from '@/events/relay';
 import type { InngestClient } from '../client';
+import type { Waker } from '../wake';
 import { autoSend } from './auto-send';
 import { calendarSync } from './calendar-sync';
+import { deliverToEndpoint } from './deliver-to-endpoint';
 import { expiry } from './expiry';
 import { lateAlerts } from './late-alerts';
 import { mailDelivery } from './mail-delivery';
@@ -12,12 +14,11 @@ import { reminders } from './reminders';
 import { retention } from './retention';
 import { sealCertificateOnSigned, sealUnsealed } from './seal-certificate';
 import { teamRemoval } from './team-removal';
-import { webhookDelivery } from './webhook-delivery';
 
 export interface FunctionDeps {
   relay: Pick<Relay, 'run'>;
-  /** Called by a worker that found nothing due (wake.ts). */
-  planNext(): Promise<void>;
+  /** Ask for the next run (wake.ts). */
+  waker: Pick<Waker, 'askFor' | 'planMail'>;
   /** Called by the cron of each minute. */
   noteCron(): Promise<void>;
   /** Removes the embedded engine's finished runs from before a moment; null with a real Inngest server. */
@@ -26,12 +27,12 @@ export interface FunctionDeps {
 
 export function createFunctions(
   client: InngestClient,
-  { relay, planNext, noteCron, pruneEngine }: FunctionDeps,
+  { relay, waker, noteCron, pruneEngine }: FunctionDeps,
 ): InngestFunction.Any[] {
   return [
     queueSweep(client, relay, noteCron),
-    webhookDelivery(client, planNext),
-    mailDelivery(client, planNext),
+    deliverToEndpoint(client, waker.askFor),
+    mailDelivery(client, waker.planMail),
     sealCertificateOnSigned(client),
     sealUnsealed(client),
     autoSend(client),

@@ -4,16 +4,13 @@
  */
 import { RETRY_DELAYS_MS } from './delivery/retry.rules';
 
-/** Attempts claimed per endpoint, over all processes. */
+/** Attempts of an endpoint side by side. */
 export const IN_FLIGHT = {
-  /** Not all at once: a process keeps most of them in its lane (delivery.ts). */
-  healthy: 256,
+  healthy: 64,
   /** It has never accepted anything. */
   unproven: 8,
-  /** Its last attempt failed: enough to notice that it is back, too few to hold up anyone. */
+  /** Its last attempt failed: enough to notice that it is back. */
   failing: 4,
-  /** It takes more than a second to answer. */
-  slow: 16,
 } as const;
 
 /** Failures in a row without any answer (no connection, no status line in time) that open the circuit. */

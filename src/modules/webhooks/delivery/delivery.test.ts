@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config';
 import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
+import { processId } from '@/infra/processes';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
@@ -13,7 +14,8 @@ import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
 import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
 import { IN_FLIGHT } from '../endpoint-health.rules';
 import { createEndpoint, enableEndpoint, redeliver, rotateSecret, updateEndpoint } from '../service';
-import { DeliveryWorker } from './delivery';
+import { pullBackDeliveries, runsToAsk } from './ask';
+import { deliverTo, freeHeldDeliveries, stopDeliveries } from './delivery';
 import { claimDue } from './queue.repository';
 import { writeResults } from './results';
 import { RETRY_DELAYS_MS } from './retry.rules';
@@ -24,7 +26,6 @@ const NO_LINGER = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
 let scope: Scope;
 let time: FakeClock;
 let receiver: RawReceiver;
-let worker: DeliveryWorker;
 
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
@@ -34,10 +35,9 @@ beforeEach(async () => {
   setConfig({ webhook_retry_delays_ms: undefined });
   scope = await insertTeam();
   receiver = await startRawReceiver();
-  worker = new DeliveryWorker();
 });
 afterEach(async () => {
-  await worker.stop();
+  await stopDeliveries();
   await receiver.close();
   setClock(null);
 });
@@ -55,7 +55,11 @@ async function closedUrl(): Promise<string> {
   await closed.close();
   return closed.url;
 }
-const deliver = () => worker.run(NO_LINGER);
+/** A run of every endpoint. */
+async function deliver() {
+  const endpoints = await systemDb().webhookEndpoint.findMany({ select: { id: true } });
+  return Promise.all(endpoints.map((one) => deliverTo(one.id, NO_LINGER)));
+}
 const mails = () => readMails();
 
 /** Commits an event, relays it and delivers what is due. */
@@ -279,10 +283,11 @@ describe('the queue', () => {
     const id = await endpointFor(receiver.url);
     for (let index = 0; index < 60; index++) await commitEvent(scope);
     await relayBatch(async () => {});
-    const others = [new DeliveryWorker(), new DeliveryWorker(), new DeliveryWorker()];
-    while ((await systemDb().webhookDelivery.count({ where: { status: 'pending' } })) > 0) {
-      await Promise.all(others.map((other) => other.run(NO_LINGER)));
-    }
+    // A copy of the modules of its own has a memory of its own, as another process has.
+    vi.resetModules();
+    const other = await import('./delivery');
+    await Promise.all([deliverTo(id, NO_LINGER), other.deliverTo(id, NO_LINGER)]);
+    await Promise.all([deliverTo(id, NO_LINGER), other.deliverTo(id, NO_LINGER)]);
     expect(receiver.requests).toHaveLength(60);
     expect(new Set(receiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(60);
     expect(await systemDb().webhookDelivery.count({ where: { endpoint_id: id, status: 'succeeded' } })).toBe(60);
@@ -293,8 +298,7 @@ describe('the queue', () => {
     await commitEvent(scope);
     await relayBatch(async () => {});
     const lease_until = new Date(time.now().getTime() + 30_000);
-    const limits = { ...IN_FLIGHT, slow_endpoints: [] };
-    const [held] = await claimDue(time.now(), lease_until, 'dead', 10, limits);
+    const [held] = await claimDue(id, time.now(), lease_until, 'dead', 0, IN_FLIGHT);
     await deliver();
     expect(receiver.requests).toHaveLength(0);
     time.set(lease_until);
@@ -361,7 +365,7 @@ describe('the queue', () => {
     for (let index = 0; index < 50; index++) await commitEvent(scope);
     await relayBatch(async () => {});
     const started = performance.now();
-    const session = worker.run(NO_LINGER);
+    const session = deliver();
     await receiver.received(50, 9_000);
     // Before the first of the silent ones has run into its time limit, however busy this machine is.
     expect(performance.now() - started).toBeLessThan(9_500);
@@ -394,7 +398,8 @@ describe('the queue', () => {
     const started = performance.now();
     await commitEvent(scope);
     await relayBatch(async () => {});
-    await deliver();
+    const slow = deliverTo(dripping, NO_LINGER);
+    await Promise.all([deliverTo(flooding, NO_LINGER), deliverTo(healthy, NO_LINGER)]);
     expect((await attempts(healthy))[0]).toMatchObject({ status: 'succeeded' });
     expect((await attempts(flooding))[0]).toMatchObject({
       status: 'succeeded',
@@ -403,12 +408,108 @@ describe('the queue', () => {
     expect(performance.now() - started).toBeLessThan(6_000);
     expect(written).toBeLessThan(64 * 2 ** 20);
     expect(process.memoryUsage().rss - memory).toBeLessThan(200 * 2 ** 20);
-    await worker.stop();
+    await slow;
     const [ended] = await attempts(dripping);
     expect(ended).toMatchObject({ status: 'failed', error_kind: 'timeout', status_code: 200 });
     expect(ended?.duration_ms).toBeLessThan(11_000);
     await Promise.all([drip.close(), flood.close()]);
   }, 30_000);
+});
+
+describe('what is to be run', () => {
+  const asked = async () => (await runsToAsk()).map(({ endpoint_id, at }) => [endpoint_id, at]);
+
+  it('is asked for once: an endpoint for now, a retry for its time, nothing for the disabled', async () => {
+    const id = await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    expect(await asked()).toEqual([[id, null]]);
+    expect(await asked()).toEqual([]);
+    receiver.answer(500);
+    await deliver();
+    const due = (await attempts(id)).filter(({ status }) => status === 'pending').map(({ due_at }) => due_at.getTime());
+    const [[, at] = []] = (await asked()) as [string, Date][];
+    expect(at?.getTime()).toBeGreaterThanOrEqual(Math.min(...due));
+    expect(at?.getTime()).toBeLessThan(Math.min(...due) + 1_000);
+    expect(await asked()).toEqual([]);
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    expect(await asked()).toEqual([[id, null]]);
+    await updateEndpoint(scope, id, { status: 'disabled' }, null);
+    time.advance(10 * MINUTE);
+    expect(await asked()).toEqual([]);
+    await updateEndpoint(scope, id, { status: 'enabled' }, null);
+    expect(await asked()).toEqual([[id, null]]);
+  });
+
+  it('is asked for again when no run came of it', async () => {
+    const id = await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    expect(await asked()).toEqual([[id, null]]);
+    time.advance(29_000);
+    expect(await asked()).toEqual([]);
+    time.advance(1_000);
+    expect(await asked()).toEqual([[id, null]]);
+  });
+
+  it('leaves out what another process has in hand, and holds up nothing for it', async () => {
+    const id = await endpointFor(receiver.url);
+    for (let index = 0; index < 30; index++) await commitEvent(scope);
+    await relayBatch(async () => {});
+    await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: time.now() } });
+    const lease_until = new Date(time.now().getTime() + 30_000);
+    const held = await claimDue(id, time.now(), lease_until, `${processId()}:1`, IN_FLIGHT.healthy - 30, IN_FLIGHT);
+    expect(held).toHaveLength(30);
+    expect(await asked()).toEqual([]);
+    const fresh = await commitEvent(scope);
+    await relayBatch(async () => {});
+    expect(await asked()).toEqual([[id, null]]);
+    await deliver();
+    expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([fresh]);
+    expect(await asked()).toEqual([]);
+    // Its process is not among the living: what it held is free.
+    await freeHeldDeliveries();
+    expect(await asked()).toEqual([[id, null]]);
+    await deliver();
+    expect(receiver.requests).toHaveLength(31);
+  });
+
+  it('finds the retries that were planned while the clock was an hour ahead', async () => {
+    const id = await endpointFor(receiver.url);
+    receiver.answer(500);
+    time.advance(60 * MINUTE);
+    await send();
+    await asked();
+    time.advance(-60 * MINUTE);
+    await pullBackDeliveries();
+    const [[, at] = []] = (await asked()) as [string, Date][];
+    expect(at?.getTime()).toBeLessThanOrEqual(time.now().getTime() + 1.2 * MINUTE);
+    receiver.answer(200);
+    await nextAttempt(id);
+    expect(receiver.requests).toHaveLength(2);
+  });
+});
+
+describe('results', () => {
+  it('that could not be stored are stored again, and nothing is sent twice for it', async () => {
+    const id = await endpointFor(receiver.url);
+    for (let index = 0; index < 5; index++) await commitEvent(scope);
+    await relayBatch(async () => {});
+    let broken = 3;
+    const transaction = systemDb().$transaction.bind(systemDb());
+    const spy = vi
+      .spyOn(systemDb(), '$transaction')
+      .mockImplementation(((...args: Parameters<typeof transaction>) =>
+        broken-- > 0 ? Promise.reject(new Error('the database is away')) : transaction(...args)) as never);
+    const [report] = await deliver();
+    spy.mockRestore();
+    expect(broken).toBeLessThanOrEqual(0);
+    expect(report).toMatchObject({ succeeded: 5, failed: 0 });
+    expect((await attempts(id)).map(({ status }) => status)).toEqual(Array(5).fill('succeeded'));
+    expect(receiver.requests).toHaveLength(5);
+  });
 });
 
 describe('a redelivery', () => {

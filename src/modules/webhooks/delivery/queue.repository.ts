@@ -1,6 +1,6 @@
 /**
- * The delivery queue: pending rows of webhook_deliveries, over all teams. A worker leases rows, so that a process
- * that dies gives them back, and writes a result only while it still holds the lease.
+ * The delivery queue: pending rows of webhook_deliveries, over all teams. Whoever makes an attempt marks its row first, so
+ * that it is made once, and writes the result only while the row still bears the mark. The mark ends with its process.
  */
 
 import { Prisma, type PrismaClient } from '@/generated/prisma/client';
@@ -38,14 +38,11 @@ export interface ClaimedDelivery {
 
 type ClaimedJson = Omit<ClaimedDelivery, 'delivery_began_at'> & { delivery_began_at: string };
 
-/** How many attempts an endpoint may have in flight, over all processes (endpoint-health.rules.ts). */
+/** How many attempts an endpoint may have in flight (endpoint-health.rules.ts). */
 export interface ClaimLimits {
   healthy: number;
   unproven: number;
   failing: number;
-  slow: number;
-  /** Endpoints that this process saw answer slowly of late. */
-  slow_endpoints: readonly string[];
 }
 
 /**
@@ -62,61 +59,51 @@ const LANES = Prisma.sql`
   )`;
 
 const FREE = (now: string) =>
-  Prisma.sql`d.status = 'pending' AND d.due_at <= ${now}::timestamptz AND (d.lease_until IS NULL OR d.lease_until <= ${now}::timestamptz)`;
+  Prisma.sql`d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= ${now}::timestamptz)`;
 
 /**
- * Leases up to `slots` due attempts. Endpoints take turns (everyone's first, then everyone's second, …), so that a
- * backlog of one delays nobody else; none gets more than its allowance. An endpoint whose circuit was open gets one
- * probe: the delivery that has failed most often, so that giving up is not put off by the others that wait.
+ * Takes due attempts of an endpoint, as many as its health allows beside those in flight: what is marked with the token is
+ * made by its holder and nobody else. An endpoint whose circuit was open gets one probe: the delivery that has failed
+ * most often, so that giving up is not put off by the others that wait.
  */
 export async function claimDue(
+  endpoint_id: string,
   now: Date,
   lease_until: Date,
   token: string,
-  slots: number,
+  in_flight: number,
   limits: ClaimLimits,
 ): Promise<ClaimedDelivery[]> {
   const at = now.toISOString();
   // One value of JSON for all rows: taking hundreds of rows apart value by value costs more than the query.
   const [result] = await systemDb().$queryRaw<{ rows: string | null }[]>(Prisma.sql`
-    WITH RECURSIVE ${LANES},
-    endpoints AS (
+    WITH endpoint AS (
       SELECT e.id, e.circuit_open_until IS NOT NULL AS probing,
         CASE
           WHEN e.circuit_open_until IS NOT NULL THEN 1
           WHEN e.consecutive_failures > 0 THEN ${limits.failing}::int
-          WHEN e.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(limits.slow_endpoints)}::jsonb)) THEN ${limits.slow}::int
           WHEN e.last_success_at IS NULL THEN ${limits.unproven}::int
           ELSE ${limits.healthy}::int
-        END - (
-          SELECT count(*)::int FROM webhook_deliveries b
-          WHERE b.endpoint_id = e.id AND b.status = 'pending' AND b.lease_until IS NOT NULL AND b.lease_until > ${at}::timestamptz
-        ) AS room
-      FROM lanes JOIN webhook_endpoints e ON e.id = lanes.endpoint_id
-      WHERE e.status = 'enabled' AND (e.circuit_open_until IS NULL OR e.circuit_open_until <= ${at}::timestamptz)
-    ),
-    due AS (
-      SELECT x.id, x.due_at, x.turn FROM endpoints e CROSS JOIN LATERAL (
-        SELECT q.id, q.due_at, row_number() OVER (ORDER BY q.due_at, q.id) AS turn FROM (
-          SELECT d.id, d.due_at FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${FREE(at)}
-          ORDER BY d.due_at, d.id LIMIT greatest(e.room, 0)
-        ) q
-      ) x WHERE NOT e.probing
-      UNION ALL
-      SELECT x.id, x.due_at, 1 FROM endpoints e CROSS JOIN LATERAL (
-        SELECT d.id, d.due_at FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${FREE(at)}
-        ORDER BY d.failures_before DESC, d.due_at, d.id LIMIT greatest(e.room, 0)
-      ) x WHERE e.probing
+        END - ${in_flight}::int AS room
+      FROM webhook_endpoints e
+      WHERE e.id = ${endpoint_id} AND e.status = 'enabled'
+        AND (e.circuit_open_until IS NULL OR e.circuit_open_until <= ${at}::timestamptz)
     ),
     chosen AS MATERIALIZED (
-      SELECT due.id FROM due ORDER BY due.turn, due.due_at, due.id LIMIT ${slots}::int
+      SELECT x.id FROM endpoint e CROSS JOIN LATERAL (
+        SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${FREE(at)} AND d.due_at <= ${at}::timestamptz
+        ORDER BY d.due_at, d.id LIMIT greatest(e.room, 0)
+      ) x WHERE NOT e.probing
+      UNION ALL
+      SELECT x.id FROM endpoint e CROSS JOIN LATERAL (
+        SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${FREE(at)} AND d.due_at <= ${at}::timestamptz
+        ORDER BY d.failures_before DESC, d.due_at, d.id LIMIT greatest(e.room, 0)
+      ) x WHERE e.probing
     ),
     picked AS (
       -- Row by row over the primary key: the embedded database has few statistics and would else read the whole backlog.
       SELECT x.id FROM chosen CROSS JOIN LATERAL (
-        SELECT d.id FROM webhook_deliveries d
-        WHERE d.id = chosen.id AND d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= ${at}::timestamptz)
-        FOR UPDATE SKIP LOCKED
+        SELECT d.id FROM webhook_deliveries d WHERE d.id = chosen.id AND ${FREE(at)} FOR UPDATE SKIP LOCKED
       ) x
     ),
     claimed AS (
@@ -138,13 +125,63 @@ export async function claimDue(
   }));
 }
 
-/** Gives claimed attempts back that were not begun. */
-export async function releaseDue(deliveries: readonly ClaimedDelivery[]): Promise<void> {
-  const held = deliveries.map(({ id, lease_token }) => ({ id, lease_token }));
+/** An endpoint that has work nobody has in hand, and the moment from which it can be done. */
+export interface WaitingEndpoint {
+  id: string;
+  team_id: string;
+  mode: Mode;
+  url: string;
+  next_at: Date;
+  wake_at: Date | null;
+}
+
+/** A run that was asked for and has not begun after so long is asked for again. */
+const LOST_MS = 30_000;
+
+/** The endpoints, or the one given, for whose next work no run has been asked for, or for a later time. */
+export function findUnasked(now: Date, endpoint_id: string | null): Promise<WaitingEndpoint[]> {
+  const at = now.toISOString();
+  const lost = new Date(now.getTime() - LOST_MS).toISOString();
+  const lanes = endpoint_id ? Prisma.sql`lanes(endpoint_id) AS (SELECT ${endpoint_id}::text)` : LANES;
+  return systemDb().$queryRaw<WaitingEndpoint[]>(Prisma.sql`
+    WITH RECURSIVE ${lanes}
+    SELECT e.id, e.team_id, e.mode::text AS mode, e.url, e.wake_at, n.next_at
+    FROM lanes JOIN webhook_endpoints e ON e.id = lanes.endpoint_id
+    CROSS JOIN LATERAL (
+      SELECT greatest(d.due_at, e.circuit_open_until) AS next_at FROM webhook_deliveries d
+      WHERE d.endpoint_id = e.id AND ${FREE(at)} ORDER BY d.due_at LIMIT 1
+    ) n
+    WHERE e.status = 'enabled' AND (e.wake_at IS NULL OR e.wake_at <= ${lost}::timestamptz
+      OR e.wake_at > CASE WHEN n.next_at <= ${at}::timestamptz THEN ${at}::timestamptz ELSE n.next_at + interval '1 second' END)`);
+}
+
+/** Notes for when runs are asked for; the ids of the endpoints for which nobody else did so in between. */
+export async function noteAsked(
+  asked: readonly { id: string; was: Date | null; wake_at: Date }[],
+): Promise<Set<string>> {
+  const rows = asked.map(({ id, was, wake_at }) => ({ id, was, wake_at }));
+  const noted = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
+    UPDATE webhook_endpoints e SET wake_at = r.wake_at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id text, was timestamptz, wake_at timestamptz)
+    WHERE e.id = r.id AND e.wake_at IS NOT DISTINCT FROM r.was
+    RETURNING e.id`);
+  return new Set(noted.map(({ id }) => id));
+}
+
+/** A run has begun: what falls due from now on has to be asked for again. */
+export async function noteBegun(endpoint_id: string): Promise<void> {
+  await systemDb().webhookEndpoint.updateMany({
+    where: { id: endpoint_id, wake_at: { not: null } },
+    data: { wake_at: null },
+  });
+}
+
+/** Attempts that were planned while the clock was ahead are due as long after now as they were then. */
+export async function pullBackFuture(now: Date, skew_ms: number): Promise<void> {
+  const at = now.toISOString();
   await systemDb().$executeRaw(Prisma.sql`
-    UPDATE webhook_deliveries d SET lease_until = NULL, lease_token = NULL
-    FROM jsonb_to_recordset(${JSON.stringify(held)}::jsonb) AS r(id text, lease_token text)
-    WHERE d.id = r.id AND d.lease_token = r.lease_token AND d.status = 'pending'`);
+    UPDATE webhook_deliveries SET due_at = ${at}::timestamptz + (due_at - created_at), created_at = ${at}::timestamptz
+    WHERE status = 'pending' AND created_at > ${new Date(now.getTime() + skew_ms).toISOString()}::timestamptz`);
 }
 
 /** What an attempt came to, as it is stored. */
@@ -251,26 +288,6 @@ export async function saveEndpoints(db: QueueDb, endpoints: readonly EndpointSta
       id text, status text, consecutive_failures int, failing_since timestamptz, disabled_reason text, disabled_at timestamptz,
       warned_at timestamptz, circuit_open_until timestamptz, last_delivery_at timestamptz, last_success_at timestamptz)
     WHERE e.id = r.id`);
-}
-
-/** Whether an attempt could be made now, and when the next one falls due or a circuit lets a probe through. */
-export async function queueState(now: Date): Promise<{ due: boolean; next_at: Date | null }> {
-  const at = now.toISOString();
-  const [row] = await systemDb().$queryRaw<
-    { due: boolean; next_due: Date | null; next_probe: Date | null }[]
-  >(Prisma.sql`
-    WITH RECURSIVE ${LANES}
-    SELECT
-      EXISTS (
-        SELECT 1 FROM lanes JOIN webhook_endpoints e ON e.id = lanes.endpoint_id
-        WHERE e.status = 'enabled' AND (e.circuit_open_until IS NULL OR e.circuit_open_until <= ${at}::timestamptz)
-          AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${FREE(at)})
-      ) AS due,
-      (SELECT min(d.due_at) FROM webhook_deliveries d WHERE d.status = 'pending' AND d.due_at > ${at}::timestamptz) AS next_due,
-      (SELECT min(e.circuit_open_until) FROM lanes JOIN webhook_endpoints e ON e.id = lanes.endpoint_id
-        WHERE e.status = 'enabled' AND e.circuit_open_until > ${at}::timestamptz) AS next_probe`);
-  const times = [row?.next_due, row?.next_probe].flatMap((time) => (time ? [time.getTime()] : []));
-  return { due: row?.due ?? false, next_at: times.length > 0 ? new Date(Math.min(...times)) : null };
 }
 
 /** Frees what dead processes held. */

@@ -1,10 +1,11 @@
 /**
- * Writes what attempts came to: results, next attempts, the endpoints' counters and the owner's mails, for a whole
+ * Writes what attempts came to, until it is written: results, next attempts, the endpoints' counters and the owner's mails, for a whole
  * batch in one short transaction. Mails are rendered before it, from a plan that is made again under the locks.
  */
 import { config } from '@/config';
 import { renderEndpointDisabledEmail } from '@/emails/endpoint-disabled';
 import { renderEndpointWarningEmail } from '@/emails/endpoint-warning';
+import { logger } from '@/infra/logger';
 import { findOwnerEmails } from '@/modules/accounts/owners';
 import { queueSystemMail, type RenderedMail } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
@@ -21,7 +22,7 @@ interface Rendered {
   content: RenderedMail;
 }
 
-/** Stores the outcomes whose lease is still held. Throws when the database does; the leases then run out. */
+/** Stores the outcomes whose mark is still held. Throws when the database does. */
 export async function writeResults(finished: readonly Finished[]): Promise<void> {
   const rendered = new Map<string, Rendered>();
   for (let round = 1; round <= ATTEMPTS; round++) {
@@ -30,6 +31,64 @@ export async function writeResults(finished: readonly Finished[]): Promise<void>
     for (const mail of mails) rendered.set(mailKey(mail), await render(mail));
   }
   throw new Error('The results of webhook attempts could not be stored: the endpoints kept changing.');
+}
+
+/** Results are gathered this long, over all endpoints: each transaction costs the same, whatever it holds. */
+const GATHER_MS = 10;
+const FULL_BATCH = 128;
+const LONGEST_WAIT_MS = 5_000;
+const REMIND_MS = 60_000;
+
+const gathered: { one: Finished; stored: () => void }[] = [];
+let timer: NodeJS.Timeout | undefined;
+let writing = false;
+let failures = 0;
+let said_at = Number.NEGATIVE_INFINITY;
+
+/** Stores an outcome with those of other endpoints that end about now; resolves when it is stored, however often that takes. */
+export function storeResult(one: Finished): Promise<void> {
+  return new Promise((stored) => {
+    gathered.push({ one, stored });
+    schedule();
+  });
+}
+
+function schedule(): void {
+  if (writing || gathered.length === 0) return;
+  if (failures === 0 && gathered.length >= FULL_BATCH) {
+    clearTimeout(timer);
+    timer = undefined;
+    void writeGathered();
+    return;
+  }
+  const wait_ms = failures === 0 ? GATHER_MS : Math.min(100 * 2 ** failures, LONGEST_WAIT_MS);
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    void writeGathered();
+  }, wait_ms);
+}
+
+async function writeGathered(): Promise<void> {
+  writing = true;
+  // After a failure one by one: one that cannot be stored must not keep the others from it.
+  const batch = failures === 0 ? gathered.splice(0) : gathered.splice(0, 1);
+  try {
+    await writeResults(batch.map(({ one }) => one));
+    failures = 0;
+    for (const { stored } of batch) stored();
+  } catch (error) {
+    failures += 1;
+    gathered.push(...batch);
+    if (performance.now() - said_at >= REMIND_MS) {
+      said_at = performance.now();
+      logger().error(
+        { err: error, attempts: gathered.length },
+        'webhook results could not be stored; they are stored again',
+      );
+    }
+  }
+  writing = false;
+  schedule();
 }
 
 const mailKey = (mail: EndpointMail) => `${mail.kind} ${mail.endpoint.id}`;

@@ -1,0 +1,32 @@
+import { deliverTo } from '@/modules/webhooks/delivery/delivery';
+import { endpointDue, type InngestClient } from '../client';
+
+/** Batches of one run: a long backlog goes on in a run of its own, so that no run's history grows without end. */
+const BATCHES = 20;
+
+/** Delivers what is due for an endpoint, one run at a time, and asks for the next when something falls due later. */
+export const deliverToEndpoint = (client: InngestClient, askFor: (endpoint_id: string) => Promise<void>) =>
+  client.createFunction(
+    {
+      id: 'deliver-to-endpoint',
+      retries: 3,
+      concurrency: { key: 'event.data.endpoint_id', limit: 1 },
+      triggers: [endpointDue],
+    },
+    async ({ event, step }) => {
+      const { endpoint_id, url } = event.data;
+      const total = { endpoint_id, url, succeeded: 0, failed: 0 };
+      for (let batch = 1; batch <= BATCHES; batch++) {
+        const made = await step.run(`batch ${batch}`, async () => {
+          const report = await deliverTo(endpoint_id);
+          if (!report.more) await askFor(endpoint_id);
+          return report;
+        });
+        total.succeeded += made.succeeded;
+        total.failed += made.failed;
+        if (!made.more) return total;
+      }
+      await step.sendEvent('go on', endpointDue.create(event.data));
+      return total;
+    },
+  );

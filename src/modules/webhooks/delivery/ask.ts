@@ -1,0 +1,48 @@
+/**
+ * Which endpoints need a run and when: those with work that nobody has in hand. What was asked for is noted on the row of
+ * the endpoint, so that many events, and many processes, ask once; a run clears the note as it begins.
+ */
+import { clock } from '@/shared/clock';
+import { pokeRun } from './delivery';
+import * as queue from './queue.repository';
+
+/** A run to ask for. */
+export interface EndpointWork {
+  endpoint_id: string;
+  team_id: string;
+  url: string;
+  /** Null: now. */
+  at: Date | null;
+}
+
+/** Within this, times are rounded up to tenths of a second, beyond it to seconds: many retries, few runs. */
+const FINE_MS = 10_000;
+
+/** The moment to wake for something due at `due_at`: never before it. Pure. */
+export function wakeTime(due_at: Date, now: Date): Date {
+  const grain = due_at.getTime() - now.getTime() < FINE_MS ? 100 : 1_000;
+  return new Date(Math.ceil(due_at.getTime() / grain) * grain);
+}
+
+/** The runs to ask for now, of all endpoints or one. Each is named once; runs of this process are told themselves. */
+export async function runsToAsk(endpoint_id: string | null = null): Promise<EndpointWork[]> {
+  const now = clock().now();
+  const waiting = await queue.findUnasked(now, endpoint_id);
+  const wanted = waiting.flatMap((endpoint) => {
+    const due = endpoint.next_at <= now;
+    // One that runs here looks again, and asks for its next time when it ends.
+    if (pokeRun(endpoint.id)) return [];
+    return [{ ...endpoint, at: due ? null : wakeTime(endpoint.next_at, now) }];
+  });
+  if (wanted.length === 0) return [];
+  const noted = await queue.noteAsked(wanted.map(({ id, wake_at, at }) => ({ id, was: wake_at, wake_at: at ?? now })));
+  return wanted
+    .filter(({ id }) => noted.has(id))
+    .map(({ id, team_id, url, at }) => ({ endpoint_id: id, team_id, url, at }));
+}
+
+/** Clocks may differ by so much; what was planned further ahead than that was planned by a clock that was wrong. */
+const SKEW_MS = 60_000;
+
+/** Puts right what a clock left behind that was ahead. */
+export const pullBackDeliveries = () => queue.pullBackFuture(clock().now(), SKEW_MS);
