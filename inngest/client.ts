@@ -13,7 +13,9 @@ export const endpointDue = eventType('webhooks/endpoint.due', {
   schema: staticSchema<{ endpoint_id: string; team_id: string; url: string }>(),
 });
 /** A mail is due. */
-export const mailDue = eventType('mail/messages.due');
+export const mailDue = eventType('mail/message.due', {
+  schema: staticSchema<{ mail_id: string; team_id: string; template: string }>(),
+});
 /** The product's own events that functions listen to, as the relay hands them over. */
 export const reservationSigned = eventType('reservation.signed', {
   schema: staticSchema<DomainEvent & Record<string, unknown>>(),

@@ -161,12 +161,12 @@ describe('durable work', () => {
         'deliver-to-endpoint',
         'expiry',
         'late-alerts',
-        'mail-delivery',
         'queue-sweep',
         'reminders',
         'retention',
         'seal-certificate',
         'seal-unsealed',
+        'send-mail',
         'team-removal',
       ].toSorted(),
     );

@@ -46,7 +46,7 @@ export async function startDurableWork({ freeAlso = async () => {}, times = TIME
   const processes = await joinProcesses({
     exclusive,
     async free(dead) {
-      await Promise.all([freeHeldDeliveries(), exclusive && freeHeldMail(), freeHeldSources(), freeAlso()]);
+      await Promise.all([freeHeldDeliveries(), freeHeldMail(), freeHeldSources(), freeAlso()]);
       await work?.engine?.endLeasesOf(dead);
       nudgeRelay();
     },
@@ -138,10 +138,7 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Relay & { waker:
   return {
     run: relay.run,
     waker,
-    async stop() {
-      waker.stop();
-      await relay.stop();
-    },
+    stop: relay.stop,
   };
 }
 

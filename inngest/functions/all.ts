@@ -8,17 +8,17 @@ import { calendarSync } from './calendar-sync';
 import { deliverToEndpoint } from './deliver-to-endpoint';
 import { expiry } from './expiry';
 import { lateAlerts } from './late-alerts';
-import { mailDelivery } from './mail-delivery';
 import { queueSweep } from './queue-sweep';
 import { reminders } from './reminders';
 import { retention } from './retention';
 import { sealCertificateOnSigned, sealUnsealed } from './seal-certificate';
+import { sendQueuedMail } from './send-mail';
 import { teamRemoval } from './team-removal';
 
 export interface FunctionDeps {
   relay: Pick<Relay, 'run'>;
   /** Ask for the next run (wake.ts). */
-  waker: Pick<Waker, 'askFor' | 'planMail'>;
+  waker: Pick<Waker, 'askFor'>;
   /** Called by the cron of each minute. */
   noteCron(): Promise<void>;
   /** Removes the embedded engine's finished runs from before a moment; null with a real Inngest server. */
@@ -32,7 +32,7 @@ export function createFunctions(
   return [
     queueSweep(client, relay, noteCron),
     deliverToEndpoint(client, waker.askFor),
-    mailDelivery(client, waker.planMail),
+    sendQueuedMail(client),
     sealCertificateOnSigned(client),
     sealUnsealed(client),
     autoSend(client),

@@ -1,3 +1,4 @@
+import { pullBackMail } from '@/modules/mail/delivery';
 import { pullBackDeliveries } from '@/modules/webhooks/delivery/ask';
 import type { InngestClient } from '../client';
 
@@ -6,5 +7,6 @@ export const queueSweep = (client: InngestClient, relay: { run(): Promise<void> 
   client.createFunction({ id: 'queue-sweep', retries: 1, triggers: [{ cron: '* * * * *' }] }, async () => {
     await noteCron();
     await pullBackDeliveries();
+    await pullBackMail();
     await relay.run();
   });

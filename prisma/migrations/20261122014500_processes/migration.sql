@@ -13,3 +13,7 @@ CREATE TABLE "processes" (
 
     CONSTRAINT "processes_pkey" PRIMARY KEY ("id")
 );
+
+-- AlterTable
+ALTER TABLE "mail_messages" ADD COLUMN     "lease_token" TEXT,
+ADD COLUMN     "wake_at" TIMESTAMPTZ(3);

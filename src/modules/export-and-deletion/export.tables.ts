@@ -44,7 +44,7 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   webhookEndpoint: table('webhook_endpoints', ['secret', 'previous_secrets', 'wake_at']),
   webhookDelivery: table('webhook_deliveries', ['lease_token']),
   event: table('events'),
-  mailMessage: { ...table('mail_messages', ['open_token_hash']), show: showMail },
+  mailMessage: { ...table('mail_messages', ['open_token_hash', 'lease_token', 'wake_at']), show: showMail },
   apiKey: table('api_keys', ['hash']),
   requestLog: table('request_logs'),
   // Both modes' in one file of the team.

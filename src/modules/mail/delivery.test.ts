@@ -14,7 +14,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { openContent } from './content';
-import { sendDueMail } from './delivery';
+import { askForMail, freeHeldMail, sendMail } from './delivery';
 import { claimMail } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
@@ -96,6 +96,21 @@ const queue = (mail: Partial<OutgoingMail> = {}, owner = scope) =>
       ...mail,
     }),
   );
+/** An attempt of each mail that is due. */
+async function sendDueMail() {
+  const due = await systemDb().mailMessage.findMany({
+    where: { status: 'queued', due_at: { lte: time.now() } },
+    orderBy: { due_at: 'asc' },
+  });
+  const made = [];
+  for (const { id } of due) made.push(await sendMail(id));
+  return made;
+}
+/** A process takes it in hand, and is never heard of again. */
+async function claimAndDie() {
+  for (const { id } of await mails())
+    await claimMail(id, time.now(), new Date(time.now().getTime() + MINUTE), 'dead:1');
+}
 const mails = () => systemDb().mailMessage.findMany({ orderBy: { id: 'asc' } });
 const error = (status: number, name: string, headers?: Record<string, string>) => ({
   status,
@@ -145,7 +160,7 @@ describe('what opens something', () => {
 describe('queued mail', () => {
   it('goes to the provider with its own id as the idempotency key', async () => {
     await queue();
-    expect(await sendDueMail()).toMatchObject({ sent: 1, more: false });
+    expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
     const [mail] = await mails();
     expect(mail).toMatchObject({
       status: 'sent',
@@ -200,7 +215,7 @@ describe('queued mail', () => {
     provider.drop_answers = false;
     time.advance(MINUTE);
     // A process claims it, hands it over and dies.
-    await claimMail(time.now(), new Date(time.now().getTime() + MINUTE), 10);
+    await claimAndDie();
     await sendDueMail();
     expect(provider.requests).toBe(1);
     time.advance(MINUTE);
@@ -211,7 +226,7 @@ describe('queued mail', () => {
 
   it('whose first attempt lies beyond the provider’s memory is not sent again; one never tried is', async () => {
     await queue({ to: 'maybe@example.com' });
-    await claimMail(time.now(), new Date(time.now().getTime() + MINUTE), 10);
+    await claimAndDie();
     await queue({ to: 'never@example.com' });
     time.advance(3 * 24 * 60 * MINUTE);
     await sendDueMail();
@@ -261,6 +276,38 @@ describe('queued mail', () => {
     await Promise.all([sendDueMail(), sendDueMail(), sendDueMail()]);
     expect(provider.requests).toBe(12);
     expect(provider.sent.size).toBe(12);
+  });
+});
+
+describe('a run for each mail', () => {
+  async function asked() {
+    const found: string[] = [];
+    await askForMail(async (waiting) => void found.push(...waiting.map(({ mail_id }) => mail_id)));
+    return found;
+  }
+
+  it('is asked for once, however many there are, and again when it came to nothing', async () => {
+    for (let index = 0; index < 450; index++) await queue({ to: `guest${index}@example.com` });
+    expect(new Set(await asked()).size).toBe(450);
+    expect(await asked()).toEqual([]);
+    time.advance(5 * MINUTE);
+    expect(await asked()).toHaveLength(450);
+  });
+
+  it('is asked for again when whoever asked died before it was noted', async () => {
+    await queue();
+    await expect(askForMail(() => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
+    expect(await asked()).toHaveLength(1);
+  });
+
+  it('is asked for at once when a process died with the mail in hand', async () => {
+    await queue();
+    await asked();
+    await claimAndDie();
+    expect(await asked()).toEqual([]);
+    await freeHeldMail();
+    expect(await asked()).toHaveLength(1);
+    expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
   });
 });
 

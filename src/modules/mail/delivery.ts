@@ -1,93 +1,95 @@
 /**
- * Sends queued mail. Each row's id is the provider's idempotency key, so that a process that dies after the provider
+ * Sends a queued mail. The row's id is the provider's idempotency key, so that a process that dies after the provider
  * accepted and before the row says so repeats the request and nobody is mailed twice.
  */
 import { logger } from '@/infra/logger';
+import { holderToken } from '@/infra/processes';
 import { clock } from '@/shared/clock';
 import { openContent, sealContent } from './content';
 import { mailRetryAt, reasonToDrop } from './delivery.rules';
 import { maskSecrets } from './mask.rules';
 import { handToProvider } from './provider';
-import {
-  type ClaimedMail,
-  claimMail,
-  endMailLeases,
-  mailQueueState,
-  obsoleteAmong,
-  storeMail,
-  suppressedAmong,
-} from './queue.repository';
+import * as queue from './queue.repository';
 
-/** At once: the provider's own limit is a few requests a second. */
-const BATCH = 4;
-const LEASE_MS = 60_000;
+/** Longer than the provider is waited for. */
+const LEASE_MS = 30_000;
 const OBSOLETE = 'The reservation went on before it could be sent: its link would have been dead.';
+/** Clocks of several machines may differ by so much. */
+const SKEW_MS = 60_000;
 
-export interface MailReport {
-  sent: number;
-  failed: number;
-  /** The limit was reached: there may be more to do. */
-  more: boolean;
+export type MailOutcome =
+  | { outcome: 'sent' | 'suppressed' }
+  | { outcome: 'failed'; reason: string }
+  | { outcome: 'retry'; reason: string; retry_at: Date }
+  /** It was sent meanwhile, is in another's hands, or is due later. */
+  | { outcome: 'not_due' };
+
+/** Makes one attempt to send a mail. */
+export async function sendMail(id: string): Promise<MailOutcome> {
+  const now = clock().now();
+  const mail = await queue.claimMail(id, now, new Date(now.getTime() + LEASE_MS), holderToken());
+  if (!mail) return { outcome: 'not_due' };
+  if ((await queue.suppressedAmong([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' });
+  const reason = (await queue.obsoleteAmong([id])).has(id) ? OBSOLETE : reasonToDrop(mail, now);
+  return reason ? drop(mail, { outcome: 'failed', reason }) : handOver(mail);
 }
 
-/** Sends what is due, at most `limit` mails. */
-export async function sendDueMail(limit = 100): Promise<MailReport> {
-  const report: MailReport = { sent: 0, failed: 0, more: false };
-  while (report.sent + report.failed < limit) {
-    const now = clock().now();
-    const mails = await claimMail(now, new Date(now.getTime() + LEASE_MS), BATCH);
-    if (mails.length === 0) return report;
-    const suppressed = await suppressedAmong(mails.map((mail) => mail.to));
-    const obsolete = await obsoleteAmong(mails.map((mail) => mail.id));
-    const sent = await Promise.all(
-      mails.map((mail) => {
-        if (suppressed.has(mail.to.toLowerCase())) return drop(mail, { status: 'suppressed' });
-        const reason = obsolete.has(mail.id) ? OBSOLETE : reasonToDrop(mail, now);
-        return reason ? drop(mail, { status: 'failed', last_error: reason }) : sendOne(mail);
-      }),
-    );
-    for (const ok of sent) report[ok ? 'sent' : 'failed'] += 1;
-  }
-  return { ...report, more: true };
-}
-
-async function drop(mail: ClaimedMail, changes: { status: string; last_error?: string }): Promise<false> {
-  await storeMail(mail, { ...ended(mail), ...changes });
-  return false;
+async function drop(
+  mail: queue.ClaimedMail,
+  outcome: { outcome: 'suppressed' } | { outcome: 'failed'; reason: string },
+): Promise<MailOutcome> {
+  const last_error = outcome.outcome === 'failed' ? { last_error: outcome.reason } : {};
+  await queue.storeMail(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
+  return outcome;
 }
 
 /** A mail that is not sent again has no more use for its secrets. */
-function ended(mail: ClaimedMail) {
+function ended(mail: queue.ClaimedMail) {
   return { content: sealContent(maskSecrets(openContent(mail), mail.template)), html: null, text: null };
 }
 
-/** Hands one over; whether the provider took it. */
-async function sendOne(mail: ClaimedMail): Promise<boolean> {
+async function handOver(mail: queue.ClaimedMail): Promise<MailOutcome> {
   const { id, from, to } = mail;
   const answer = await handToProvider({ id, from, to, ...openContent(mail) });
   const now = clock().now();
   if (answer.ok) {
-    await storeMail(mail, {
-      ...ended(mail),
-      status: 'sent',
-      provider_id: answer.provider_id,
-      sent_at: now,
-      last_error: null,
-    });
-    return true;
+    const sent = { status: 'sent', provider_id: answer.provider_id, sent_at: now, last_error: null };
+    await queue.storeMail(mail, { ...ended(mail), ...sent });
+    return { outcome: 'sent' };
   }
   const { error } = answer;
   const retry_at = mailRetryAt(error, mail.attempts, now);
-  const last_error = `${error.name}: ${error.message}`.slice(0, 500);
-  await storeMail(mail, retry_at ? { due_at: retry_at, last_error } : { ...ended(mail), status: 'failed', last_error });
+  const reason = `${error.name}: ${error.message}`.slice(0, 500);
   logger().warn(
-    { mail_id: id, error: last_error, retry_at },
+    { mail_id: id, error: reason, retry_at },
     retry_at ? 'a mail will be tried again' : 'a mail could not be sent',
   );
-  return false;
+  if (!retry_at) return drop(mail, { outcome: 'failed', reason });
+  // The run that made this attempt makes the next.
+  await queue.storeMail(mail, { due_at: retry_at, wake_at: retry_at, last_error: reason });
+  return { outcome: 'retry', reason, retry_at };
 }
 
-/** Whether a mail could be sent now, and when the next one falls due. */
-export const mailState = mailQueueState;
-/** Frees what a dead predecessor held; only for a process that is alone on its database. */
-export const freeHeldMail = endMailLeases;
+/** At most so many mails are asked for in one go. */
+const ASKED_AT_ONCE = 200;
+
+/** Asks for a run for each due mail that has none. `ask` may be repeated for a mail and an attempt. */
+export async function askForMail(ask: (mails: queue.WaitingMail[]) => Promise<void>): Promise<void> {
+  for (;;) {
+    const now = clock().now();
+    const waiting = await queue.findUnasked(now, ASKED_AT_ONCE);
+    if (waiting.length === 0) return;
+    await ask(waiting);
+    // Noted only then: who dies in between has asked twice, not never.
+    await queue.noteAsked(
+      waiting.map(({ mail_id }) => mail_id),
+      now,
+    );
+    if (waiting.length < ASKED_AT_ONCE) return;
+  }
+}
+
+/** Puts right what a clock left behind that was ahead. */
+export const pullBackMail = () => queue.pullBackFuture(clock().now(), SKEW_MS);
+/** Frees what dead processes held. */
+export const freeHeldMail = queue.freeHeldMail;

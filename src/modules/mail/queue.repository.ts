@@ -1,7 +1,8 @@
-/** The mail queue: rows with status `queued`, over all teams. A worker leases them, so that a dead process gives them back. */
+/** The mail queue: rows with status `queued`, over all teams. Whoever sends one marks its row; the mark ends with its process. */
 import type { MailMessage, Prisma as Types } from '@/generated/prisma/client';
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
+import { heldByTheDead } from '@/infra/processes';
 
 /** A leased mail. */
 export type ClaimedMail = Pick<
@@ -17,46 +18,73 @@ export type ClaimedMail = Pick<
   | 'attempts'
   | 'created_at'
   | 'first_attempted_at'
-  | 'lease_until'
+  | 'lease_token'
 >;
 
-/** Leases due mails, oldest first, and counts the attempt before it is made: a crash must not make it look untried. */
-export function claimMail(now: Date, lease_until: Date, limit: number): Promise<ClaimedMail[]> {
-  const at = now.toISOString();
-  return systemDb().$queryRaw<ClaimedMail[]>(Prisma.sql`
+const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
+const FREE = (now: Date) => Prisma.sql`status = 'queued' AND (lease_until IS NULL OR lease_until <= ${at(now)})`;
+/** Whoever tries again in time may be a little early. */
+const EARLY_MS = 5_000;
+
+/** Takes a due mail that nobody else has in hand, and counts the attempt before it is made: a crash must not make it look untried. */
+export async function claimMail(id: string, now: Date, lease_until: Date, token: string): Promise<ClaimedMail | null> {
+  const [claimed] = await systemDb().$queryRaw<ClaimedMail[]>(Prisma.sql`
     UPDATE mail_messages m
-    SET lease_until = ${lease_until.toISOString()}::timestamptz, attempts = m.attempts + 1,
-      first_attempted_at = coalesce(m.first_attempted_at, ${at}::timestamptz)
+    SET lease_until = ${at(lease_until)}, lease_token = ${token}, attempts = m.attempts + 1,
+      first_attempted_at = coalesce(m.first_attempted_at, ${at(now)})
     FROM (
       SELECT q.id, q.first_attempted_at FROM mail_messages q
-      WHERE q.status = 'queued' AND q.due_at <= ${at}::timestamptz AND (q.lease_until IS NULL OR q.lease_until <= ${at}::timestamptz)
-      ORDER BY q.due_at, q.id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
+      WHERE q.id = ${id} AND q.due_at <= ${at(new Date(now.getTime() + EARLY_MS))} AND ${FREE(now)}
+      FOR UPDATE SKIP LOCKED
     ) due
     WHERE m.id = due.id
-    RETURNING m.id, m.template, m."to", m."from", m.subject, m.content, m.html, m.text, m.attempts, m.created_at, m.lease_until, due.first_attempted_at`);
+    RETURNING m.id, m.template, m."to", m."from", m.subject, m.content, m.html, m.text, m.attempts, m.created_at, m.lease_token, due.first_attempted_at`);
+  return claimed ?? null;
 }
 
-/** Stores what became of a mail whose lease is still held; false when it is not. */
+/** Stores what became of a mail whose mark is still held; false when it is not. */
 export async function storeMail(
   mail: ClaimedMail,
   changes: Types.MailMessageUpdateManyMutationInput,
 ): Promise<boolean> {
   const { count } = await systemDb().mailMessage.updateMany({
-    where: { id: mail.id, status: 'queued', lease_until: mail.lease_until },
-    data: { ...changes, lease_until: null },
+    where: { id: mail.id, status: 'queued', lease_token: mail.lease_token },
+    data: { ...changes, lease_until: null, lease_token: null },
   });
   return count === 1;
 }
 
-/** Whether a mail could be sent now, and when the next one falls due. */
-export async function mailQueueState(now: Date): Promise<{ due: boolean; next_at: Date | null }> {
-  const at = now.toISOString();
-  const [row] = await systemDb().$queryRaw<{ due: boolean; next_at: Date | null }[]>(Prisma.sql`
-    SELECT
-      EXISTS (SELECT 1 FROM mail_messages WHERE status = 'queued' AND due_at <= ${at}::timestamptz
-        AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz)) AS due,
-      (SELECT min(due_at) FROM mail_messages WHERE status = 'queued' AND due_at > ${at}::timestamptz) AS next_at`);
-  return row ?? { due: false, next_at: null };
+/** A mail for which a run is to be asked. */
+export interface WaitingMail {
+  mail_id: string;
+  team_id: string;
+  template: string;
+  attempts: number;
+  wake_at: Date | null;
+}
+
+/** A run that came to nothing is asked for again after so long. */
+const LOST_MS = 5 * 60_000;
+
+/** Due mails for which no run was asked, the longest due first. */
+export function findUnasked(now: Date, limit: number): Promise<WaitingMail[]> {
+  return systemDb().$queryRaw<WaitingMail[]>(Prisma.sql`
+    SELECT id AS mail_id, team_id, template, attempts, wake_at FROM mail_messages
+    WHERE ${FREE(now)} AND due_at <= ${at(now)}
+      AND (wake_at IS NULL OR wake_at > ${at(now)} OR wake_at <= ${at(new Date(now.getTime() - LOST_MS))})
+    ORDER BY due_at, id LIMIT ${limit}::int`);
+}
+
+export async function noteAsked(ids: readonly string[], now: Date): Promise<void> {
+  await systemDb().mailMessage.updateMany({ where: { id: { in: [...ids] } }, data: { wake_at: now } });
+}
+
+/** What a clock that was ahead put off is due now. */
+export async function pullBackFuture(now: Date, skew_ms: number): Promise<void> {
+  const ahead = at(new Date(now.getTime() + skew_ms));
+  await systemDb().$executeRaw(Prisma.sql`
+    UPDATE mail_messages SET due_at = ${at(now)}, wake_at = NULL
+    WHERE ${FREE(now)} AND due_at > ${at(now)} AND (created_at > ${ahead} OR first_attempted_at > ${ahead})`);
 }
 
 /** The addresses of these that must not be mailed, in lower case. */
@@ -83,12 +111,11 @@ export async function obsoleteAmong(ids: readonly string[]): Promise<Set<string>
   return new Set(rows.map((row) => row.id));
 }
 
-/** Ends every lease: for a process that is alone on its database and finds what its predecessor held. */
-export async function endMailLeases(): Promise<void> {
-  await systemDb().mailMessage.updateMany({
-    where: { status: 'queued', lease_until: { not: null } },
-    data: { lease_until: null },
-  });
+/** Frees what dead processes held. */
+export async function freeHeldMail(): Promise<void> {
+  await systemDb().$executeRaw(Prisma.sql`
+    UPDATE mail_messages SET lease_until = NULL, lease_token = NULL, wake_at = NULL
+    WHERE status = 'queued' AND ${heldByTheDead('lease_token')}`);
 }
 
 /** Some of the mail that was kept before contents were encrypted. */
