@@ -11,7 +11,7 @@ import { systemDb } from '../src/infra/db/client';
 import { closeOutboundConnections } from '../src/infra/outbound/client';
 import { PropertyCreate } from '../src/modules/properties/schemas';
 import { createProperty } from '../src/modules/properties/service';
-import { claimDueSources } from '../src/modules/sync-sources/run/lease.repository';
+import { claimDueSource } from '../src/modules/sync-sources/run/lease.repository';
 import { runClaimed, runSource } from '../src/modules/sync-sources/run/run';
 import { createSyncSource } from '../src/modules/sync-sources/service';
 import { calendar } from '../src/modules/sync-sources/testing/feed-server';
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
     const parse = () => timed(times.parse, () => new ICAL.Component(ICAL.parse(text)));
     const run = async () => {
       await systemDb().syncSource.updateMany({ data: { next_run_at: new Date(0) } });
-      const [claimed] = await claimDueSources(1);
+      const claimed = await claimDueSource(source.id);
       if (!claimed) throw new Error('The source is not due.');
       await timed(times.run, () => runClaimed(claimed, 'schedule'));
     };

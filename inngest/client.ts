@@ -7,6 +7,7 @@ import { eventType, Inngest, staticSchema } from 'inngest';
 import { appSecret, config } from '@/config';
 import type { DomainEvent } from '@/events/relay';
 import { logger } from '@/infra/logger';
+import type { TimedWork } from '@/modules/reservations/rules/reminders';
 
 /** Deliveries to an endpoint are due; the run finds the rows itself. */
 export const endpointDue = eventType('webhooks/endpoint.due', {
@@ -15,6 +16,18 @@ export const endpointDue = eventType('webhooks/endpoint.due', {
 /** A mail is due. */
 export const mailDue = eventType('mail/message.due', {
   schema: staticSchema<{ mail_id: string; team_id: string; template: string }>(),
+});
+/** A calendar's moment has come. */
+export const calendarDue = eventType('calendar/source.due', {
+  schema: staticSchema<{ sync_source_id: string; team_id: string; host: string }>(),
+});
+/** Time made something due for reservations of a team. */
+export const reservationsDue = eventType('reservations/work.due', {
+  schema: staticSchema<{ team_id: string; work: TimedWork; reservation_ids: string[] }>(),
+});
+/** A certificate was left unsealed: a lost event, retries used up, a key that has been replaced. */
+export const certificateUnsealed = eventType('certificate/unsealed', {
+  schema: staticSchema<Pick<DomainEvent, 'team_id' | 'mode' | 'data'>>(),
 });
 /** The product's own events that functions listen to, as the relay hands them over. */
 export const reservationSigned = eventType('reservation.signed', {

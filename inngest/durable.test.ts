@@ -156,18 +156,15 @@ describe('durable work', () => {
     const names = work.engine?.functions().map(({ id }) => id.replace('threshold-', '')) ?? [];
     expect(names.toSorted()).toEqual(
       [
-        'auto-send',
-        'calendar-sync',
         'deliver-to-endpoint',
-        'expiry',
-        'late-alerts',
-        'queue-sweep',
-        'reminders',
+        'poll-calendar',
+        'recover',
+        'reservation-work',
         'retention',
         'seal-certificate',
-        'seal-unsealed',
         'send-mail',
         'team-removal',
+        'team-reservation-work',
       ].toSorted(),
     );
   });

@@ -13,8 +13,9 @@ import { setRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
 import { joinProcesses, noteCronCall, processId } from '@/infra/processes';
-import { freeHeldMail } from '@/modules/mail/delivery';
-import { freeHeldSources } from '@/modules/sync-sources/run/sweep';
+import { freeHeldMail, pullBackMail } from '@/modules/mail/delivery';
+import { freeHeldSources } from '@/modules/sync-sources/run/due';
+import { pullBackDeliveries } from '@/modules/webhooks/delivery/ask';
 import { freeHeldDeliveries, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { clock } from '@/shared/clock';
 import { embeddedClient, embeddedKeys, type InngestClient, serverClient } from './client';
@@ -72,9 +73,8 @@ async function startEmbedded(dead: readonly string[]): Promise<DurableWork> {
   const send = async (events: WakeEvent[]) => void (await engine?.send(events));
   const relay = relayTo(send);
   const functions = createFunctions(client, {
-    relay,
-    waker: relay.waker,
-    noteCron: async () => {},
+    askFor: relay.waker.askFor,
+    everything: relay.everything,
     pruneEngine: (before) => (engine as Engine).prune(before),
   });
   engine = new Engine({
@@ -111,9 +111,11 @@ function startWithServer(times: typeof TIMES): DurableWork {
   const client = serverClient();
   const relay = relayTo(async (events) => void (await client.send(events)));
   const functions = createFunctions(client, {
-    relay,
-    waker: relay.waker,
-    noteCron: noteCronCall,
+    askFor: relay.waker.askFor,
+    everything: async () => {
+      await noteCronCall();
+      return relay.everything();
+    },
     pruneEngine: null,
   });
   const registration = keepRegistered(client, functions, times);
@@ -131,14 +133,25 @@ function startWithServer(times: typeof TIMES): DurableWork {
   };
 }
 
-function relayTo(send: (events: WakeEvent[]) => Promise<void>): Relay & { waker: Waker } {
+interface Running extends Relay {
+  waker: Waker;
+  /** What `recover` does each minute. */
+  everything(): Promise<object>;
+}
+
+function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
   const publish: Publish = (events) => send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
   const waker = createWaker(send);
   const relay = startRelay(publish, waker.wake);
   return {
-    run: relay.run,
+    ...relay,
     waker,
-    stop: relay.stop,
+    async everything() {
+      await pullBackDeliveries();
+      await pullBackMail();
+      await relay.run();
+      return waker.wakeTheRest();
+    },
   };
 }
 

@@ -1,10 +1,14 @@
 /**
  * Asks for the runs that work needs. What is due is in the database; an event only says "look now", or "look then", at an
- * endpoint or a mail. That it has been asked is noted on the rows.
+ * endpoint, a mail, a calendar or a certificate, and the row decides what is done. That it has been asked is noted on the
+ * row, or told by the event's id.
  */
+import { findUnsealed } from '@/modules/certificates/seal/unsealed';
 import { askForMail } from '@/modules/mail/delivery';
+import { findDue } from '@/modules/sync-sources/run/due';
 import { runsToAsk } from '@/modules/webhooks/delivery/ask';
-import { endpointDue, mailDue } from './client';
+import { clock } from '@/shared/clock';
+import { calendarDue, certificateUnsealed, endpointDue, mailDue } from './client';
 
 export type WakeEvent = {
   name: string;
@@ -13,9 +17,19 @@ export type WakeEvent = {
   data: Record<string, unknown>;
 };
 
+/** Events of one request. */
+const BATCH = 200;
+/** Certificates in one look: what fails for good must not fill it for long. */
+const UNSEALED_AT_ONCE = 200;
+/** Whoever remembers an event's id drops its repeat; what came to nothing gets a new one after so long. */
+const AGAIN_MS = 10 * 60_000;
+const again = (ms: number) => Math.floor(ms / AGAIN_MS);
+
 export interface Waker {
-  /** Asks for the runs of everything that has work and none. */
+  /** Asks for the runs of endpoints and mails that have work and none: after each commit. */
   wake(): Promise<void>;
+  /** The same for what has more time: calendars, certificates that were left unsealed. How many of each. */
+  wakeTheRest(): Promise<{ calendars: number; certificates: number }>;
   /** Asks for the next run of an endpoint. */
   askFor(endpoint_id: string): Promise<void>;
 }
@@ -28,7 +42,11 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
       // The id keeps the runs of one endpoint for the same moment down to one, whoever asks, and how often.
       ...(at && { id: `${data.endpoint_id} at ${at.toISOString()}`, ts: at.getTime() }),
     }));
-    if (events.length > 0) await send(events);
+    await sendInBatches(events);
+  }
+
+  async function sendInBatches(events: WakeEvent[]): Promise<void> {
+    for (let from = 0; from < events.length; from += BATCH) await send(events.slice(from, from + BATCH));
   }
 
   return {
@@ -44,6 +62,24 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
           })),
         ),
       );
+    },
+    async wakeTheRest() {
+      const now = clock().now().getTime();
+      const calendars = await findDue();
+      const certificates = await findUnsealed(UNSEALED_AT_ONCE);
+      await sendInBatches([
+        ...calendars.map(({ due_at, ...data }) => ({
+          name: calendarDue.name,
+          data,
+          id: `${data.sync_source_id} at ${due_at.toISOString()} ${again(now - due_at.getTime())}`,
+        })),
+        ...certificates.map(({ signature_id, scope: { team_id, mode } }) => ({
+          name: certificateUnsealed.name,
+          data: { team_id, mode, data: { certificate_id: signature_id } },
+          id: `${signature_id} unsealed ${again(now)}`,
+        })),
+      ]);
+      return { calendars: calendars.length, certificates: certificates.length };
     },
     askFor: askForEndpoints,
   };

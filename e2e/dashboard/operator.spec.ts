@@ -36,10 +36,10 @@ async function insertFailedRun(directory: string): Promise<void> {
     message: 'the provider is away',
     stack: 'Error: the provider is away',
   });
-  const event = JSON.stringify({ id: 'evt_1', name: 'mail/messages.due', data: {}, ts: 0 });
+  const event = JSON.stringify({ id: 'evt_1', name: 'mail/message.due', data: { mail_id: 'mail_1', team_id: 'team_1', template: 'packet' }, ts: 0 });
   await pglite.query(
     `INSERT INTO engine_runs (id, function_id, status, event_id, event_name, event, error, pending, done_steps, created_at, started_at, ended_at)
-     VALUES ($1, 'threshold-mail-delivery', 'failed', 'evt_1', 'mail/messages.due', $2, $3, 0, 0, now(), now(), now())`,
+     VALUES ($1, 'threshold-send-mail', 'failed', 'evt_1', 'mail/message.due', $2, $3, 0, 0, now(), now(), now())`,
     [RUN, event, error],
   );
   await pglite.close();
@@ -51,7 +51,7 @@ test('who installed it sees what failed and retries it', async ({ page }) => {
   await expect(page.getByText('One run has failed')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show them' }).click();
-  const row = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ hasText: 'mail-delivery' });
+  const row = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ hasText: 'send-mail' });
   await expect(row).toContainText('the provider is away');
   await row.getByRole('link').click();
   await expect(page.getByText('It has used up its attempts')).toBeVisible();

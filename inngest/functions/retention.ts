@@ -1,5 +1,6 @@
 import { tidyDatabase } from '@/infra/db/housekeeping';
 import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
+import { pruneRuns } from '@/modules/sync-sources/run/due';
 import { clock } from '@/shared/clock';
 import type { InngestClient } from '../client';
 
@@ -15,6 +16,7 @@ export const retention = (
       engine: await step.run('engine', async () =>
         pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
       ),
+      calendar_runs: await step.run('calendar runs', () => pruneRuns()),
       // Last: what was just removed is what leaves most behind.
       database: await step.run('database', () => tidyDatabase()),
     }),

@@ -42,11 +42,11 @@ const callerOf = (operator: boolean) =>
 async function insertFailedRun(index: number): Promise<string> {
   const id = `0000000000000000000000000${index}`;
   const at = new Date(Date.UTC(2020, 0, 1, 0, index));
-  const event = { id: `evt_${index}`, name: 'mail/messages.due', data: {}, ts: at.getTime() };
+  const event = { id: `evt_${index}`, name: 'mail/message.due', data: { mail_id: 'mail_1', team_id: 'team_1', template: 'packet' }, ts: at.getTime() };
   await systemDb().engineRun.create({
     data: {
       id,
-      function_id: 'threshold-mail-delivery',
+      function_id: 'threshold-send-mail',
       status: 'failed',
       event_id: event.id,
       event_name: event.name,
@@ -82,20 +82,20 @@ describe('the runs of the embedded engine', () => {
     const ids = [];
     for (let index = 1; index <= 5; index++) ids.unshift(await insertFailedRun(index));
     const operator = callerOf(true);
-    const only = { status: 'failed', function: 'mail-delivery' } as const;
+    const only = { status: 'failed', function: 'send-mail' } as const;
     const first = await operator.list({ limit: 2, ...only });
     expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
-    expect(first).toMatchObject({ has_more: true, data: [{ function: 'mail-delivery', status: 'failed' }, {}] });
+    expect(first).toMatchObject({ has_more: true, data: [{ function: 'send-mail', status: 'failed' }, {}] });
     expect(first.data[0]?.last_error).toBe('Error: the provider is away');
     const second = await operator.list({ limit: 2, starting_after: ids[1], ...only });
     expect(second.data.map(({ id }) => id)).toEqual(ids.slice(2, 4));
     const back = await operator.list({ limit: 2, ending_before: ids[4], ...only });
     expect(back).toMatchObject({ has_more: true, data: [{ id: ids[2] }, { id: ids[3] }] });
     expect(await operator.overview()).toMatchObject({ engine: 'embedded', failed: 5 });
-    expect((await operator.overview()).functions).toContain('webhook-delivery');
+    expect((await operator.overview()).functions).toContain('deliver-to-endpoint');
     const detail = await operator.retrieve({ id: ids[0]! });
     expect(detail).toMatchObject({
-      event_name: 'mail/messages.due',
+      event_name: 'mail/message.due',
       steps: [],
       error_stack: expect.stringContaining('at x'),
     });
@@ -107,7 +107,7 @@ describe('the runs of the embedded engine', () => {
     const operator = callerOf(true);
     expect(await operator.retry({ id })).toEqual({ changed: true });
     await until(async () => (await operator.retrieve({ id })).status === 'completed');
-    expect((await operator.retrieve({ id })).steps).toMatchObject([{ name: 'batch 1', status: 'done' }]);
+    expect((await operator.retrieve({ id })).steps).toMatchObject([{ name: 'send', status: 'done' }]);
     expect(await operator.retry({ id })).toEqual({ changed: false });
     expect(await operator.cancel({ id })).toEqual({ changed: false });
   });

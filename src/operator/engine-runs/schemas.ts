@@ -15,7 +15,7 @@ export const RunListQuery = z.strictObject({
   starting_after: id.optional(),
   ending_before: id.optional(),
   status: RunStatus.optional(),
-  /** Without the app's name: `webhook-delivery`. */
+  /** Without the app's name: `deliver-to-endpoint`. */
   function: id.optional(),
 });
 export type RunListQuery = z.infer<typeof RunListQuery>;

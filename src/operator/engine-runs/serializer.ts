@@ -5,7 +5,7 @@ import type { RunDetail, RunEntry } from './schemas';
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 const sentence = (error: RunError | null) => (error ? `${error.name}: ${error.message}` : null);
 
-/** `threshold-webhook-delivery` -> `webhook-delivery`: the SDK puts the app's name before it. */
+/** `threshold-deliver-to-endpoint` -> `deliver-to-endpoint`: the SDK puts the app's name before it. */
 export const shortFunctionId = (id: string) => id.replace(/^threshold-/, '');
 export const longFunctionId = (name: string) => `threshold-${name}`;
 

@@ -1,4 +1,4 @@
-/** Which reservations of all teams a sweep must look at. */
+/** Which reservations of all teams may be due. */
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import type { Mode } from '@/shared/scope';
@@ -29,12 +29,11 @@ const CONDITIONS: Record<TimedWork, Prisma.Sql> = {
   expire: Prisma.sql`true`,
 };
 
-/** The next `limit` candidates after an id, in the order of ids. */
+/** The next `limit` candidates after an id, in the order of ids; or one. */
 export function findCandidates(
   work: TimedWork,
   dates: DateRange,
-  after_id: string,
-  limit: number,
+  which: { after_id?: string; id?: string; limit: number },
 ): Promise<Candidate[]> {
   const column = work === 'expire' ? Prisma.sql`r.checkout_date` : Prisma.sql`r.checkin_date`;
   return systemDb().$queryRaw<Candidate[]>(Prisma.sql`
@@ -45,6 +44,6 @@ export function findCandidates(
     FROM reservations r JOIN properties p ON p.id = r.property_id
     WHERE r.status::text IN (${Prisma.join([...STATUSES[work]])})
       AND ${column} >= ${dates.from ?? '0001-01-01'}::date AND ${column} <= ${dates.to}::date
-      AND ${CONDITIONS[work]} AND r.id > ${after_id}
-    ORDER BY r.id LIMIT ${limit}::int`);
+      AND ${CONDITIONS[work]} AND ${which.id ? Prisma.sql`r.id = ${which.id}` : Prisma.sql`r.id > ${which.after_id ?? ''}`}
+    ORDER BY r.id LIMIT ${which.limit}::int`);
 }

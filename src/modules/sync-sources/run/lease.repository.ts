@@ -25,7 +25,6 @@ export interface ClaimedSource {
   readonly property: SourceProperty | null;
 }
 
-const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
 const until = () => new Date(clock().now().getTime() + LEASE_MS);
 
 /** Takes the lease of an enabled calendar; null when it runs already, is disabled or is not there. */
@@ -46,20 +45,40 @@ export async function claimSource(scope: Scope, id: string): Promise<ClaimedSour
   return claimed ?? null;
 }
 
-/** Takes the leases of the sources that have waited longest, of all teams: three statements, whatever their number. */
-export async function claimDueSources(limit: number): Promise<ClaimedSource[]> {
-  const now = clock().now();
+const dueAt = (now: Date) => ({
+  enabled: true,
+  feed_url: { not: null },
+  next_run_at: { lte: now },
+  OR: [{ running_until: null }, { running_until: { lte: now } }],
+});
+
+/** The sources that are due and that nobody runs, those that have waited longest first, of all teams. */
+export function findDueSources(limit: number) {
+  return systemDb().syncSource.findMany({
+    where: dueAt(clock().now()),
+    orderBy: [{ next_run_at: 'asc' }, { id: 'asc' }],
+    take: limit,
+    select: { id: true, team_id: true, feed_url: true, next_run_at: true },
+  });
+}
+
+/** Takes the lease of a source that is due; null when it is not any more, or runs already. */
+export async function claimDueSource(id: string): Promise<ClaimedSource | null> {
   const token = holderToken();
-  const claimed = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
-    UPDATE sync_sources SET running_until = ${at(until())}, running_token = ${token} WHERE id IN (
-      SELECT id FROM sync_sources
-      WHERE enabled AND next_run_at <= ${at(now)} AND feed_url IS NOT NULL
-        AND (running_until IS NULL OR running_until <= ${at(now)})
-      ORDER BY next_run_at LIMIT ${limit}::int FOR NO KEY UPDATE SKIP LOCKED)
-    RETURNING id`);
-  if (claimed.length === 0) return [];
-  const rows = await systemDb().syncSource.findMany({ where: { id: { in: claimed.map(({ id }) => id) } } });
-  return withProperties(rows, { token });
+  const rows = await systemDb().syncSource.updateManyAndReturn({
+    where: { id, ...dueAt(clock().now()) },
+    data: { running_until: until(), running_token: token },
+  });
+  const [claimed] = await withProperties(rows, { token });
+  return claimed ?? null;
+}
+
+/** A source that ran while the clock was ahead is due now: its next moment was reckoned from then. */
+export async function pullBackFuture(now: Date, skew_ms: number): Promise<void> {
+  await systemDb().syncSource.updateMany({
+    where: { last_synced_at: { gt: new Date(now.getTime() + skew_ms) }, next_run_at: { gt: now } },
+    data: { next_run_at: now },
+  });
 }
 
 async function withProperties(rows: readonly SyncSource[], lease: Lease): Promise<ClaimedSource[]> {

@@ -14,9 +14,9 @@ import { readMails } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { createSyncSource } from '../service';
 import { calendar, details, type FeedServer, type FeedStay, startFeedServer } from '../testing/feed-server';
-import { claimDueSources, claimSource, LEASE_MS } from './lease.repository';
+import { findDue, pruneRuns, runDue } from './due';
+import { claimDueSource, claimSource, LEASE_MS } from './lease.repository';
 import { runSource } from './run';
-import { pruneRuns, runDueSources } from './sweep';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -288,7 +288,7 @@ describe('an unchanged feed', () => {
     const before = await everythingElse();
     time.advance(30 * MINUTE);
     feed.serve(calendar([BEN, ANA], '20260501T103000Z'));
-    expect(await runDueSources()).toEqual({ done: 1, failed: 0, more: false });
+    expect(await runDueSources()).toBe(1);
     expect(await everythingElse()).toBe(before);
     expect(await source()).toMatchObject({
       last_status: 'unchanged',
@@ -515,6 +515,13 @@ describe('what goes wrong', () => {
   });
 });
 
+/** A run of each calendar that is due; how many there were. */
+async function runDueSources(): Promise<number> {
+  const due = await findDue();
+  await Promise.all(due.map(({ sync_source_id }) => runDue(sync_source_id)));
+  return due.length;
+}
+
 describe('concurrent runs', () => {
   it('of one source exclude each other', async () => {
     serve(ANA);
@@ -529,7 +536,8 @@ describe('concurrent runs', () => {
     serve(ANA);
     expect(await claimSource(scope, source_id)).not.toBeNull();
     await expect(run()).rejects.toMatchObject({ code: 'sync_in_progress' });
-    expect(await claimDueSources(10)).toEqual([]);
+    expect(await findDue()).toEqual([]);
+    expect(await runDue(source_id)).toEqual({ outcome: 'not_due' });
     time.advance(LEASE_MS);
     await run();
     await only();
@@ -537,8 +545,9 @@ describe('concurrent runs', () => {
 
   it('claim every due source once, however many instances look', async () => {
     for (let n = 0; n < 9; n++) await newSource();
-    const claims = await Promise.all([claimDueSources(4), claimDueSources(4), claimDueSources(4)]);
-    const ids = claims.flat().map(({ row }) => row.id);
+    const looks = await Promise.all([findDue(), findDue(), findDue()]);
+    const claims = await Promise.all(looks.flat().map((due) => claimDueSource(due.sync_source_id)));
+    const ids = claims.flatMap((claimed) => (claimed ? [claimed.row.id] : []));
     expect(new Set(ids).size).toBe(10);
     expect(ids).toHaveLength(10);
   });
@@ -572,8 +581,8 @@ describe('the schedule', () => {
     await createSyncSource(scope, { property_id, kind: 'forward_email' });
     const disabled = await newSource();
     await db().syncSource.update({ where: { id: disabled }, data: { enabled: false } });
-    expect(await runDueSources()).toEqual({ done: 2, failed: 0, more: false });
-    expect(await runDueSources()).toEqual({ done: 0, failed: 0, more: false });
+    expect(await runDueSources()).toBe(2);
+    expect(await runDueSources()).toBe(0);
     const next = (await source()).next_run_at!.getTime() - time.now().getTime();
     expect(next).toBeGreaterThanOrEqual(7.5 * MINUTE);
     expect(next).toBeLessThanOrEqual(22.5 * MINUTE);
@@ -592,6 +601,24 @@ describe('the schedule', () => {
     expect(await lastRun()).toMatchObject({ counts: { created: 350, seen: 350 } });
     await run();
     expect(await source()).toMatchObject({ last_status: 'unchanged' });
+  });
+
+  it('names the host of each, and what its run came to', async () => {
+    serve(ANA);
+    const [due] = await findDue();
+    expect(due).toMatchObject({ sync_source_id: source_id, team_id: scope.team_id, host: new URL(feed.url).hostname });
+    expect(await runDue(source_id)).toEqual({ outcome: 'ok', problem: null });
+    feed.serve({ status: 404 });
+    time.advance(30 * MINUTE);
+    expect((await runDue(source_id)).outcome).not.toBe('ok');
+  });
+
+  it('goes on when the clock was hours ahead for a while', async () => {
+    serve(ANA);
+    time.advance(5 * HOUR);
+    await runDueSources();
+    time.advance(-5 * HOUR);
+    expect(await runDueSources()).toBe(1);
   });
 
   it('forgets the records of runs after 30 days', async () => {

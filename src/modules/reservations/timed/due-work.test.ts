@@ -9,10 +9,10 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { emptyDatabase, insertTeam } from '@/testing/team';
-import { TIMED_WORK } from '../rules/reminders';
+import { TIMED_WORK, type TimedWork } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
-import { sweepReservations } from './sweeps';
+import { doDueWork, findDueWork } from './due-work';
 
 const HOUR = 3_600_000;
 /** Check-in is 15:00 in Madrid, 13:00 UTC. */
@@ -65,7 +65,15 @@ const trail = async (id: string) =>
   );
 const events = async () => (await systemDb().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type }) => type);
 
-/** Every sweep, as the schedules would run them together. */
+/** What the runs of one kind would do together. */
+async function sweepReservations(work: TimedWork) {
+  const report = { done: 0, skipped: 0, failed: [] as string[] };
+  for (const { reservation_ids } of await findDueWork([work]))
+    for (const id of reservation_ids) report[await doDueWork(work, id)] += 1;
+  return report;
+}
+
+/** All kinds of work, one after the other. */
 async function sweepAll() {
   for (const work of TIMED_WORK) await sweepReservations(work);
 }
@@ -255,6 +263,28 @@ describe('expiry', () => {
     expect(await row(id)).toMatchObject({ status: 'expired', expired_at: time.now() });
     expect(await trail(id)).toEqual(['reservation.created', 'reservation.sent', 'reservation.expired']);
     expect((await row(unsent)).status).toBe('draft');
+  });
+
+  it('is handed out by team, in chunks', async () => {
+    const id = await insertStay();
+    const other = await insertTeam('live', 'other@example.com');
+    const theirs = await insertStay({}, {}, other);
+    const source = await row(id);
+    await systemDb().reservation.createMany({
+      data: Array.from({ length: 70 }, (_, index) => ({
+        ...source,
+        id: `res_many${String(index).padStart(8, '0')}`,
+        signing_token_hash: null,
+      })),
+    });
+    hoursBefore(10);
+    const due = await findDueWork(['auto_send']);
+    expect(due.filter(({ team_id }) => team_id === other.team_id)).toEqual([
+      { team_id: other.team_id, work: 'auto_send', reservation_ids: [theirs] },
+    ]);
+    const own = due.filter(({ team_id }) => team_id === scope.team_id);
+    expect(own.map(({ reservation_ids }) => reservation_ids.length)).toEqual([50, 21]);
+    expect(new Set(own.flatMap(({ reservation_ids }) => reservation_ids)).size).toBe(71);
   });
 
   it('after months of downtime works through everything, page by page', async () => {

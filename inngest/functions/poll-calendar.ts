@@ -1,0 +1,17 @@
+import { runDue } from '@/modules/sync-sources/run/due';
+import { calendarDue, type InngestClient } from '../client';
+
+/** Fetches a calendar whose moment has come and applies it; calendars of one host two at a time. */
+export const pollCalendar = (client: InngestClient) =>
+  client.createFunction(
+    {
+      id: 'poll-calendar',
+      retries: 1,
+      concurrency: [{ limit: 16 }, { key: 'event.data.host', limit: 2 }],
+      triggers: [calendarDue],
+    },
+    async ({ event, step }) => {
+      const { sync_source_id, host } = event.data;
+      return { sync_source_id, host, ...(await step.run('poll', () => runDue(sync_source_id))) };
+    },
+  );

@@ -1,0 +1,48 @@
+import { NonRetriableError } from 'inngest';
+import { doDueWork, findDueWork } from '@/modules/reservations/timed/due-work';
+import { type InngestClient, reservationsDue } from '../client';
+
+/** Finds what time made due: packets to send, reminders, late alerts, expiry. Each team's is done by runs of its own. */
+export const reservationWork = (client: InngestClient) =>
+  client.createFunction(
+    { id: 'reservation-work', retries: 1, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
+    async ({ step }) => {
+      const due = await step.run('find due', () => findDueWork());
+      if (due.length > 0)
+        await step.sendEvent(
+          'fan out',
+          due.map((work) => reservationsDue.create(work)),
+        );
+      return {
+        runs: due.length,
+        reservations: due.reduce((sum, { reservation_ids }) => sum + reservation_ids.length, 0),
+      };
+    },
+  );
+
+/** Does a team's, one reservation after the other, each with its own retries. What failed is found again by the next. */
+export const teamReservationWork = (client: InngestClient) =>
+  client.createFunction(
+    {
+      id: 'team-reservation-work',
+      retries: 2,
+      concurrency: [{ limit: 16 }, { key: 'event.data.team_id', limit: 1 }],
+      triggers: [reservationsDue],
+    },
+    async ({ event, step }) => {
+      const { team_id, work, reservation_ids } = event.data;
+      const total = { team_id, work, done: 0, skipped: 0 };
+      const failed: string[] = [];
+      for (const id of reservation_ids) {
+        await step
+          .run(`${work} ${id}`, () => doDueWork(work, id))
+          .then((what) => {
+            total[what] += 1;
+          })
+          .catch((error: Error) => failed.push(`${id}: ${error.message}`));
+      }
+      if (failed.length > 0)
+        throw new NonRetriableError(`${failed.length} failed, ${total.done} done, of ${team_id}. ${failed[0]}`);
+      return total;
+    },
+  );

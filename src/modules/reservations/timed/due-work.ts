@@ -1,0 +1,78 @@
+/**
+ * What time makes due, done: auto-send, reminders, late alerts, expiry. The rules (reminders.rules.ts) decide twice:
+ * for the row that was found, and again inside the change, so that it may be found late, twice or by two at once.
+ */
+import { logger } from '@/infra/logger';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { systemScope } from '@/shared/scope';
+import { candidateDates, dueWork, TIMED_WORK, type TimedWork } from '../rules/reminders';
+import { type Candidate, findCandidates } from './repository';
+import { autoSend, expireReservation, lateAlert, remind } from './timed-work';
+
+const PAGE = 200;
+/** Reservations of one run: its history stays readable. */
+const CHUNK = 50;
+
+/** What is due of one kind for a team. */
+export interface DueWork {
+  team_id: string;
+  work: TimedWork;
+  reservation_ids: string[];
+}
+
+/** What is done for each kind of work. */
+const ACTIONS: Record<TimedWork, (candidate: Candidate, scope: ReturnType<typeof systemScope>) => Promise<boolean>> = {
+  auto_send: autoSend,
+  reminder_24h: (candidate, scope) => remind('reminder_24h', candidate, scope),
+  reminder_2h: (candidate, scope) => remind('reminder_2h', candidate, scope),
+  late_alert: lateAlert,
+  expire: expireReservation,
+};
+
+/** Everything that is due now, of all teams, each team's and kind's in chunks. */
+export async function findDueWork(works: readonly TimedWork[] = TIMED_WORK): Promise<DueWork[]> {
+  const found: DueWork[] = [];
+  for (const work of works) {
+    const open = new Map<string, DueWork>();
+    for await (const { id, team_id } of dueCandidates(work)) {
+      let due = open.get(team_id);
+      if (!due || due.reservation_ids.length >= CHUNK) {
+        due = { team_id, work, reservation_ids: [] };
+        open.set(team_id, due);
+        found.push(due);
+      }
+      due.reservation_ids.push(id);
+    }
+  }
+  return found;
+}
+
+async function* dueCandidates(work: TimedWork): AsyncGenerator<Candidate> {
+  const dates = candidateDates(work, clock().now());
+  for (let after_id = ''; ; ) {
+    const candidates = await findCandidates(work, dates, { after_id, limit: PAGE });
+    yield* candidates.filter((candidate) => dueWork(candidate, candidate, clock().now()).includes(work));
+    const last = candidates.at(-1);
+    if (!last || candidates.length < PAGE) return;
+    after_id = last.id;
+  }
+}
+
+/**
+ * Does what is due for one reservation. `skipped`: it is not due any more, was changed by someone else meanwhile, or is
+ * refused by the rules of a change (no active packet, say).
+ */
+export async function doDueWork(work: TimedWork, reservation_id: string): Promise<'done' | 'skipped'> {
+  const now = clock().now();
+  const [candidate] = await findCandidates(work, candidateDates(work, now), { id: reservation_id, limit: 1 });
+  if (!candidate || !dueWork(candidate, candidate, now).includes(work)) return 'skipped';
+  try {
+    const scope = systemScope(candidate.team_id, candidate.mode, work.replaceAll('_', '-'));
+    return (await ACTIONS[work](candidate, scope)) ? 'done' : 'skipped';
+  } catch (error) {
+    if (error instanceof AppError && error.definition.status < 500) return 'skipped';
+    logger().error({ err: error, reservation_id, work }, 'timed work failed');
+    throw error;
+  }
+}
