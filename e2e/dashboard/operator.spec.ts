@@ -36,7 +36,12 @@ async function insertFailedRun(directory: string): Promise<void> {
     message: 'the provider is away',
     stack: 'Error: the provider is away',
   });
-  const event = JSON.stringify({ id: 'evt_1', name: 'mail/message.due', data: { mail_id: 'mail_1', team_id: 'team_1', template: 'packet' }, ts: 0 });
+  const event = JSON.stringify({
+    id: 'evt_1',
+    name: 'mail/message.due',
+    data: { mail_id: 'mail_1', team_id: 'team_1', template: 'packet' },
+    ts: 0,
+  });
   await pglite.query(
     `INSERT INTO engine_runs (id, function_id, status, event_id, event_name, event, error, pending, done_steps, created_at, started_at, ended_at)
      VALUES ($1, 'threshold-send-mail', 'failed', 'evt_1', 'mail/message.due', $2, $3, 0, 0, now(), now(), now())`,

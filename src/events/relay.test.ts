@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { logger } from '@/infra/logger';
 import { inTransaction } from '@/infra/db/transaction';
+import { logger } from '@/infra/logger';
 import { createEndpoint, updateEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';

@@ -42,7 +42,12 @@ const callerOf = (operator: boolean) =>
 async function insertFailedRun(index: number): Promise<string> {
   const id = `0000000000000000000000000${index}`;
   const at = new Date(Date.UTC(2020, 0, 1, 0, index));
-  const event = { id: `evt_${index}`, name: 'mail/message.due', data: { mail_id: 'mail_1', team_id: 'team_1', template: 'packet' }, ts: at.getTime() };
+  const event = {
+    id: `evt_${index}`,
+    name: 'mail/message.due',
+    data: { mail_id: 'mail_1', team_id: 'team_1', template: 'packet' },
+    ts: at.getTime(),
+  };
   await systemDb().engineRun.create({
     data: {
       id,
