@@ -1,7 +1,8 @@
 /**
  * `npx tsx bench/webhooks.ts [--events=N] [--rounds=N]`: events to a receiver on this machine, by the product (outbox,
  * relay, embedded engine, delivery) and by a plain loop beside it (claim due rows, sign, POST, update) on the same
- * embedded PostgreSQL, in turns; and the idle latency from commit to receipt. With DATABASE_URL: on that server.
+ * embedded PostgreSQL, in turns; the product with one endpoint beside many (--endpoints=200); and the idle latency from commit
+ * to receipt. With DATABASE_URL: on that server.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -25,7 +26,7 @@ import { spread } from './lib/measure';
 /** The plain loop has as many requests in flight as the product has for one healthy endpoint. */
 const BATCH = 32;
 const TARGET = 0.5;
-const IDLE_TARGET_MS = 150;
+const IDLE_TARGET_MS = 60;
 
 /** Another thread, so that the receiver does not take the sender's time. Shared memory: its count, and the last arrival. */
 const RECEIVER = `
@@ -177,13 +178,34 @@ async function idleLatency(scope: Scope, receiver: BenchReceiver): Promise<numbe
   return times.slice(10);
 }
 
-async function prepare(receiver: BenchReceiver): Promise<Scope> {
+/** Teams with an endpoint each. */
+async function prepareMany(receiver: BenchReceiver, endpoints: number): Promise<Scope[]> {
   await emptyDatabase();
   receiver.reset();
-  const scope = await insertTeam();
-  await createEndpoint(scope, { url: receiver.url, events: ['*'] });
+  const scopes: Scope[] = [];
+  for (let index = 0; index < endpoints; index++) {
+    const scope = await insertTeam('live', `owner${index}@example.com`);
+    await createEndpoint(scope, { url: `${receiver.url}/${index}`, events: ['*'] });
+    scopes.push(scope);
+  }
   await systemDb().webhookEndpoint.updateMany({ data: { created_at: new Date(0), last_success_at: new Date(0) } });
-  return scope;
+  return scopes;
+}
+
+const prepare = async (receiver: BenchReceiver): Promise<Scope> => (await prepareMany(receiver, 1))[0] as Scope;
+
+/** The same number of events to one endpoint and to many, in turns: deliveries per second. */
+async function oneAndMany(receiver: BenchReceiver, events: number, rounds: number, endpoints: number) {
+  const rates = { one: [] as number[], many: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    for (const side of round % 2 === 0 ? (['one', 'many'] as const) : (['many', 'one'] as const)) {
+      const scopes = await prepareMany(receiver, side === 'one' ? 1 : endpoints);
+      const each = Math.floor(events / scopes.length);
+      for (const scope of scopes) await insertEvents(scope, each);
+      rates[side].push((each * scopes.length) / (await product(receiver, each * scopes.length)).seconds);
+    }
+  }
+  return rates;
 }
 
 function option(name: string, fallback: number): number {
@@ -237,6 +259,12 @@ async function main(): Promise<void> {
     console.log(
       `  ratio      ${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)})   target ${TARGET}: ${ratio.median >= TARGET ? 'reached' : 'NOT reached'}`,
     );
+    const many = option('endpoints', 200);
+    const { one, many: spread_out } = await oneAndMany(receiver, events, rounds, many);
+    const sides = spread(spread_out.map((rate, index) => rate / (one[index] ?? Number.NaN)));
+    console.log(`\n${events} events to ${many} endpoints at once, beside as many to one`);
+    console.log(`  one  ${per_s(one)}\n  many ${per_s(spread_out)}`);
+    console.log(`  ratio ${sides.median.toFixed(2)} (${sides.min.toFixed(2)} to ${sides.max.toFixed(2)})`);
     const idle = spread(await idleLatency(await prepare(receiver), receiver));
     console.log(`\nidle latency: commit to receipt`);
     console.log(

@@ -9,7 +9,7 @@ import { createProperty } from '@/modules/properties/service';
 import { setClock } from '@/shared/clock';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { emptyDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { serveMetrics } from './metrics';
 
 let server: Server;
@@ -52,12 +52,31 @@ it('tells how much waits in each queue, and since when', async () => {
   const time = installFakeClock('2026-05-01T10:00:00Z');
   const scope = await insertTeam();
   await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+  const id = await insertSyncSource(scope);
+  await systemDb().syncSource.update({
+    where: { id },
+    data: { kind: 'channel_a_ical', feed_url: 'sealed', inbound_token: null, next_run_at: time.now() },
+  });
+  const job = { run_id: 'run_1', function_id: 'threshold-send-mail', kind: 'discover', created_at: time.now() };
+  const later = new Date(time.now().getTime() + 3_600_000);
+  await systemDb().engineJob.createMany({
+    data: [
+      { id: 'due', ...job, run_at: time.now() },
+      { id: 'held', ...job, run_at: time.now(), lease_token: 'me:1', lease_until: later },
+      { id: 'sleeping', ...job, run_at: later },
+    ],
+  });
   time.advance(90_000);
   const text = await (await get('let me see')).text();
   expect(sample(text, 'threshold_queue_waiting{queue="events"}')).toBe(await systemDb().event.count());
   expect(sample(text, 'threshold_queue_oldest_seconds{queue="events"}')).toBe(90);
   expect(sample(text, 'threshold_queue_waiting{queue="deliveries"}')).toBe(0);
   expect(sample(text, 'threshold_queue_oldest_seconds{queue="mails"}')).toBe(0);
+  for (const queue of ['calendars', 'runs']) {
+    expect(sample(text, `threshold_queue_waiting{queue="${queue}"}`)).toBe(1);
+    expect(sample(text, `threshold_queue_oldest_seconds{queue="${queue}"}`)).toBe(90);
+  }
+  expect(sample(text, 'threshold_durable_work_up')).toBe(1);
 });
 
 it('counts requests by operation and attempts by outcome, and names no team', async () => {

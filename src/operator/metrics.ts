@@ -13,13 +13,13 @@ import { clock } from '@/shared/clock';
 
 const waiting = new Gauge({
   name: 'threshold_queue_waiting',
-  help: 'Rows that are due and not done, counted up to 10,000: events not yet relayed, deliveries, mails, certificates to seal.',
+  help: 'Rows that are due and not done, counted up to 10,000: events not yet relayed, deliveries, mails, certificates to seal, calendars, runs of the embedded engine.',
   labelNames: ['queue'],
   registers: [registry],
 });
 const oldest = new Gauge({
   name: 'threshold_queue_oldest_seconds',
-  help: 'How long the longest of them has been due; 0 when none is.',
+  help: 'The lag: how long the longest of them has been due; 0 when none is.',
   labelNames: ['queue'],
   registers: [registry],
 });
@@ -53,7 +53,13 @@ async function readDepths(now: Date): Promise<Depth[]> {
       ORDER BY due_at LIMIT ${limit}::int) m
     UNION ALL SELECT 'certificates', count(*)::int, min(due) FROM (
       SELECT created_at AS due FROM signatures WHERE sealed_at IS NULL AND redacted_at IS NULL
-      ORDER BY created_at LIMIT ${limit}::int) s`;
+      ORDER BY created_at LIMIT ${limit}::int) s
+    UNION ALL SELECT 'calendars', count(*)::int, min(due) FROM (
+      SELECT next_run_at AS due FROM sync_sources
+      WHERE enabled AND feed_url IS NOT NULL AND next_run_at <= ${at}::timestamptz ORDER BY next_run_at LIMIT ${limit}::int) c
+    UNION ALL SELECT 'runs', count(*)::int, min(due) FROM (
+      SELECT run_at AS due FROM engine_jobs
+      WHERE run_at <= ${at}::timestamptz AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz) LIMIT ${limit}::int) r`;
 }
 
 async function measureQueues(): Promise<void> {

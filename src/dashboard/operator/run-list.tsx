@@ -21,7 +21,14 @@ const columns: Column<Run>[] = [
   {
     id: 'function',
     header: 'Function',
-    cell: ({ row }) => <span className="whitespace-nowrap font-mono text-xs">{row.original.function}</span>,
+    cell: ({ row }) => (
+      <div className="grid gap-1 py-1">
+        <span className="whitespace-nowrap font-mono text-xs">{row.original.function}</span>
+        {row.original.about ? (
+          <span className="line-clamp-2 max-w-80 break-all text-ink-soft text-xs">{row.original.about}</span>
+        ) : null}
+      </div>
+    ),
   },
   {
     id: 'state',
@@ -66,6 +73,7 @@ const card = (run: Run) => (
       <span className="min-w-0 break-all font-mono text-xs">{run.function}</span>
       <RunBadge run={run} />
     </div>
+    {run.about ? <span className="line-clamp-2 break-all text-ink-soft text-xs">{run.about}</span> : null}
     {run.last_error ? <span className="line-clamp-2 break-words text-danger text-xs">{run.last_error}</span> : null}
     <span className="text-ink-soft text-sm">
       <DateTime value={run.created_at} seconds /> · by {eventLabel(run.event_name)}

@@ -91,6 +91,7 @@ describe('the runs of the embedded engine', () => {
     const first = await operator.list({ limit: 2, ...only });
     expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     expect(first).toMatchObject({ has_more: true, data: [{ function: 'send-mail', status: 'failed' }, {}] });
+    expect(first.data[0]?.about).toBe('mail_1 · team_1 · packet');
     expect(first.data[0]?.last_error).toBe('Error: the provider is away');
     const second = await operator.list({ limit: 2, starting_after: ids[1], ...only });
     expect(second.data.map(({ id }) => id)).toEqual(ids.slice(2, 4));

@@ -26,6 +26,8 @@ export const RunEntry = z.object({
   status: RunStatus,
   /** The event that started it; a schedule's tick is `inngest/scheduled.timer`. */
   event_name: z.string(),
+  /** What it is about: the endpoint, mail, calendar or certificate and the team; null for a schedule's tick. */
+  about: z.string().nullable(),
   /** Failed attempts of what is next. */
   attempt: z.int(),
   /** When it goes on by itself; null when it has ended, or waits for something without a time limit. */

@@ -9,12 +9,27 @@ const sentence = (error: RunError | null) => (error ? `${error.name}: ${error.me
 export const shortFunctionId = (id: string) => id.replace(/^threshold-/, '');
 export const longFunctionId = (name: string) => `threshold-${name}`;
 
+/** The ids and names in an event's data, one level into what it wraps. */
+function aboutOf({ data }: DurableRun['event']): string | null {
+  const fields = Object.entries((data ?? {}) as Record<string, unknown>);
+  const nested = fields.flatMap(([, value]) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [],
+  );
+  const parts = [...fields, ...nested].flatMap(([name, value]) => {
+    if (Array.isArray(value) && name === 'reservation_ids') return [`${value.length} reservations`];
+    return typeof value === 'string' && (SHOWN.has(name) || name.endsWith('_id')) && name !== 'event_id' ? [value] : [];
+  });
+  return parts.length > 0 ? parts.join(' · ').slice(0, 300) : null;
+}
+const SHOWN: ReadonlySet<string> = new Set(['url', 'host', 'template', 'work']);
+
 export function serializeRun(run: DurableRun): RunEntry {
   return {
     id: run.id,
     function: shortFunctionId(run.function_id),
     status: run.status,
     event_name: run.event.name,
+    about: aboutOf(run.event),
     attempt: run.attempt,
     next_wake_at: iso(run.next_wake_at),
     in_flight: run.in_flight,
