@@ -35,7 +35,8 @@ export async function claimMail(id: string, now: Date, lease_until: Date, token:
     FROM (
       SELECT q.id, q.first_attempted_at FROM mail_messages q
       WHERE q.id = ${id} AND q.due_at <= ${at(new Date(now.getTime() + EARLY_MS))} AND ${FREE(now)}
-      FOR UPDATE SKIP LOCKED
+      -- Waited for and not skipped: who notes that it was asked for holds the row for a moment.
+      FOR UPDATE
     ) due
     WHERE m.id = due.id
     RETURNING m.id, m.template, m."to", m."from", m.subject, m.content, m.html, m.text, m.attempts, m.created_at, m.lease_token, due.first_attempted_at`);
