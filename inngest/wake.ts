@@ -6,7 +6,7 @@
 import { findUnsealed } from '@/modules/certificates/seal/unsealed';
 import { askForMail } from '@/modules/mail/delivery';
 import { findDue } from '@/modules/sync-sources/run/due';
-import { runsToAsk } from '@/modules/webhooks/delivery/ask';
+import { askForRuns } from '@/modules/webhooks/delivery/ask';
 import { clock } from '@/shared/clock';
 import { calendarDue, certificateUnsealed, endpointDue, mailDue } from './client';
 
@@ -36,13 +36,18 @@ export interface Waker {
 
 export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker {
   async function askForEndpoints(endpoint_id: string | null): Promise<void> {
-    const events = (await runsToAsk(endpoint_id)).map(({ at, ...data }) => ({
-      name: endpointDue.name,
-      data,
-      // The id keeps the runs of one endpoint for the same moment down to one, whoever asks, and how often.
-      ...(at && { id: `${data.endpoint_id} at ${at.toISOString()}`, ts: at.getTime() }),
-    }));
-    await sendInBatches(events);
+    await askForRuns(
+      (work) =>
+        sendInBatches(
+          work.map(({ at, ...data }) => ({
+            name: endpointDue.name,
+            data,
+            // The id keeps the runs of one endpoint for the same moment down to one, whoever asks, and how often.
+            ...(at && { id: `${data.endpoint_id} at ${at.toISOString()}`, ts: at.getTime() }),
+          })),
+        ),
+      endpoint_id,
+    );
   }
 
   async function sendInBatches(events: WakeEvent[]): Promise<void> {

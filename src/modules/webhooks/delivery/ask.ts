@@ -24,21 +24,28 @@ export function wakeTime(due_at: Date, now: Date): Date {
   return new Date(Math.ceil(due_at.getTime() / grain) * grain);
 }
 
-/** The runs to ask for now, of all endpoints or one. Each is named once; runs of this process are told themselves. */
-export async function runsToAsk(endpoint_id: string | null = null): Promise<EndpointWork[]> {
+/** Asks for the runs that are needed, of all endpoints or one. Each is named once; runs of this process are told themselves. */
+export async function askForRuns(
+  ask: (work: EndpointWork[]) => Promise<void>,
+  endpoint_id: string | null = null,
+): Promise<void> {
   const now = clock().now();
   const waiting = await queue.findUnasked(now, endpoint_id);
-  const wanted = waiting.flatMap((endpoint) => {
-    const due = endpoint.next_at <= now;
-    // One that runs here looks again, and asks for its next time when it ends.
-    if (pokeRun(endpoint.id)) return [];
-    return [{ ...endpoint, at: due ? null : wakeTime(endpoint.next_at, now) }];
-  });
-  if (wanted.length === 0) return [];
+  // One that runs here looks again, and asks for its next time when it ends.
+  const wanted = waiting
+    .filter(({ id }) => !pokeRun(id))
+    .map((endpoint) => ({ ...endpoint, at: endpoint.next_at <= now ? null : wakeTime(endpoint.next_at, now) }));
+  if (wanted.length === 0) return;
+  // Noted before: a run that begins at once must find the note, to clear it.
   const noted = await queue.noteAsked(wanted.map(({ id, wake_at, at }) => ({ id, was: wake_at, wake_at: at ?? now })));
-  return wanted
-    .filter(({ id }) => noted.has(id))
-    .map(({ id, team_id, url, at }) => ({ endpoint_id: id, team_id, url, at }));
+  const asked = wanted.filter(({ id }) => noted.has(id));
+  if (asked.length === 0) return;
+  try {
+    await ask(asked.map(({ id, team_id, url, at }) => ({ endpoint_id: id, team_id, url, at })));
+  } catch (error) {
+    await queue.forgetAsked(asked.map(({ id }) => id));
+    throw error;
+  }
 }
 
 /** Clocks may differ by so much; what was planned further ahead than that was planned by a clock that was wrong. */

@@ -14,7 +14,7 @@ import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
 import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
 import { IN_FLIGHT } from '../endpoint-health.rules';
 import { createEndpoint, enableEndpoint, redeliver, rotateSecret, updateEndpoint } from '../service';
-import { pullBackDeliveries, runsToAsk } from './ask';
+import { askForRuns, pullBackDeliveries } from './ask';
 import { deliverTo, freeHeldDeliveries, stopDeliveries } from './delivery';
 import { claimDue } from './queue.repository';
 import { writeResults } from './results';
@@ -417,7 +417,13 @@ describe('the queue', () => {
 });
 
 describe('what is to be run', () => {
-  const asked = async () => (await runsToAsk()).map(({ endpoint_id, at }) => [endpoint_id, at]);
+  async function asked() {
+    const found: [string, Date | null][] = [];
+    await askForRuns(
+      async (work) => void found.push(...work.map((one): [string, Date | null] => [one.endpoint_id, one.at])),
+    );
+    return found;
+  }
 
   it('is asked for once: an endpoint for now, a retry for its time, nothing for the disabled', async () => {
     const id = await endpointFor(receiver.url);
@@ -451,6 +457,17 @@ describe('what is to be run', () => {
     time.advance(29_000);
     expect(await asked()).toEqual([]);
     time.advance(1_000);
+    expect(await asked()).toEqual([[id, null]]);
+  });
+
+  it('is asked for again at once when the asking failed, or whoever asked died', async () => {
+    const id = await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    await expect(askForRuns(() => Promise.reject(new Error('Inngest is away')))).rejects.toThrow('away');
+    expect(await asked()).toEqual([[id, null]]);
+    expect(await asked()).toEqual([]);
+    await freeHeldDeliveries();
     expect(await asked()).toEqual([[id, null]]);
   });
 

@@ -158,4 +158,4 @@ function pause(ms: number): Promise<void> {
 }
 
 /** Frees what dead processes held. */
-export const freeHeldDeliveries = queue.endLeases;
+export const freeHeldDeliveries = queue.freeHeld;

@@ -290,8 +290,17 @@ export async function saveEndpoints(db: QueueDb, endpoints: readonly EndpointSta
     WHERE e.id = r.id`);
 }
 
-/** Frees what dead processes held. */
-export async function endLeases(): Promise<void> {
+/** Takes notes back: what they say was asked for was not, or nobody knows. */
+export async function forgetAsked(ids: readonly string[] | null): Promise<void> {
+  await systemDb().webhookEndpoint.updateMany({
+    where: { wake_at: { not: null }, ...(ids && { id: { in: [...ids] } }) },
+    data: { wake_at: null },
+  });
+}
+
+/** Frees what dead processes held. What one of them had noted it may not have come to ask for. */
+export async function freeHeld(): Promise<void> {
+  await forgetAsked(null);
   await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_deliveries SET lease_until = NULL, lease_token = NULL
     WHERE status = 'pending' AND lease_until IS NOT NULL AND ${heldByTheDead('lease_token')}`);
