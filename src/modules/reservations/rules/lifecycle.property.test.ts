@@ -22,6 +22,7 @@ const STEPS: Record<string, Step> = {
   feed_removed: (facts, surroundings, now) => lifecycle.cancel(facts, surroundings, 'feed_removed', now),
   ignore: (facts) => lifecycle.ignore(facts),
   restore: (facts) => lifecycle.restore(facts),
+  come_back: (facts) => lifecycle.comeBack(facts),
   override: (facts, surroundings, now) =>
     lifecycle.overrideArrival(facts, surroundings, { by: 'Grace', reason: 'Late', groups: ['wifi'] }, now),
   override_rest: (facts, surroundings, now) =>
@@ -53,6 +54,7 @@ const ARROWS = new Set([
   ...['draft', 'synced', 'sent', 'opened', 'clicked'].map((from) => `${from}>ignored`),
   'ignored>draft',
   'ignored>synced',
+  ...['sent', 'opened', 'clicked'].map((to) => `ignored>${to}`),
 ]);
 
 const ARRIVAL_EVENTS = ['held', 'released', 'viewed', 'override_released'].map(

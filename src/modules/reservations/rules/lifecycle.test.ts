@@ -273,6 +273,20 @@ describe('restore', () => {
   });
 });
 
+describe('comeBack', () => {
+  const gone = { sent_at: NOW, cancelled_at: NOW } as const;
+  test.each([
+    ['synced', {}],
+    ['sent', gone],
+    ['opened', { ...gone, opened_at: NOW }],
+    ['clicked', { ...gone, opened_at: NOW, clicked_at: NOW }],
+  ] as const)('takes what was %s back to it', (status, over) => {
+    const back = lifecycle.comeBack(reservation('ignored', { initial_status: 'synced', ...over }));
+    expect(change(back).changes).toMatchObject({ status, cancelled_at: null, cancel_reason: null });
+    if (status !== 'synced') expect(change(back).changes).not.toHaveProperty('sent_at');
+  });
+});
+
 describe('update', () => {
   test('sets only what differs', () => {
     const patch = { guest_name: 'Ada Lovelace', guest_email: 'ada@example.org', checkin_date: '2026-06-15' };

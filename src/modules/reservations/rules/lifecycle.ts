@@ -283,6 +283,17 @@ export function restore(facts: ReservationFacts): Decision {
   return { ...decision, changes: { ...decision.changes, ...fresh, dates_changed_after_send_at: null } };
 }
 
+/**
+ * A booking that its calendar had removed is in it again. What was with the guest is with the guest again, under the link
+ * they have; what was never sent is as it began.
+ */
+export function comeBack(facts: ReservationFacts): Decision {
+  const decision = restore(facts);
+  if (decision.kind !== 'change' || facts.sent_at === null) return decision;
+  const status = facts.clicked_at ? 'clicked' : facts.opened_at ? 'opened' : 'sent';
+  return { ...decision, changes: { status, cancelled_at: null, cancel_reason: null } };
+}
+
 /** A host releases arrival details early (DESIGN "Arrival release"); the errors are those of arrival-release's override. */
 export function overrideArrival(
   facts: ReservationFacts,

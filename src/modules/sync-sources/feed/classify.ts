@@ -96,7 +96,7 @@ function saysBlocked(summary: string): boolean {
  * @param tentative STATUS:TENTATIVE
  */
 export function classifyEntry(kind: FeedKind, summary: string, details: string, tentative: boolean): Classified {
-  const reservation_code = findReservationCode(details) ?? codeInBrackets(summary);
+  const reservation_code = reservationCodeIn(summary, details);
   const phone_last4 = findPhoneLast4(details);
   const made = (cls: EntryClass, name: string | null = null): Classified => ({
     class: cls,
@@ -110,11 +110,10 @@ export function classifyEntry(kind: FeedKind, summary: string, details: string, 
 
   if (kind === 'channel_c_ical') {
     const rest = afterWord(summary, CLOSED_WORDS) ?? booked_as;
-    if (rest === null || rest === '' || isPhrase(rest, BLOCKED_WORDS) || saysBlocked(rest)) return made('closure');
-    const name = cleanName(rest);
-    return name ? made('booking', name) : made('closure');
+    if (rest === '' || (rest !== null && (isPhrase(rest, BLOCKED_WORDS) || saysBlocked(rest)))) return made('closure');
+    if (rest !== null) return cleanName(rest) || PARTY.test(rest) ? made('booking', rest) : made('closure');
   }
-  if (reservation_code && !saysBlocked(summary)) return made('booking', booked_as);
+  if (reservation_code && !saysBlocked(summary)) return made('booking', booked_as ?? nameBesideCode(summary));
   if (booked_as !== null) {
     if (isPhrase(booked_as, BLOCKED_WORDS)) return made('block');
     if (isPhrase(booked_as, TENTATIVE_WORDS)) return made('tentative');
@@ -123,6 +122,10 @@ export function classifyEntry(kind: FeedKind, summary: string, details: string, 
   if (saysBlocked(summary) || afterWord(summary, CLOSED_WORDS) !== null) return made('block');
   return made('unknown');
 }
+
+/** The reservation's code, from the details or in brackets behind the summary. */
+export const reservationCodeIn = (summary: string, details: string): string | null =>
+  findReservationCode(details) ?? codeInBrackets(summary);
 
 /** `HM…` at the end of a reservation link, or a labelled code. */
 function findReservationCode(written: string): string | null {
@@ -151,9 +154,23 @@ function findPhoneLast4(details: string): string | null {
   return null;
 }
 
+/** "2 guests", "2 Gäste, 1 Kind": a number and words that no name is made of. */
+const PARTY = /^\(?\d{1,2}\s*\p{L}/u;
+/** A code in front of a name or behind it, whose party may follow: "Ada Smith (3456789012)", "Ada Smith, 2 adults". */
+const CODE = String.raw`(?:HM[A-Z0-9]{6,10}|\d{6,12})`;
+const BEFORE_NAME = new RegExp(String.raw`^[(#\s]*${CODE}[)\s]*[-–—:|,]?\s*`, 'u');
+const BEHIND_NAME = new RegExp(String.raw`(?:\s*[-–—:|,(#]\s*|\s+)(?:${CODE}|\d{1,2}\s*\p{L}.*)\)?\s*$`, 'u');
+
 /** A person's name as the calendar gives it, at most 120 characters; null when it is none. */
 function cleanName(text: string): string | null {
-  const name = text.replace(/\s+/g, ' ').trim().slice(0, 120).trim();
-  if (!/\p{L}/u.test(name) || isPhrase(name, BLOCKED_WORDS) || isPhrase(name, CLOSED_WORDS)) return null;
-  return name;
+  let name = text.replace(/\s+/g, ' ').trim().slice(0, 120).trim();
+  name = name.replace(BEFORE_NAME, '').replace(BEHIND_NAME, '').replace(BEHIND_NAME, '').trim();
+  if (!/\p{L}/u.test(name) || PARTY.test(name)) return null;
+  return isPhrase(name, BLOCKED_WORDS) || isPhrase(name, CLOSED_WORDS) ? null : name;
+}
+
+/** The name in `Jane Doe (HMABCD2345)`; one word alone may be "reserved" in a language that is not listed. */
+function nameBesideCode(summary: string): string | null {
+  const name = codeInBrackets(summary) ? summary.replace(/\([^()]*\)\s*$/, '').trim() : '';
+  return /\p{L}\s+\p{L}/u.test(name) ? name : null;
 }

@@ -1,6 +1,7 @@
 /** One VEVENT: its lines through ical.js, and its two days. DTEND of an all-day event is the check-out day. */
 import ICAL from 'ical.js';
 import { addDays, dayInZone, isDay } from './calendar-days';
+import { isEssential, repairLines } from './repair';
 
 /** jCal: name, parameters, type, values. */
 export type JcalProperty = [string, Record<string, string | string[]>, string, ...unknown[]];
@@ -99,17 +100,41 @@ function hasTooManyParameters(line: string): boolean {
   return false;
 }
 
-function parse(lines: readonly string[]): JcalProperty[] {
-  if (lines.some((line) => line.length > 2 * MAX_PARAMETERS && hasTooManyParameters(line))) {
-    throw new EventError('unreadable', `The event has a line with more than ${MAX_PARAMETERS} parameters.`);
-  }
+function parse(event: readonly string[]): JcalProperty[] {
+  const lines = repairLines(event).filter((line) => {
+    if (line.length <= 2 * MAX_PARAMETERS || !hasTooManyParameters(line)) return true;
+    if (isEssential(line)) throw new EventError('unreadable', `A line has more than ${MAX_PARAMETERS} parameters.`);
+    return false;
+  });
   try {
-    const component = ICAL.parse(lines.join('\n')) as unknown as [string, JcalProperty[], unknown[]];
-    return component[1];
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new EventError('unreadable', `The event cannot be read: ${message.slice(0, 160)}`);
+    return propertiesOf(lines);
+  } catch {
+    return readableProperties(lines);
   }
+}
+
+const propertiesOf = (lines: readonly string[]) =>
+  (ICAL.parse(lines.join('\n')) as unknown as [string, JcalProperty[], unknown[]])[1];
+
+/** Line by line, after one of them has failed the whole: those that can be read, unless a stay depends on the broken one. */
+function readableProperties(lines: readonly string[]): JcalProperty[] {
+  const properties: JcalProperty[] = [];
+  let depth = 0;
+  for (const line of lines.slice(1, -1)) {
+    // Alarms and other things inside the event say nothing about the stay.
+    if (/^BEGIN:/i.test(line)) depth += 1;
+    else if (/^END:/i.test(line)) depth = Math.max(0, depth - 1);
+    else if (depth === 0 || isEssential(line)) {
+      try {
+        properties.push(...propertiesOf(['BEGIN:VEVENT', line, 'END:VEVENT']));
+      } catch (error) {
+        if (!isEssential(line)) continue;
+        const message = error instanceof Error ? error.message : String(error);
+        throw new EventError('unreadable', `The event cannot be read: ${message.slice(0, 160)}`);
+      }
+    }
+  }
+  return properties;
 }
 
 function textOf(properties: readonly JcalProperty[], name: string): string {

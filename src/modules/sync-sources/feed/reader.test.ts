@@ -115,13 +115,16 @@ const CASES: Record<string, Case> = {
     problems: ['duplicate_uid dup'],
   },
   'one-bad-event.ics': {
-    entries: ['06-01→06-05 booking "Good One"', '06-15→06-16 booking "Good Two"'],
+    entries: [
+      '06-01→06-05 booking "Good One"',
+      '06-12→06-13 booking "Broken Line this line has no colon"',
+      '06-15→06-16 booking "Good Two"',
+    ],
     problems: [
       'never_ended',
       'invalid_date bad1',
       'no_night bad2',
       'missing_start bad3',
-      'unreadable bad4',
       'no_night bad5',
       'too_long bad6',
     ],
@@ -134,6 +137,34 @@ const CASES: Record<string, Case> = {
   },
   'truncated-between-events.ics': { kind: A, entries: [CHANNEL_A[0]!, CHANNEL_A[2]!], whole: false },
   'empty-calendar.ics': { entries: [] },
+  'broken-lines.ics': {
+    kind: A,
+    entries: [
+      '06-01→06-05 booking HMBARE0001',
+      '06-06→06-08 booking "Ana B. Costa"',
+      '06-10→06-12 booking HMSPLIT002 …4821',
+      '06-14→06-16 booking "No Begin"',
+      '06-17→06-18 booking "No End"',
+      '06-19→06-20 booking "Bad Extra"',
+      '06-21→06-23 booking "Zoned Day"',
+    ],
+    problems: ['never_ended', 'no_night day-use', 'unreadable bad-rule', 'unreadable bad-end'],
+  },
+  'channel-c-not-bookings.ics': {
+    kind: C,
+    entries: [
+      '06-01→06-02 block',
+      '06-03→06-04 block',
+      '06-05→06-06 unknown',
+      '06-07→06-08 booking "Ada Smith"',
+      '06-09→06-10 booking "Ada Smith"',
+      '06-11→06-12 booking',
+      '06-13→06-14 booking "Ada Smith"',
+      '06-15→06-16 booking 3456789012',
+      '06-17→06-18 block',
+      '06-19→06-20 booking "Jane Doe" HMABCD2345',
+    ],
+  },
   'no-uid.ics': { entries: ['06-01→06-05 booking "No Uid"'] },
   'folded-and-escaped.ics': { entries: ['06-01→06-05 booking "Smith, Dr. Anna; the elder"'] },
   'alarm-and-todo.ics': { entries: ['06-01→06-03 booking "With Alarm"'] },
@@ -194,6 +225,19 @@ describe('identity', () => {
   });
 });
 
+describe('what cannot be read', () => {
+  const seenIn = (name: string) => {
+    const feed = readFeed(bytesOf(name), null, context(A));
+    return feed.ok ? [...feed.seen].sort() : [];
+  };
+  it('is seen by its UID and its code', () => {
+    expect(seenIn('one-bad-event.ics')).toEqual(['bad1', 'bad2', 'bad3', 'bad5', 'bad6', 'bad7']);
+    expect(seenIn('broken-lines.ics')).toEqual(['HMLOST0009', 'bad-end', 'bad-rule', 'day-use', 'half', 'twin-2']);
+    expect(seenIn('truncated.ics')).toHaveLength(1);
+    expect(seenIn('channel-a.ics')).toEqual([]);
+  });
+});
+
 function bigFeed(count: number, stamp = '20260510T101500Z'): Uint8Array {
   const events = Array.from({ length: count }, (_, index) => {
     const day = (offset: number) =>
@@ -246,13 +290,14 @@ describe('an event that is more than a stay', () => {
   ])('with %s is read as far as it is bounded', (_what, line) => {
     expect(uids(reading(line))).toEqual(['one', 'other']);
   });
-  it('with 300,000 parameters is reported at once, and the others are read', () => {
+  it('with 300,000 parameters is read without them, at once', () => {
     const started = performance.now();
     const feed = reading(`X-A${';A=B'.repeat(300_000)}:v`);
     expect(performance.now() - started).toBeLessThan(1_000);
-    expect(uids(feed)).toEqual(['other']);
-    expect(feed).toMatchObject({ problems: [{ reason: 'unreadable', uid: 'one' }] });
-    expect(reading(`X-A${';A=B'.repeat(101)}:v`)).toMatchObject({ problems: [{ uid: 'one' }] });
+    expect(uids(feed)).toEqual(['one', 'other']);
+    const depended_on = reading(`DURATION${';A=B'.repeat(101)}:P1D`);
+    expect(uids(depended_on)).toEqual(['other']);
+    expect(depended_on).toMatchObject({ problems: [{ reason: 'unreadable', uid: 'one' }], seen: ['one'] });
   });
 });
 

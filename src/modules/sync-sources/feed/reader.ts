@@ -4,7 +4,7 @@
  * property's zone and today in, entries out (DESIGN "Calendar sync").
  */
 import { addDays, nightsBetween } from './calendar-days';
-import { classifyEntry, type EntryClass, type FeedKind } from './classify';
+import { classifyEntry, type EntryClass, type FeedKind, reservationCodeIn } from './classify';
 import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';
 import { MAX_ITERATIONS_PER_FEED, occurrencesOf, repeats } from './recurrence';
 import { MAX_FEED_EVENTS, type OpenedFeed } from './text';
@@ -38,6 +38,8 @@ export interface ReadFeed {
   readonly ok: true;
   readonly entries: readonly FeedEntry[];
   readonly problems: readonly FeedProblem[];
+  /** UIDs and codes of events that are there but could not be read: what was a booking under one of them is not gone. */
+  readonly seen: readonly string[];
   /** Every calendar that began also ended; false for a truncated file. */
   readonly whole: boolean;
   /** Events that could be read, of any class: what the health rule counts. */
@@ -77,7 +79,7 @@ export function feedFingerprint(
 }
 
 /** Raised when the same bytes would be read differently, so that every source is read once more. */
-const READER_VERSION = '1';
+const READER_VERSION = '2';
 
 /** Interprets an opened feed. Never throws. */
 export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFeed {
@@ -85,15 +87,22 @@ export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFe
   const report = (problem: FeedProblem) => {
     if (problems.length < MAX_PROBLEMS) problems.push(problem);
   };
-  if (opened.broken_events > 0) {
-    const message = opened.broken_events === 1 ? 'An event has no end.' : `${opened.broken_events} events have no end.`;
+  const seen = new Set<string>();
+  const broken = opened.broken_events.length;
+  if (broken > 0) {
+    const message = broken === 1 ? 'An event is not whole.' : `${broken} events are not whole.`;
     report({ reason: 'never_ended', message, uid: null, summary: null });
+    for (const lines of opened.broken_events) rememberIdentities(lines, seen);
   }
   const events: RawEvent[] = [];
   for (const lines of opened.events) {
     try {
-      events.push(readEvent(lines, context.time_zone));
+      const event = readEvent(lines, context.time_zone);
+      events.push(event);
+      // The end of this one and the beginning of the next may both be broken.
+      if (event.properties.filter(([name]) => name === 'uid').length > 1) rememberIdentities(lines, seen);
     } catch (error) {
+      rememberIdentities(lines, seen);
       report(problemOf(error, rawValue(lines, 'UID'), rawValue(lines, 'SUMMARY')));
     }
   }
@@ -102,6 +111,7 @@ export function readOpenedFeed(opened: OpenedFeed, context: FeedContext): ReadFe
     ok: true,
     entries: entries.sort(byDates),
     problems,
+    seen: [...seen],
     whole: opened.whole,
     event_count: events.length,
     fingerprint: opened.fingerprint,
@@ -235,6 +245,19 @@ function problemOf(error: unknown, uid: string | null, summary: string | null): 
   const reason = error instanceof EventError ? error.reason : 'unreadable';
   const message = error instanceof EventError ? error.message : 'The event cannot be read.';
   return { reason, message, uid, summary };
+}
+
+/** Every UID and code that stands in the lines of an event, whatever else is wrong with them. */
+function rememberIdentities(lines: readonly string[], seen: Set<string>): void {
+  for (const line of lines) {
+    const uid = rawValue([line], 'UID');
+    if (uid) seen.add(uid);
+  }
+  const code = reservationCodeIn(
+    rawValue(lines, 'SUMMARY') ?? '',
+    lines.join('\n').slice(0, 8_000).replace(/\\n/gi, '\n'),
+  );
+  if (code) seen.add(code);
 }
 
 /** A property's value from the raw lines of an event that ical.js could not read. */

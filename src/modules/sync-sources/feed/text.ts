@@ -36,8 +36,8 @@ export interface OpenedFeed {
   readonly ok: true;
   /** One item per VEVENT: its unfolded lines, BEGIN and END included. */
   readonly events: readonly (readonly string[])[];
-  /** Events that began and never ended. */
-  readonly broken_events: number;
+  /** The lines of events that have no end or no beginning, and cannot be told whole. */
+  readonly broken_events: readonly (readonly string[])[];
   /** Every calendar that began also ended. */
   readonly whole: boolean;
   /** An event repeats, so that the same calendar means something else on another day. */
@@ -71,7 +71,7 @@ export function openFeed(bytes: Uint8Array, content_type: string | null = null):
   const reason = whyNoCalendar(text);
   if (reason) return failure(reason, text);
   const cut = cutEvents(unfold(text));
-  if (cut.events.length + cut.broken_events > MAX_FEED_EVENTS) return failure('too_many_events', text);
+  if (cut.events.length + cut.broken_events.length > MAX_FEED_EVENTS) return failure('too_many_events', text);
   const repeats = cut.events.some((lines) => lines.some((line) => /^(?:RRULE|RDATE)[:;]/i.test(line)));
   return { ok: true, ...cut, repeats, fingerprint: fingerprintOf(cut.events, cut.whole, cut.broken_events) };
 }
@@ -140,41 +140,78 @@ function unfold(text: string): string[] {
 /** Most lines are told by their length or first letter, without the pattern. */
 const mayBeMarker = (line: string) => line.length < 40 && ' \tBbEe'.includes(line.charAt(0));
 
-function cutEvents(lines: readonly string[]): { events: string[][]; broken_events: number; whole: boolean } {
+/** With a letter or two of VEVENT missing it still says what it says. */
+const MARKER = /^\s*(BEGIN|END):\s*(VCALENDAR|(?=\w{4})V?E?V?E?N?T?)$/i;
+
+function cutEvents(lines: readonly string[]): { events: string[][]; broken_events: string[][]; whole: boolean } {
   const events: string[][] = [];
-  let broken_events = 0;
+  const broken_events: string[][] = [];
   let open_calendars = 0;
   let current: string[] | null = null;
+  /** Lines outside of any event: the calendar's own, or an event's whose first line is broken. */
+  let loose: string[] = [];
+  /** Ends an event of which one marker is broken: it is whole when it says both its days. */
+  const settle = (event: string[]) => {
+    if (saysBothDays(event)) events.push(['BEGIN:VEVENT', ...event, 'END:VEVENT']);
+    else broken_events.push(event);
+  };
+  const dropLoose = () => {
+    if (loose.some((line) => /^UID[:;]/i.test(line))) broken_events.push(loose);
+    loose = [];
+  };
   for (const raw of lines) {
     const line = raw.slice(0, MAX_LINE).trimEnd();
     if (line === '') continue;
-    const marker = mayBeMarker(line) ? /^\s*(BEGIN|END):\s*(VEVENT|VCALENDAR)$/i.exec(line) : null;
+    const marker = mayBeMarker(line) ? MARKER.exec(line) : null;
     if (!marker) {
-      if (current && current.length < MAX_EVENT_LINES) current.push(line);
+      const open: string[] = current ?? loose;
+      if (open.length < MAX_EVENT_LINES) open.push(line);
+      // A zone or a task is no event.
+      if (!current && /^END:/i.test(line) && !/^END:VALARM/i.test(line)) loose = [];
       continue;
     }
     const begins = marker[1]!.toUpperCase() === 'BEGIN';
     if (marker[2]!.toUpperCase() === 'VCALENDAR') {
-      if (current) broken_events += 1;
+      if (current) settle(current);
       current = null;
+      dropLoose();
       open_calendars = Math.max(0, open_calendars + (begins ? 1 : -1));
     } else if (begins) {
-      if (current) broken_events += 1;
-      current = ['BEGIN:VEVENT'];
+      if (current) settle(current);
+      dropLoose();
+      current = [];
     } else if (current) {
-      current.push('END:VEVENT');
-      events.push(current);
+      events.push(['BEGIN:VEVENT', ...current, 'END:VEVENT']);
       current = null;
+    } else {
+      const event = loose.slice(1 + loose.findLastIndex(startsAnew));
+      if (saysBothDays(event)) settle(event);
+      else dropLoose();
+      loose = [];
     }
   }
-  if (current) broken_events += 1;
+  // The end of a file cut short is an event cut short.
+  if (current) broken_events.push(current);
+  dropLoose();
   return { events, broken_events, whole: open_calendars === 0 };
 }
+
+/** A line that begins another component, or was meant to. */
+const startsAnew = (line: string) => /^BEGIN/i.test(line) && !/^BEGIN:VALARM$/i.test(line);
+
+const saysBothDays = (event: readonly string[]) =>
+  ['DTSTART', 'DTEND'].every((name) => event.some((line) => line.slice(0, 8).toUpperCase().startsWith(name))) &&
+  event.filter((line) => /^UID[:;]/i.test(line)).length === 1 &&
+  event.filter((line) => /^DTSTART[:;]/i.test(line)).length === 1;
 
 // Stamped anew at every poll by one channel or another; none of them says anything about a stay.
 const VOLATILE = /^(?:DTSTAMP|CREATED|LAST-MODIFIED)[:;]/i;
 
-function fingerprintOf(events: readonly (readonly string[])[], whole: boolean, broken: number): string {
-  const texts = events.map((lines) => lines.filter((line) => !VOLATILE.test(line)).join('\n')).sort();
-  return sha256Hex(`${whole ? 'whole' : 'cut'} ${broken}\n${texts.join('\n')}`);
+function fingerprintOf(
+  events: readonly (readonly string[])[],
+  whole: boolean,
+  broken: readonly (readonly string[])[],
+): string {
+  const texts = [...events, ...broken].map((lines) => lines.filter((line) => !VOLATILE.test(line)).join('\n')).sort();
+  return sha256Hex(`${whole ? 'whole' : 'cut'} ${broken.length}\n${texts.join('\n')}`);
 }

@@ -31,8 +31,10 @@ export type EntrySkipReason =
 export interface EntryDecisions {
   readonly bookings: readonly FeedEntry[];
   readonly skipped: readonly { readonly entry: FeedEntry; readonly reason: EntrySkipReason }[];
-  /** STATUS:CANCELLED, of whatever class can be a booking. */
+  /** STATUS:CANCELLED, of whatever class. */
   readonly cancelled: readonly FeedEntry[];
+  /** Those of `skipped` that the feed's words alone keep out: what was a booking under their identity stays one. */
+  readonly doubtful: ReadonlySet<FeedEntry>;
   /** Marks to remember with the source's others. */
   readonly new_marks: readonly StayMark[];
 }
@@ -49,18 +51,20 @@ export function decideEntries(input: DecideInput): EntryDecisions {
   const bookings: FeedEntry[] = [];
   const cancelled: FeedEntry[] = [];
   const skipped: { entry: FeedEntry; reason: EntrySkipReason }[] = [];
+  const doubtful = new Set<FeedEntry>();
   const new_marks: StayMark[] = [];
   for (const entry of input.feed.entries) {
     const reason = whySkipped(entry, input);
     if (reason !== null) {
       skipped.push({ entry, reason });
+      if (DOUBTFUL.has(reason)) doubtful.add(entry);
       if (reason === 'proposed_as_block' && new_marks.length < MAX_NEW_MARKS && !findMark(entry, input)) {
         new_marks.push({ checkin_date: entry.checkin_date, checkout_date: entry.checkout_date, as: 'proposed' });
       }
     } else if (entry.cancelled) cancelled.push(entry);
     else bookings.push(entry);
   }
-  return { bookings, skipped, cancelled, new_marks };
+  return { bookings, skipped, cancelled, doubtful, new_marks };
 }
 
 /** The marks whose stays are not over, for storing. */
@@ -87,13 +91,17 @@ export function previewEntries(decisions: EntryDecisions, today: string): FeedPr
   };
 }
 
+/** Neither the host's mark nor the source's setting is among them: what a host calls a block is none of the guests'. */
+const DOUBTFUL: ReadonlySet<EntrySkipReason> = new Set(['block', 'tentative', 'unknown_words', 'proposed_as_block']);
+
 function whySkipped(entry: FeedEntry, input: DecideInput): EntrySkipReason | null {
-  if (entry.class === 'tentative') return 'tentative';
-  if (entry.class === 'block') return entry.cancelled ? 'cancelled' : 'block';
   const mark = findMark(entry, input);
   const marked = mark ? (mark.as ?? 'block') : null;
   if (marked === 'block') return 'marked_as_block';
-  if (marked === 'booking' || entry.cancelled) return null;
+  // Cancelled in whatever words: a booking under its identity is cancelled with it.
+  if (entry.cancelled) return null;
+  if (entry.class === 'tentative' || entry.class === 'block') return entry.class;
+  if (marked === 'booking') return null;
   if (entry.class === 'unknown') return 'unknown_words';
   if (entry.class !== 'closure') return null;
   if (input.closures_are_blocks) return 'closures_are_blocks';

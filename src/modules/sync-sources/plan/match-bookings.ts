@@ -91,6 +91,25 @@ export class Matcher {
     return [];
   }
 
+  /** The source's own live row of the entry's identity, when only the entry's words are in doubt. */
+  liveByIdentity(entry: FeedEntry): KnownBooking | null {
+    const { reservation_code, uid, external_id } = entry;
+    return this.liveNamed([reservation_code ?? external_id, uid ?? external_id], reservation_code)[0] ?? null;
+  }
+
+  /** The source's own live rows under any of these UIDs and codes. */
+  liveNamed(identities: readonly string[], code: string | null = null): KnownBooking[] {
+    const named = identities
+      .flatMap((key) => this.by_key.get(key) ?? [])
+      .filter((row) => this.isLive(row) && !codesConflict(row, code));
+    for (const row of named) this.free.delete(row.id);
+    return [...new Set(named)];
+  }
+
+  private isLive(row: KnownBooking): boolean {
+    return this.free.has(row.id) && row.owned && row.status !== 'ignored' && row.status !== 'expired';
+  }
+
   /** A row that mail or the API made for exactly these days. */
   unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
     return this.claim(

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
-import type { FeedEntry } from '../feed/reader';
+import { type FeedEntry, readOpenedFeed } from '../feed/reader';
+import { openFeed } from '../feed/text';
+import { codeOf, daysOf, isPlain, randomStays, textOf, uidOf } from '../testing/random-calendars';
 import { decideEntries, previewEntries, type StayMark } from './entries';
+import { codesConflict } from './guest-identity';
 import type { Channel, KnownBooking } from './match-bookings';
 import { guestNameOf, type PlanInput, planSync, type SyncPlan } from './planner';
 
@@ -55,7 +58,7 @@ function plan(known: KnownBooking[], entries: FeedEntry[], over: Partial<PlanInp
   return planSync({
     channel: 'channel_b',
     known,
-    feed: { entries, whole: true, event_count: entries.length },
+    feed: { entries, seen: [], whole: true, event_count: entries.length },
     last_healthy_count: null,
     shrunk_since: null,
     closures_are_blocks: false,
@@ -165,8 +168,8 @@ describe('stays that vanish', () => {
     ]);
   });
   it.each([
-    ['truncated', { feed: { entries: [OTHER], whole: false, event_count: 1 } }, 'not_whole'],
-    ['without events', { feed: { entries: [], whole: true, event_count: 0 } }, 'no_events'],
+    ['truncated', { feed: { entries: [OTHER], whole: false, event_count: 1, seen: [] } }, 'not_whole'],
+    ['without events', { feed: { entries: [], whole: true, event_count: 0, seen: [] } }, 'no_events'],
     ['under half of the last healthy count', { last_healthy_count: 3 }, 'shrunk'],
   ])('a feed %s cancels nothing', (_name, input, reason) => {
     const result = gone({ feed_misses: 1, feed_first_missed_at: at(-9) }, input);
@@ -208,7 +211,7 @@ describe('stays that vanish', () => {
   });
   it('STATUS:CANCELLED in a truncated feed waits for a whole one', () => {
     const cancelled = entry('2026-06-01', '2026-06-05', { cancelled: true });
-    const feed = { entries: [cancelled], whole: false, event_count: 1 };
+    const feed = { entries: [cancelled], whole: false, event_count: 1, seen: [] };
     const result = plan([row('r', '2026-06-01', '2026-06-05')], [], { feed });
     expect(result).toMatchObject({ cancels: [], waiting: true, skipped: [{ reason: 'awaiting_healthy_feed' }] });
   });
@@ -224,6 +227,46 @@ describe('stays that vanish', () => {
   it('another UID on the days of a removed booking is another guest', () => {
     const removed = row('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
     expect(plan([removed], [entry('2026-06-01', '2026-06-05', { uid: 'new' })]).creates).toHaveLength(1);
+  });
+});
+
+describe('a booking whose event is still there', () => {
+  const missed = (over: Partial<KnownBooking> = {}) =>
+    row('r', '2026-06-01', '2026-06-05', { feed_misses: 1, feed_first_missed_at: at(-9), ...over });
+  const CLASSES: FeedEntry['class'][] = ['unknown', 'tentative', 'block'];
+
+  it.each(CLASSES)('in words that say %s stays a booking, and follows its days', (entry_class) => {
+    const there = entry('2026-06-02', '2026-06-07', { uid: 'uid-2026-06-01', class: entry_class });
+    const result = plan([missed(), OTHER_ROW], [there, OTHER]);
+    expect(result).toMatchObject({ cancels: [], vanished: [], creates: [], skipped: [] });
+    expect(result.updates).toMatchObject([{ id: 'r', checkin_date: '2026-06-02', feed_misses: 0 }]);
+  });
+  it.each(CLASSES)('in words that say %s is cancelled by STATUS:CANCELLED', (entry_class) => {
+    const there = entry('2026-06-01', '2026-06-05', { class: entry_class, cancelled: true });
+    expect(plan([missed()], [there]).cancels).toEqual([{ id: 'r', because: 'cancelled_in_feed' }]);
+  });
+  it.each([
+    ['UID', 'uid-2026-06-01'],
+    ['code', 'HMAAAA1111'],
+  ])('and cannot be read is seen by its %s', (_what, identity) => {
+    const feed = { entries: [OTHER], seen: [identity], whole: true, event_count: 1 };
+    const coded = missed({ external_id: 'HMAAAA1111' });
+    const result = plan([coded, OTHER_ROW], [], { feed });
+    expect(result).toMatchObject({ cancels: [], vanished: [] });
+    expect(result.updates).toEqual([{ id: 'r', feed_misses: 0, feed_first_missed_at: null }]);
+    // What is seen is not taken for another entry's, either.
+    const near = entry('2026-06-03', '2026-06-08', { uid: 'new' });
+    expect(plan([coded], [], { feed: { ...feed, entries: [near] } })).toMatchObject({ moved: [], creates: [near] });
+  });
+  it('goes when the host calls it a block', () => {
+    const marks: StayMark[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-06-05' }];
+    const result = plan([missed()], [entry('2026-06-01', '2026-06-05')], { marks });
+    expect(result.cancels).toEqual([{ id: 'r', because: 'missing_twice' }]);
+  });
+  it('does not bring back what was cancelled, and makes no booking of a block', () => {
+    const there = entry('2026-06-01', '2026-06-05', { class: 'block' });
+    const gone = row('r', '2026-06-01', '2026-06-05', { status: 'ignored', cancel_reason: 'feed_removed' });
+    expect(plan([gone], [there])).toMatchObject({ returned: [], creates: [], skipped: [{ reason: 'block' }] });
   });
 });
 
@@ -258,7 +301,7 @@ describe('a new UID', () => {
   });
   it('in a feed that is not whole is neither created nor moved', () => {
     const moved = entry('2026-06-03', '2026-06-08', { uid: 'new' });
-    const feed = { entries: [moved], whole: false, event_count: 1 };
+    const feed = { entries: [moved], whole: false, event_count: 1, seen: [] };
     const result = plan([row('r', '2026-06-01', '2026-06-05')], [], { feed });
     expect(result).toMatchObject({ creates: [], moved: [], skipped: [{ reason: 'awaiting_healthy_feed' }] });
   });
@@ -457,7 +500,7 @@ describe('random sequences of calendars', () => {
           const input: PlanInput = {
             channel,
             known,
-            feed: { entries, whole, event_count: entries.length },
+            feed: { entries, seen: [], whole, event_count: entries.length },
             last_healthy_count,
             shrunk_since,
             closures_are_blocks: false,
@@ -494,6 +537,49 @@ describe('random sequences of calendars', () => {
     );
   });
 
+  it('of careless channels lose, double and misdate no true booking', () => {
+    const step = fc.record({ stays: randomStays, hours: fc.constantFrom(0, 1, 5, 24) });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), (steps) => {
+        let known: KnownBooking[] = [];
+        let [last_healthy_count, shrunk_since]: [number | null, Date | null] = [null, null];
+        let now = NOW;
+        for (const { stays, hours } of steps) {
+          now = new Date(now.getTime() + hours * HOUR);
+          const today = now.toISOString().slice(0, 10);
+          const opened = openFeed(new TextEncoder().encode(textOf(stays)));
+          if (!opened.ok) throw new Error(opened.message);
+          const feed = readOpenedFeed(opened, { kind: 'channel_a_ical', time_zone: 'UTC', today });
+          const settings = { closures_are_blocks: false, marks: [], now, today };
+          const result = planSync({
+            channel: 'channel_a',
+            known,
+            feed,
+            last_healthy_count,
+            shrunk_since,
+            ...settings,
+          });
+          const before = known;
+          known = apply(known, result, now);
+          ({ healthy_count: last_healthy_count, shrunk_since } = result.health);
+          for (const item of stays) {
+            const its = (rows: KnownBooking[]) =>
+              rows.filter(
+                ({ status, external_id, external_uid }) =>
+                  status !== 'ignored' && (external_uid === uidOf(item) || external_id === codeOf(item)),
+              );
+            if (!item.cancelled && its(before).length > 0) expect(its(known)).not.toEqual([]);
+            expect(its(known).length).toBeLessThan(2);
+            const { from, to } = daysOf(item);
+            if (isPlain(item) && (result.healthy || its(before).length > 0))
+              expect(its(known)).toMatchObject([{ checkin_date: from, checkout_date: to }]);
+          }
+        }
+      }),
+      { numRuns: Number(process.env.CALENDAR_SEQUENCES ?? 400) },
+    );
+  });
+
   function checkPlan(input: PlanInput, result: SyncPlan): void {
     const rows = new Map(input.known.map((item) => [item.id, item]));
     const written = [
@@ -519,6 +605,11 @@ describe('random sequences of calendars', () => {
       expect(target.feed_misses).toBe(1);
       expect(input.now.getTime() - target.feed_first_missed_at!.getTime()).toBeGreaterThanOrEqual(HOUR);
       expect(target.checkin_date > input.today).toBe(true);
+    }
+    const lost = result.cancels.map(({ id }) => rows.get(id)!);
+    for (const { uid, reservation_code, cancelled } of input.feed.entries) {
+      const named = lost.filter((one) => one.external_uid === uid && !codesConflict(one, reservation_code));
+      if (!cancelled) expect(named).toEqual([]);
     }
     const live = apply([...input.known], result, input.now).filter((item) => item.status !== 'ignored');
     const identities = live.map((item) => item.external_id);

@@ -3,7 +3,7 @@
  * the time in; creates, date changes, misses and cancellations out (specification, "Sync run behaviour"; DESIGN
  * "Calendar sync"). Nothing here names a guest's name, address or lifecycle, so a run cannot overwrite them.
  */
-import type { FeedEntry } from '../feed/reader';
+import type { FeedEntry, ReadFeed } from '../feed/reader';
 import { decideEntries, type EntryDecisions, type EntrySkipReason, type StayMark } from './entries';
 import { assessHealth, type FeedHealth } from './health';
 import { type Channel, clipsRunningStay, isProtected, isReadOnly, type KnownBooking, Matcher } from './match-bookings';
@@ -14,7 +14,7 @@ export const MISS_INTERVAL_MS = 60 * 60 * 1_000;
 export interface PlanInput {
   readonly channel: Channel;
   readonly known: readonly KnownBooking[];
-  readonly feed: { readonly entries: readonly FeedEntry[]; readonly whole: boolean; readonly event_count: number };
+  readonly feed: Pick<ReadFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
   readonly last_healthy_count: number | null;
   /** When the feed first came back under half of the last healthy count and has been since; null when it was not. */
   readonly shrunk_since: Date | null;
@@ -65,7 +65,7 @@ export interface SyncPlan {
     readonly feed_first_missed_at: Date;
   }[];
   readonly cancels: readonly { readonly id: string; readonly because: 'missing_twice' | 'cancelled_in_feed' }[];
-  /** Rows the feed had removed (`cancel_reason` `feed_removed`) that are in it again: restore them as they began. */
+  /** Rows the feed had removed (`cancel_reason` `feed_removed`) that are in it again: restore them as they were. */
   readonly returned: readonly BookingChange[];
   readonly skipped: readonly { readonly reason: SkipReason; readonly entry: FeedEntry; readonly id: string | null }[];
   /** Marks to append to the source's `marked_blocks`. */
@@ -102,8 +102,7 @@ class PlanBuilder {
     this.matcher = new Matcher(input.known, input.today, input.channel);
   }
 
-  take({ bookings, skipped, cancelled }: EntryDecisions): void {
-    for (const { entry, reason } of skipped) this.skipped.push({ entry, reason, id: null });
+  take({ bookings, skipped, cancelled, doubtful }: EntryDecisions): void {
     // A code is the strongest identity: its entry claims its row before a code-less one may by an old UID.
     const by_strength = [...bookings].sort(
       (a, b) => Number(b.reservation_code !== null) - Number(a.reservation_code !== null),
@@ -111,6 +110,11 @@ class PlanBuilder {
     const unknown = by_strength.filter((entry) => !this.seen(entry, this.matcher.byIdentity(entry)));
     // Cancellations claim their rows before a new UID may be taken for one of those rows, moved.
     for (const entry of cancelled) this.cancelledEntry(entry);
+    for (const { entry, reason } of skipped) {
+      const row = doubtful.has(entry) ? this.matcher.liveByIdentity(entry) : null;
+      if (!this.seen(entry, row)) this.skipped.push({ entry, reason, id: null });
+    }
+    for (const row of this.matcher.liveNamed(this.input.feed.seen)) this.seenUnread(row);
     const unrecognised = unknown.filter((entry) => !this.seen(entry, this.matcher.unownedWithSameDates(entry)));
     const strange = unrecognised.filter((entry) => !this.movedEntry(entry, this.matcher.sameStay(entry, this.healthy)));
     for (const entry of strange) this.strangeEntry(entry);
@@ -129,6 +133,12 @@ class PlanBuilder {
     if (Object.keys(change).length > 1) this.updates.push(change);
     else this.unchanged.push(row.id);
     return true;
+  }
+
+  /** The booking's event is there, though nobody can read it: it is as it was, and not missing. */
+  private seenUnread(row: KnownBooking): void {
+    if (isReadOnly(row) || row.feed_misses === 0) this.unchanged.push(row.id);
+    else this.updates.push({ id: row.id, feed_misses: 0, feed_first_missed_at: null });
   }
 
   /** Rows a run may not touch still account for their entry: it must not become a second reservation. */

@@ -98,7 +98,7 @@ function decideChange(change: BookingChange, restoring: boolean) {
     const { status, redacted, legal_hold, manual_override } = facts;
     if (status === 'signed' || manual_override || redacted || legal_hold) return unchanged;
     if (status === 'expired' || (status === 'ignored' && !restoring)) return unchanged;
-    const restored = restoring ? lifecycle.restore(facts) : unchanged;
+    const restored = restoring ? lifecycle.comeBack(facts) : unchanged;
     const row = lifecycle.apply(facts, restored);
     const dates = {
       checkin_date: change.checkin_date ?? row.checkin_date,

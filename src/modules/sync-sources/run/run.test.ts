@@ -253,6 +253,28 @@ describe('Sync run behaviour', () => {
     expect(await rows()).toHaveLength(2);
   });
 
+  it('a booking that was sent is sent again when the calendar has it again, under the link the guest has', async () => {
+    serve(ANA, BEN);
+    await run();
+    const { id } = (await rows())[0]!;
+    await updateReservation(scope, id, { guest_email: 'ana@example.com' }, null);
+    await sendReservation(scope, id);
+    const sent = (await rows())[0]!;
+    serve({ ...ANA, status: 'CANCELLED' }, BEN);
+    await run();
+    expect((await rows())[0]).toMatchObject({ status: 'ignored' });
+    serve(ANA, BEN);
+    await run();
+    const { status, sent_at, signing_token_hash, cancelled_at, cancel_reason } = (await rows())[0]!;
+    expect({ status, sent_at, signing_token_hash, cancelled_at, cancel_reason }).toEqual({
+      status: 'sent',
+      sent_at: sent.sent_at,
+      signing_token_hash: sent.signing_token_hash,
+      cancelled_at: null,
+      cancel_reason: null,
+    });
+  });
+
   it('what the host cancelled stays cancelled', async () => {
     serve(ANA);
     await run();

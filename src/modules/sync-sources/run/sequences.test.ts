@@ -9,9 +9,9 @@ import { setClock } from '@/shared/clock';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
-import { addDays } from '../feed/calendar-days';
 import { createSyncSource } from '../service';
-import { calendar, details, type FeedServer, startFeedServer } from '../testing/feed-server';
+import { type FeedServer, startFeedServer } from '../testing/feed-server';
+import { codeOf, type RandomStay, randomStays, textOf, uidOf } from '../testing/random-calendars';
 import { runSource } from './run';
 
 const HOUR = 3_600_000;
@@ -27,46 +27,16 @@ afterAll(async () => {
 });
 afterEach(() => setClock(null));
 
-const stay = fc.record({
-  number: fc.integer({ min: 1, max: 5 }),
-  shift: fc.integer({ min: -2, max: 2 }),
-  nights: fc.integer({ min: 1, max: 5 }),
-  coded: fc.boolean(),
-  cancelled: fc.boolean(),
-});
 const step = fc.record({
-  stays: fc.uniqueArray(stay, { selector: ({ number }) => number, maxLength: 5 }),
+  stays: randomStays,
   shape: fc.constantFrom('whole', 'whole', 'whole', 'cut', 'page', 'error'),
   hours: fc.integer({ min: 0, max: 3 }),
   sign: fc.boolean(),
 });
 
-interface RandomStay {
-  number: number;
-  shift: number;
-  nights: number;
-  coded: boolean;
-  cancelled: boolean;
-}
+const identitiesOf = (stay: RandomStay) => [uidOf(stay), codeOf(stay)];
 
-const identitiesOf = ({ number }: RandomStay) => [`u${number}@a`, `HMCODE000${number}`];
-
-function textOf({ stays }: { stays: readonly RandomStay[] }): string {
-  return calendar(
-    stays.map(({ number, shift, nights, coded, cancelled }) => {
-      const from = addDays('2026-06-01', number * 10 + shift);
-      return {
-        uid: `u${number}@a`,
-        from,
-        to: addDays(from, nights),
-        ...(coded && { description: details(`HMCODE000${number}`) }),
-        ...(cancelled && { status: 'CANCELLED' }),
-      };
-    }),
-  );
-}
-
-it('signed rows are never written, no booking is there twice, a broken calendar cancels nothing, and running again writes the source alone', async () => {
+it('signed rows are never written, no booking that is in the calendar is cancelled or is there twice, a broken calendar cancels nothing, and running again writes the source alone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
       await emptyDatabase();
@@ -83,7 +53,7 @@ it('signed rows are never written, no booking is there twice, a broken calendar 
         JSON.stringify([await rows(), await systemDb().trailEntry.count(), await systemDb().event.count()]);
       for (const { shape, hours, sign, ...content } of steps) {
         time.advance(hours * HOUR);
-        const text = textOf(content);
+        const text = textOf(content.stays);
         if (shape === 'error') feed.serve({ status: 500 });
         else if (shape === 'page') feed.serve('<!doctype html><html></html>');
         else feed.serve(shape === 'cut' ? text.slice(0, -'END:VCALENDAR\r\n'.length) : text);
@@ -102,6 +72,13 @@ it('signed rows are never written, no booking is there twice, a broken calendar 
           const earlier = new Set(ignored(before).map(({ id: row }) => row));
           const newly = ignored(after).filter(({ id: row }) => !earlier.has(row));
           expect(newly.filter((row) => !said.has(row.external_id ?? ''))).toEqual([]);
+        }
+        for (const stay of content.stays) {
+          const isIts = (row: (typeof after)[number]) =>
+            identitiesOf(stay).some((id) => id === row.external_id || id === row.external_uid);
+          const its = (list: typeof after) => list.filter((row) => isIts(row) && row.status !== 'ignored');
+          if (!stay.cancelled && its(before).length > 0) expect(its(after)).not.toEqual([]);
+          expect(its(after).length).toBeLessThan(2);
         }
         const live = after.filter(({ status }) => status !== 'ignored').map(({ external_id }) => external_id);
         expect(new Set(live).size).toBe(live.length);

@@ -1,0 +1,87 @@
+/** Calendars of true bookings as careless channels write them, for tests that know what is true. Tests only. */
+import fc from 'fast-check';
+import { addDays } from '../feed/calendar-days';
+import { calendar, details } from './feed-server';
+
+/** One of five bookings, whose nights never touch another's, as one poll has it. */
+export interface RandomStay {
+  number: number;
+  shift: number;
+  nights: number;
+  coded: boolean;
+  cancelled: boolean;
+  words: string;
+  flaw: (typeof FLAWS)[number];
+}
+
+const WORDS = ['Reserved', 'Reserved', 'Reserved - Jane Doe', 'Fully taken', 'Tentative', 'Channel (Not available)'];
+const FLAWS = [
+  'none',
+  'none',
+  'none',
+  'bare_dates',
+  'dashed_dates',
+  'split_text',
+  'stray_line',
+  'bad_extra',
+  'no_begin',
+  'no_end',
+  'same_day',
+  'bad_start',
+  'bad_rule',
+] as const;
+/** Flaws that leave one sensible reading. */
+const REPAIRED: ReadonlySet<string> = new Set(FLAWS.slice(0, 10));
+
+export const randomStay: fc.Arbitrary<RandomStay> = fc.record({
+  number: fc.integer({ min: 1, max: 5 }),
+  shift: fc.integer({ min: -2, max: 2 }),
+  nights: fc.integer({ min: 1, max: 5 }),
+  coded: fc.boolean(),
+  cancelled: fc.boolean().chain((value) => (value ? fc.boolean() : fc.constant(false))),
+  words: fc.constantFrom(...WORDS),
+  flaw: fc.constantFrom(...FLAWS),
+});
+
+export const randomStays = fc.uniqueArray(randomStay, { selector: ({ number }) => number, maxLength: 5 });
+
+export const uidOf = ({ number }: { number: number }) => `u${number}@a`;
+export const codeOf = ({ number }: { number: number }) => `HMCODE000${number}`;
+
+/** Whether the calendar says of the stay, in words of its own and with days that can be read, that it is a booking. */
+export const isPlain = ({ words, flaw, coded, cancelled }: RandomStay) =>
+  REPAIRED.has(flaw) && !cancelled && (words.startsWith('Reserved') || (coded && words === 'Fully taken'));
+
+export function daysOf({ number, shift, nights }: RandomStay): { from: string; to: string } {
+  const from = addDays('2026-06-01', number * 10 + shift);
+  return { from, to: addDays(from, nights) };
+}
+
+const BREAK: Record<RandomStay['flaw'], (event: string) => string> = {
+  none: (event) => event,
+  bare_dates: (event) => event.replaceAll(';VALUE=DATE', ''),
+  dashed_dates: (event) => event.replace(/^(DT(?:START|END).*:\d{4})(\d\d)(\d\d)$/gm, '$1-$2-$3'),
+  split_text: (event) => event.replace(/^SUMMARY/m, 'COMMENT:A note\r\nStatus: cancelled\r\nit says\r\n$&'),
+  stray_line: (event) => event.replace(/^DTSTART/m, 'this line has no colon\r\n$&'),
+  bad_extra: (event) => event.replace(/^END/m, 'X-CHANNEL;B:c\r\nEND'),
+  no_begin: (event) => event.replace('BEGIN:VEVENT', 'BEGIN:VEVNT'),
+  no_end: (event) => event.replace('END:VEVENT', 'ND:VEVENT'),
+  same_day: (event) =>
+    event.replace(/^DTEND.*:/m, 'DTEND;VALUE=DATE:').replace(/(DTSTART.*:)(\d{8})([\s\S]*DTEND.*:)\d{8}/, '$1$2$3$2'),
+  bad_start: (event) => event.replace(/^(DTSTART.*:)\d{8}/m, '$120260231'),
+  bad_rule: (event) => event.replace(/^END/m, 'RRULE:FREQ=\r\nEND'),
+};
+
+export function textOf(stays: readonly RandomStay[]): string {
+  const text = calendar(
+    stays.map((stay) => ({
+      uid: uidOf(stay),
+      ...daysOf(stay),
+      summary: stay.words,
+      ...(stay.coded && { description: details(codeOf(stay)) }),
+      ...(stay.cancelled && { status: 'CANCELLED' }),
+    })),
+  );
+  let index = 0;
+  return text.replace(/BEGIN:VEVENT[\s\S]*?END:VEVENT\r\n/g, (event) => BREAK[stays[index++]!.flaw](event));
+}
