@@ -9,6 +9,7 @@ import { extractChannelB } from './channel-b';
 import { extractChannelC } from './channel-c';
 import { extractGeneric } from './generic';
 import { readLabels, valuesOf } from './labels';
+import { isRequest } from './request.rules';
 import type { Channel, ChannelDomains, Extractor, RawFields, Reading } from './types';
 
 /** What the mail tells. Only a confirmation may become a reservation by itself. */
@@ -112,12 +113,14 @@ const WORDS: Readonly<Record<Exclude<MailIntent, 'other'>, RegExp>> = {
 };
 
 /**
- * By the subject, which channels keep to one thing; a bare form is a confirmation by being filled in. Inquiries,
+ * By the subject, which channels keep to one thing; a bare form is a confirmation by being filled in. Requests, inquiries,
  * reminders, reviews and payouts are `other`.
  */
 function intentOf({ mail }: Reading, channel: Channel | null, raw: RawFields): MailIntent {
   if (WORDS.cancellation.test(mail.subject)) return 'cancellation';
   if (WORDS.change.test(mail.subject)) return 'change';
+  // In any of the body's readings: the one that gives most need not be the one that says so.
+  if (isRequest(mail.subject, mail.texts.join('\n'))) return 'other';
   if (WORDS.confirmation.test(mail.subject)) return 'confirmation';
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
 }
