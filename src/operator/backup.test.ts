@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import { systemScope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertSyncSource } from '@/testing/team';
 import { backUp } from './backup';
+import { checkBackup } from './backup-check';
+import type { Progress } from './backup-file';
 import { restoreEmbedded } from './restore';
 
 // Making a whole embedded database takes seconds on a busy machine.
@@ -73,7 +76,12 @@ const everything = async () => ({
   counters: await systemDb().eventCounter.findMany(),
   endpoints: await systemDb().webhookEndpoint.findMany({ orderBy: { id: 'asc' } }),
   audit: await systemDb().auditLog.findMany(),
-  mails: await systemDb().inboundMail.findMany(),
+  mails: (await systemDb().inboundMail.findMany({ orderBy: { id: 'asc' } })).map(({ raw, ...row }) => ({
+    ...row,
+    raw: createHash('sha256')
+      .update(raw ?? '')
+      .digest('hex'),
+  })),
 });
 
 test('a backup restored elsewhere holds every row exactly, with the foreign keys in force', async () => {
@@ -101,15 +109,50 @@ test('the master secret travels with an embedded backup, and what was there befo
   expect(await readFile(join(replaced ?? '', 'app-secret'), 'utf8')).toBe('the secret of before');
 });
 
+/** The same rows as the earlier format had them: one stream, and the count in the first line. */
+const asVersion1 = (bytes: Buffer, spoil = (lines: string[]) => lines) => {
+  const [first = '', ...lines] = gunzipSync(bytes).toString().trimEnd().split('\n').slice(0, -1);
+  const header = { ...JSON.parse(first), version: 1, rows: lines.length };
+  return gzipSync(`${spoil([JSON.stringify(header), ...lines]).join('\n')}\n`);
+};
+
+test('a file of the earlier format restores', async () => {
+  const before = await everything();
+  const { rows } = await backUp(file);
+  await closeTestDatabase();
+  await writeFile(file, asVersion1(await readFile(file)));
+  expect(await checkBackup(file)).toMatchObject({ ok: true, rows, damaged: [] });
+  expect(await restoreEmbedded(file)).toMatchObject({ rows });
+  await openDatabase();
+  expect(await everything()).toEqual(before);
+  await closeDatabase();
+});
+
+const flip = (at: (bytes: Buffer) => number) => (bytes: Buffer) => {
+  const spoilt = Buffer.from(bytes);
+  const place = at(spoilt);
+  spoilt[place] = (spoilt[place] ?? 0) ^ 1;
+  return spoilt;
+};
+
 test.each([
   ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 40)],
-  ['missing a row', (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString().split('\n').slice(0, -2).join('\n'))],
+  ['without its end', (bytes: Buffer) => bytes.subarray(0, bytes.lastIndexOf(bytes.subarray(0, 16)))],
+  ['with a flipped bit in the middle', flip((bytes) => bytes.length >> 1)],
+  ['with a flipped bit at the start', flip(() => 0)],
+  ['with a flipped bit in a length', flip((bytes) => bytes.indexOf(bytes.subarray(0, 16), 1) + 16 + 9)],
+  ['with something after its end', (bytes: Buffer) => Buffer.concat([bytes, bytes])],
+  ['packed in another way', (bytes: Buffer) => gzipSync(gunzipSync(bytes))],
+  ['cut short, of the earlier format', (bytes: Buffer) => asVersion1(bytes).subarray(0, -40)],
+  ['missing a row, of the earlier format', (bytes: Buffer) => asVersion1(bytes, (lines) => lines.slice(0, -1))],
   ['of something else', () => gzipSync('{"hello":"world"}\n')],
   ['not compressed', (bytes: Buffer) => gunzipSync(bytes)],
+  ['empty', () => Buffer.alloc(0)],
 ])('a file that is %s is refused and changes nothing', async (_, spoil) => {
   await backUp(file);
   await closeTestDatabase();
   await writeFile(file, spoil(await readFile(file)));
+  expect(await checkBackup(file)).toMatchObject({ ok: false });
   await expect(restoreEmbedded(file)).rejects.toThrow('not a whole backup');
   expect(await readdir(data_dir)).toEqual(['b.gz']);
 });
@@ -117,8 +160,58 @@ test.each([
 test('a backup of a newer version is refused and leaves nothing behind', async () => {
   await backUp(file);
   await closeTestDatabase();
-  const text = gunzipSync(await readFile(file)).toString();
-  await writeFile(file, gzipSync(text.replace('"migrations":[', '"migrations":["29990101000000_later",')));
+  const later = (lines: string[]) =>
+    lines.map((line) => line.replace('"migrations":[', '"migrations":["29990101000000_later",'));
+  await writeFile(file, asVersion1(await readFile(file), later));
   await expect(restoreEmbedded(file)).rejects.toThrow('newer version of Threshold (29990101000000_later)');
   expect(await readdir(data_dir)).toEqual(['b.gz']);
+});
+
+const MEGABYTE = 1 << 20;
+
+/** Rows that no compression makes smaller, as photos are; one is larger than any limit. */
+async function insertPictures(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const raw = new Uint8Array(randomBytes(n === 3 ? 5 * MEGABYTE : 400_000));
+    const own = { id: `big_${n}`, message_id: `big_${n}`, sync_source_id: 'ss_1', status: 'inbox', received_at: at };
+    await systemDb().inboundMail.create({ data: { team_id: 'team_1', mode: 'test', ...own, raw } });
+  }
+}
+
+test('large rows go through in small pieces, and damage is found piece by piece', async () => {
+  await insertPictures(12);
+  const before = await everything();
+  const steps: Progress[] = [];
+  const { bytes, rows } = await backUp(file, (step) => steps.push(step));
+  // Compressed, digits of random bytes are a little larger than the bytes were.
+  expect(bytes).toBeGreaterThan(9 * MEGABYTE);
+  const sizes = steps.map((step, n) => step.bytes - (steps[n - 1]?.bytes ?? 0)).sort((a, b) => b - a);
+  expect(sizes[0]).toBeLessThan(6 * MEGABYTE);
+  expect(sizes[1]).toBeLessThan(1.2 * MEGABYTE);
+  expect(steps.at(-1)).toEqual({ rows, bytes });
+
+  expect(await checkBackup(file)).toMatchObject({ ok: true, rows, bytes, damaged: [] });
+  const whole = await readFile(file);
+  const spoilt = Buffer.from(whole);
+  const magic = whole.subarray(0, 16);
+  // One block's content, and much later another's beginning.
+  spoilt[MEGABYTE] = (spoilt[MEGABYTE] ?? 0) ^ 1;
+  const second = whole.indexOf(magic, 7 * MEGABYTE);
+  spoilt[second + 2] = 0;
+  await writeFile(file, spoilt);
+  const check = await checkBackup(file);
+  expect(check.damaged.slice(0, 2)).toMatchObject([
+    { problem: 'does not match its checksum', after_table: 'inbound_mails' },
+    { from_byte: second, problem: 'is no part of a backup' },
+  ]);
+  expect(check.rows).toBeGreaterThan(rows - 12);
+  expect(check.rows).toBeLessThan(rows);
+  expect(await checkBackup(file, () => {}, second + 1)).toMatchObject({ ok: true, created_at: null });
+
+  await closeTestDatabase();
+  await writeFile(file, whole);
+  expect(await restoreEmbedded(file)).toMatchObject({ rows });
+  await openDatabase();
+  expect(await everything()).toEqual(before);
+  await closeDatabase();
 });

@@ -2,61 +2,116 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appSecret, config } from '@/config';
-import { Prisma } from '@/generated/prisma/client';
-import { systemDb } from '@/infra/db/client';
+import { inOneSession, type RunStatement } from '@/infra/db/one-session';
 import { clock } from '@/shared/clock';
-import { type BackupRow, secretCheck, writeBackup } from './backup-file';
+import { BackupWriter, type OnProgress, secretCheck } from './backup-file';
 
-const TIMEOUT_MS = 10 * 60_000;
-const ROWS_AT_ONCE = 500;
+/** What the database hands over at once, unless a single row is larger. */
+const BATCH_BYTES = 1024 * 1024;
+const ADDRESSES_AT_ONCE = 5000;
+
+const PG_DUMP_NOTE =
+  'For an external PostgreSQL of many gigabytes, for backups on a schedule and for going back to any moment, pg_dump or ' +
+  'the archive of your provider is the better tool: faster, in parallel, and without this one long transaction, which ' +
+  'keeps vacuum waiting. This file is for moving between an embedded and an external database, and for a copy that ' +
+  'needs nothing but Threshold.';
 
 export interface BackupResult {
   readonly file: string;
   readonly bytes: number;
   readonly rows: number;
+  /** When another tool does it better. */
+  readonly note?: string;
 }
 
 /**
- * Writes a backup to an absolute path. The file holds the master secret of an embedded installation, so it is as secret
- * as the installation. Other requests wait while the rows are read from the embedded database (it has one session).
+ * Writes a backup of the open database to an absolute path. The file holds the master secret of an embedded
+ * installation, so it is as secret as the installation. Whatever the data's size, a megabyte of it is in memory.
  */
-export async function backUp(file: string): Promise<BackupResult> {
+export async function backUp(file: string, on_progress: OnProgress = () => {}): Promise<BackupResult> {
   if (!existsSync(resolve(file, '..'))) throw new Error(`There is no folder ${resolve(file, '..')}.`);
-  const { migrations, rows } = await systemDb().$transaction(readEverything, {
-    isolationLevel: Prisma.TransactionIsolationLevel.RepeatableRead,
-    timeout: TIMEOUT_MS,
-    maxWait: 60_000,
-  });
-  const header = {
-    created_at: clock().now().toISOString(),
-    migrations,
-    app_secret: config().database_url || process.env.APP_SECRET ? null : appSecret(),
-    app_secret_check: secretCheck(appSecret()),
-  };
-  return { file, bytes: await writeBackup(file, header, rows), rows: rows.length };
+  const written = await inOneSession('snapshot', (run) => writeEverything(run, file, on_progress));
+  return { file, ...written, ...(config().database_url && { note: PG_DUMP_NOTE }) };
 }
 
-async function readEverything(tx: Prisma.TransactionClient): Promise<{ migrations: string[]; rows: BackupRow[] }> {
-  const migrations = await tx.$queryRawUnsafe<{ migration_name: string }[]>(
+async function writeEverything(run: RunStatement, file: string, on_progress: OnProgress) {
+  const migrations = await run<{ migration_name: string }>(
     'select migration_name from _prisma_migrations where finished_at is not null order by migration_name',
   );
-  const tables = await tx.$queryRawUnsafe<{ name: string }[]>(
+  const tables = await run<{ name: string }>(
     `select tablename::text as name from pg_tables
      where schemaname = current_schema() and tablename <> '_prisma_migrations' order by tablename`,
   );
-  const rows: BackupRow[] = [];
-  for (const { name } of tables) await readTable(tx, name, rows);
-  return { migrations: migrations.map((row) => row.migration_name), rows };
+  const header = {
+    created_at: clock().now().toISOString(),
+    migrations: migrations.map((row) => row.migration_name),
+    app_secret: config().database_url || process.env.APP_SECRET ? null : appSecret(),
+    app_secret_check: secretCheck(appSecret()),
+  };
+  return BackupWriter.write(
+    file,
+    header,
+    async (writer) => {
+      for (const { name } of tables) await writeTable(run, name, writer);
+    },
+    on_progress,
+  );
 }
 
-async function readTable(tx: Prisma.TransactionClient, table: string, into: BackupRow[]): Promise<void> {
-  await tx.$executeRawUnsafe(
-    `declare backup no scroll cursor for select row_to_json(backup_row)::text as json from "${table}" backup_row`,
+/**
+ * First where each row is and how large, which reads none of its large columns, then the rows by as many as fit. A
+ * row's address names this version of it for as long as the transaction's snapshot does.
+ */
+async function writeTable(run: RunStatement, table: string, writer: BackupWriter): Promise<void> {
+  await run(
+    `declare backup no scroll cursor for select ctid::text as address, ${await sizeOf(run, table)} as bytes from "${table}"`,
   );
   for (;;) {
-    const page = await tx.$queryRawUnsafe<{ json: string }[]>(`fetch ${ROWS_AT_ONCE} from backup`);
-    for (const { json } of page) into.push({ table, json });
-    if (page.length < ROWS_AT_ONCE) break;
+    const addresses = await run<Address>(`fetch ${ADDRESSES_AT_ONCE} from backup`);
+    for (const batch of bySize(addresses)) {
+      const rows = await run<{ json: string }>(
+        `select row_to_json(backup_row)::text as json from "${table}" backup_row where ctid = any($1::text[]::tid[])`,
+        [batch],
+      );
+      if (rows.length !== batch.length) throw new Error(`${batch.length - rows.length} rows of ${table} went missing.`);
+      for (const { json } of rows) await writer.add({ table, json });
+    }
+    if (addresses.length < ADDRESSES_AT_ONCE) break;
   }
-  await tx.$executeRawUnsafe('close backup');
+  await run('close backup');
+}
+
+interface Address {
+  readonly address: string;
+  readonly bytes: number;
+}
+
+/** An expression for the bytes of a row's JSON, about. Bytes stand in it as two digits each. */
+async function sizeOf(run: RunStatement, table: string): Promise<string> {
+  const columns = await run<{ name: string; type: string }>(
+    `select attname::text as name, atttypid::regtype::text as type from pg_attribute
+     where attrelid = $1::text::regclass and attnum > 0 and not attisdropped`,
+    [`"${table}"`],
+  );
+  const sizes = columns.map(({ name, type }) => {
+    if (type === 'bytea') return `coalesce(2 * octet_length("${name}"), 0)`;
+    if (type === 'text') return `coalesce(octet_length("${name}"), 0)`;
+    if (type === 'jsonb') return `coalesce(octet_length("${name}"::text), 0)`;
+    return `coalesce(pg_column_size("${name}"), 0)`;
+  });
+  return `(${[...sizes, '0'].join(' + ')})::int`;
+}
+
+function* bySize(addresses: readonly Address[]): Generator<string[]> {
+  let batch: string[] = [];
+  let bytes = 0;
+  for (const { address, bytes: own } of addresses) {
+    if (batch.length > 0 && bytes + own > BATCH_BYTES) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(address);
+    bytes += own;
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -90,6 +90,14 @@ const COMMANDS = {
   'run retry': { usage: 'run retry --run ID', options: z.strictObject({ run: filled }) },
   status: { usage: 'status', options: z.strictObject({}) },
   backup: { usage: 'backup --out FILE', options: z.strictObject({ out: filled }) },
+  'backup verify': {
+    usage: 'backup verify FILE [--from-byte N]',
+    options: z.strictObject({
+      file: filled,
+      from_byte: z.coerce.number({ error: 'must be a number of bytes' }).int().min(0).default(0),
+    }),
+    operand: 'file',
+  },
   restore: { usage: 'restore --in FILE', options: z.strictObject({ in: filled }) },
 } as const satisfies Record<string, Definition>;
 

@@ -10,7 +10,7 @@ import { importCertificate, knownCertificates, retireKey } from '@/modules/certi
 import { verifyFile } from '@/modules/certificates/verify/file';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
-import { backUp } from './backup';
+import { copyEmbedded } from './backup-copy';
 import type { Command } from './commands';
 import { scopeOfKey, scopeOfProperty, scopeOfTeam } from './owners';
 import { listOperatorRuns, retryOperatorRun } from './runs';
@@ -57,7 +57,10 @@ export async function execute(command: Command): Promise<unknown> {
       return { app_url, outbound_allow_loopback };
     }
     case 'backup':
-      return backUp(command.options.out);
+      // Of a running server the command asks for a copy alone, and reads that itself (run-command.ts).
+      return copyEmbedded();
+    case 'backup verify':
+      throw new Error('A file is checked without a database.');
     case 'restore':
       throw new Error('A server has this database open. Stop it, then restore.');
   }

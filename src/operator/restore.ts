@@ -8,17 +8,17 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { config } from '@/config';
-import type { Prisma } from '@/generated/prisma/client';
 import { closeDatabase, connectEmbedded, connectExternal, systemDb } from '@/infra/db/client';
 import { embeddedAdapter } from '@/infra/db/driver/embedded-adapter';
 import { withExternalFactory } from '@/infra/db/external-migrations';
 import { applyMigrations, listMigrations, logNotice } from '@/infra/db/migrations';
+import { inOneSession, type RunStatement } from '@/infra/db/one-session';
 import { clock } from '@/shared/clock';
-import { type BackupHeader, type BackupRow, readBackup, secretCheck } from './backup-file';
+import { withWholeBackup } from './backup-check';
+import { type BackupHeader, type BackupRow, type OnProgress, secretCheck } from './backup-file';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
-const TIMEOUT_MS = 10 * 60_000;
-const ROWS_AT_ONCE = 500;
+type Batches = AsyncIterable<readonly BackupRow[]>;
 
 export interface RestoreResult {
   readonly rows: number;
@@ -27,53 +27,58 @@ export interface RestoreResult {
   readonly replaced: string | null;
 }
 
-/** Restores into DATA_DIR. The caller holds the instance lock. Throws with one line and changes nothing when it cannot. */
-export async function restoreEmbedded(file: string): Promise<RestoreResult> {
-  const { header, rows } = await readBackup(file);
-  const given = process.env.APP_SECRET;
-  if (!given && !header.app_secret) {
-    throw new Error('The backup holds no master secret: set APP_SECRET to the one it was made with.');
-  }
-  assertSecret(header, given || (header.app_secret ?? ''));
-  const data_dir = resolve(config().data_dir);
-  const scratch = join(data_dir, 'postgres.restoring');
-  await rm(scratch, { recursive: true, force: true });
-  await mkdir(scratch, { mode: 0o700 });
-  try {
-    const { PGlite } = await import('@electric-sql/pglite');
-    const pglite = await PGlite.create(scratch);
-    await applyBackupMigrations(await embeddedAdapter(pglite, logNotice), header);
-    await connectEmbedded(pglite);
-    await load(rows);
-    await closeDatabase();
-  } catch (error) {
-    await closeDatabase();
+/**
+ * Restores into DATA_DIR. The caller holds the instance lock. The whole file is read before anything is written; throws
+ * with one line and changes nothing when it cannot be restored.
+ */
+export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
+  return withWholeBackup(file, on_progress, async (header, batches) => {
+    const given = process.env.APP_SECRET;
+    if (!given && !header.app_secret) {
+      throw new Error('The backup holds no master secret: set APP_SECRET to the one it was made with.');
+    }
+    assertSecret(header, given || (header.app_secret ?? ''));
+    const data_dir = resolve(config().data_dir);
+    const scratch = join(data_dir, 'postgres.restoring');
     await rm(scratch, { recursive: true, force: true });
-    throw error;
-  }
-  const replaced = await putAside(data_dir, ['postgres', 'app-secret']);
-  if (!given) await writeFile(join(data_dir, 'app-secret'), header.app_secret ?? '', { mode: 0o600 });
-  await rename(scratch, join(data_dir, 'postgres'));
-  return { rows: rows.length, created_at: header.created_at, replaced };
+    await mkdir(scratch, { mode: 0o700 });
+    let rows: number;
+    try {
+      const { PGlite } = await import('@electric-sql/pglite');
+      const pglite = await PGlite.create(scratch);
+      await applyBackupMigrations(await embeddedAdapter(pglite, logNotice), header);
+      await connectEmbedded(pglite);
+      rows = await load(batches);
+      await closeDatabase();
+    } catch (error) {
+      await closeDatabase();
+      await rm(scratch, { recursive: true, force: true });
+      throw error;
+    }
+    const replaced = await putAside(data_dir, ['postgres', 'app-secret']);
+    if (!given) await writeFile(join(data_dir, 'app-secret'), header.app_secret ?? '', { mode: 0o600 });
+    await rename(scratch, join(data_dir, 'postgres'));
+    return { rows, created_at: header.created_at, replaced };
+  });
 }
 
 /** Restores into an external database without teams. Throws with one line and changes nothing when it cannot. */
-export async function restoreExternal(file: string): Promise<RestoreResult> {
-  const { header, rows } = await readBackup(file);
+export async function restoreExternal(file: string, on_progress: OnProgress = () => {}): Promise<RestoreResult> {
   const url = config().database_url;
   if (!url) throw new Error('DATABASE_URL is not set.');
   const secret = process.env.APP_SECRET ?? '';
   if (!secret) throw new Error('APP_SECRET is required with DATABASE_URL; set it to the one the backup was made with.');
-  assertSecret(header, secret);
-  connectExternal(url);
-  try {
-    await assertEmpty();
-    await withExternalFactory(url, (factory) => applyBackupMigrations(factory, header));
-    await load(rows);
-  } finally {
-    await closeDatabase();
-  }
-  return { rows: rows.length, created_at: header.created_at, replaced: null };
+  return withWholeBackup(file, on_progress, async (header, batches) => {
+    assertSecret(header, secret);
+    connectExternal(url);
+    try {
+      await assertEmpty();
+      await withExternalFactory(url, (factory) => applyBackupMigrations(factory, header));
+      return { rows: await load(batches), created_at: header.created_at, replaced: null };
+    } finally {
+      await closeDatabase();
+    }
+  });
 }
 
 function assertSecret(header: BackupHeader, secret: string): void {
@@ -109,42 +114,29 @@ async function applyBackupMigrations(
 }
 
 /** One transaction. Foreign keys are taken off and put back, which checks every row, so that tables load in any order. */
-async function load(rows: readonly BackupRow[]): Promise<void> {
-  await systemDb().$transaction(
-    async (tx) => {
-      const keys = await tx.$queryRawUnsafe<{ table: string; name: string; definition: string }[]>(
-        `select conrelid::regclass::text as "table", conname::text as name, pg_get_constraintdef(oid) as definition
-         from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
-      );
-      for (const key of keys) await tx.$executeRawUnsafe(`alter table ${key.table} drop constraint "${key.name}"`);
-      for (const [table, batch] of batches(rows)) await insert(tx, table, batch);
-      for (const key of keys) {
-        await tx.$executeRawUnsafe(`alter table ${key.table} add constraint "${key.name}" ${key.definition}`);
-      }
-    },
-    { timeout: TIMEOUT_MS, maxWait: 60_000 },
-  );
-}
-
-async function insert(tx: Prisma.TransactionClient, table: string, batch: readonly BackupRow[]): Promise<void> {
-  const text = `[${batch.map((row) => row.json).join(',')}]`;
-  await tx.$executeRawUnsafe(
-    `insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::text::json)`,
-    text,
-  );
-}
-
-function* batches(rows: readonly BackupRow[]): Generator<[string, BackupRow[]]> {
-  let batch: BackupRow[] = [];
-  for (const row of rows) {
-    const first = batch[0];
-    if (first && (first.table !== row.table || batch.length === ROWS_AT_ONCE)) {
-      yield [first.table, batch];
-      batch = [];
+function load(batches: Batches): Promise<number> {
+  return inOneSession('read committed', async (run) => {
+    const keys = await run<{ table: string; name: string; definition: string }>(
+      `select conrelid::regclass::text as "table", conname::text as name, pg_get_constraintdef(oid) as definition
+       from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
+    );
+    for (const key of keys) await run(`alter table ${key.table} drop constraint "${key.name}"`);
+    let rows = 0;
+    for await (const batch of batches) {
+      await insert(run, batch);
+      rows += batch.length;
     }
-    batch.push(row);
-  }
-  if (batch[0]) yield [batch[0].table, batch];
+    for (const key of keys) {
+      await run(`alter table ${key.table} add constraint "${key.name}" ${key.definition}`);
+    }
+    return rows;
+  });
+}
+
+async function insert(run: RunStatement, batch: readonly BackupRow[]): Promise<void> {
+  const table = batch[0]?.table;
+  const text = `[${batch.map((row) => row.json).join(',')}]`;
+  await run(`insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::text::json)`, [text]);
 }
 
 async function putAside(data_dir: string, names: readonly string[]): Promise<string | null> {

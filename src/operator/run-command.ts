@@ -8,8 +8,13 @@ import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { acquireInstanceLock, DataDirInUse, type InstanceLock } from '@/infra/instance-lock';
 import { callOperatorSocket, NoOperatorSocket } from '@/infra/operator-socket';
+import { backUp } from './backup';
+import { checkBackup } from './backup-check';
+import type { EmbeddedCopy } from './backup-copy';
+import { backUpCopy, removeLeftCopies } from './backup-of-copy';
 import type { Command } from './commands';
 import { execute } from './execute';
+import { reportProgress } from './progress';
 import { restoreEmbedded, restoreExternal } from './restore';
 
 /** How long a server may take to start or stop before its socket, or its lock, is given up on. */
@@ -18,20 +23,26 @@ const RETRY_MS = 150;
 
 /** Carries the command out and gives the JSON for the operator. Throws with one line for the operator. */
 export async function runCommand(command: Command): Promise<unknown> {
+  if (command.name === 'backup verify') {
+    return checkBackup(command.options.file, reportProgress('checked'), command.options.from_byte);
+  }
   // Told whom to trust, it needs no database: anyone can run it anywhere.
   if (command.name === 'certificate verify' && command.options.certificate) return execute(command);
   if (config().database_url) {
-    if (command.name === 'restore') return restoreExternal(command.options.in);
+    if (command.name === 'restore') return restoreExternal(command.options.in, reportProgress('restored'));
     if (command.name === 'status')
       throw new Error('With DATABASE_URL there may be many servers: ask each at /healthz.');
     return executeHere(command);
   }
   // Only a running server can tell of itself.
   if (command.name === 'status') return callOperatorSocket(config().data_dir, command);
+  if (command.name === 'backup') await removeLeftCopies();
   const lock = await reachDatabase(command);
-  if (!lock.taken) return lock.answer;
+  if (!lock.taken) {
+    return command.name === 'backup' ? backUpCopy(command.options.out, lock.answer as EmbeddedCopy) : lock.answer;
+  }
   try {
-    if (command.name === 'restore') return await restoreEmbedded(command.options.in);
+    if (command.name === 'restore') return await restoreEmbedded(command.options.in, reportProgress('restored'));
     return await executeHere(command);
   } finally {
     await lock.taken.release();
@@ -41,6 +52,7 @@ export async function runCommand(command: Command): Promise<unknown> {
 async function executeHere(command: Command): Promise<unknown> {
   await openDatabase();
   try {
+    if (command.name === 'backup') return await backUp(command.options.out, reportProgress('written'));
     return await execute(command);
   } finally {
     await closeDatabase();

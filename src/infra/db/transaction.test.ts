@@ -284,14 +284,10 @@ it('no signature takes a transaction or a client, and nobody but these opens one
     'modules/mail/service.ts',
     'modules/webhooks/delivery/queue.repository.ts',
     'modules/webhooks/delivery/results.ts',
-    'operator/backup.ts', // one that reads everything and has a limit of its own
-    'operator/restore.ts',
   ]);
   expect(filesWith(/\.\$transaction\(/)).toEqual([
     'infra/db/commit-with-answer.ts',
     'infra/db/transaction.ts',
     'modules/webhooks/delivery/queue.repository.ts',
-    'operator/backup.ts',
-    'operator/restore.ts',
   ]);
 });

@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setConfig } from '@/config';
+import { closeDatabase, systemDb } from '@/infra/db/client';
+import { openDatabase } from '@/infra/db/open';
+import { inSystemTransaction } from '@/infra/db/transaction';
+import { checkBackup } from './backup-check';
+import { copyEmbedded } from './backup-copy';
+import { backUpCopy, removeLeftCopies } from './backup-of-copy';
+import { restoreEmbedded } from './restore';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+
+let data_dir: string;
+
+beforeEach(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'backup-copy-test-'));
+  setConfig({ data_dir, database_url: undefined, app_secret: 'test-secret-test-secret-test-secret' });
+  await openDatabase();
+});
+
+afterEach(async () => {
+  await closeDatabase();
+  await rm(data_dir, { recursive: true, force: true });
+});
+
+/** Two rows in one transaction, again and again: a copy of one moment has both or neither of each pair. */
+function writePairs() {
+  let pairs = 0;
+  let going = true;
+  let longest_ms = 0;
+  const ended = (async () => {
+    for (; going; pairs++) {
+      const started = performance.now();
+      const id = `pair_${pairs}`;
+      await inSystemTransaction(async () => {
+        await systemDb().providerEvent.create({ data: { id: `${id}_a`, created_at: new Date() } });
+        await systemDb().providerEvent.create({ data: { id: `${id}_b`, created_at: new Date() } });
+      });
+      longest_ms = Math.max(longest_ms, performance.now() - started);
+    }
+  })();
+  return {
+    written: () => pairs,
+    longest_ms: () => longest_ms,
+    stop: async () => {
+      going = false;
+      await ended;
+    },
+  };
+}
+
+test('a copy made while others write is of one moment, and holds all that was acknowledged before', async () => {
+  const writer = writePairs();
+  await vi.waitFor(() => expect(writer.written()).toBeGreaterThan(5), { timeout: 20_000 });
+  const acknowledged = writer.written();
+  const { copy, waited_ms } = await copyEmbedded();
+  await writer.stop();
+  expect(waited_ms).toBeLessThan(10_000);
+  await closeDatabase();
+
+  const { PGlite } = await import('@electric-sql/pglite');
+  const pglite = await PGlite.create(copy);
+  const { rows } = await pglite.query<{ id: string }>('select id from provider_events');
+  await pglite.close();
+  const ids = new Set(rows.map((row) => row.id));
+  for (const id of ids) expect(ids).toContain(id.endsWith('_a') ? id.replace(/a$/, 'b') : id.replace(/b$/, 'a'));
+  expect(ids.size / 2).toBeGreaterThanOrEqual(acknowledged);
+});
+
+test('a copy becomes a file that restores, and leaves no copy behind', async () => {
+  await systemDb().providerEvent.create({ data: { id: 'one', created_at: new Date() } });
+  const file = join(data_dir, 'b.gz');
+  const { copy } = await copyEmbedded();
+  await closeDatabase();
+  // As the command's own process does with the answer.
+  const result = await backUpCopy(file, { copy, waited_ms: 1 });
+  expect(result).toMatchObject({ file, waited_ms: 1 });
+  expect(await checkBackup(file)).toMatchObject({ ok: true, rows: result.rows });
+  expect((await readdir(data_dir)).filter((name) => name.startsWith('backup-copy'))).toEqual([]);
+
+  expect((await restoreEmbedded(file)).rows).toBe(result.rows);
+  await openDatabase();
+  expect(await systemDb().providerEvent.count()).toBe(1);
+});
+
+test('what a killed command left is removed by the next, and what another still reads is not', async () => {
+  const mine = join(data_dir, `backup-copy-${process.pid}`);
+  await writeFile(mine, '');
+  await writeFile(join(data_dir, 'backup-copy-999999999'), '');
+  await removeLeftCopies();
+  expect((await readdir(data_dir)).filter((name) => name.startsWith('backup-copy'))).toEqual([
+    `backup-copy-${process.pid}`,
+  ]);
+});

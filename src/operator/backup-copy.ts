@@ -1,0 +1,122 @@
+/**
+ * A copy of the embedded database while a server has it open, for a backup to read. The embedded database has one
+ * session: read through it, requests would wait for as long as a backup takes. They wait only while what changed since
+ * a first copying is copied again, with no query under way, so that the copy is of one moment.
+ */
+import { constants, type Stats } from 'node:fs';
+import { copyFile, lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { config } from '@/config';
+import { database } from '@/infra/db/client';
+
+/** How long requests may wait: what they ask for waits up to 15 s (client.ts). */
+const WAIT_MS = 10_000;
+/** Two writes within a tick of the clock leave a file's time as it was. */
+const CLOCK_TICK_MS = 2_000;
+const COPY = 'backup-copy';
+
+export interface EmbeddedCopy {
+  readonly copy: string;
+  /** How long nobody else could query. */
+  readonly waited_ms: number;
+}
+
+let copying: Promise<EmbeddedCopy> | null = null;
+
+/** Copies the open database's files to `DATA_DIR/backup-copy`; the caller takes them away. Throws when requests would wait too long. */
+export function copyEmbedded(): Promise<EmbeddedCopy> {
+  if (copying) throw new Error('Another backup is copying the database. Try again in a moment.');
+  copying = copyFiles().finally(() => {
+    copying = null;
+  });
+  return copying;
+}
+
+async function copyFiles(): Promise<EmbeddedCopy> {
+  const { pglite } = database();
+  if (!pglite) throw new Error('The embedded database is not open here.');
+  const from = resolve(config().data_dir, 'postgres');
+  const copy = resolve(config().data_dir, COPY);
+  await rm(copy, { recursive: true, force: true });
+  const tree = new CopiedTree(from, copy);
+  try {
+    await pglite.query('checkpoint');
+    await tree.bring();
+    const waited_ms = await pglite.transaction(async (tx) => {
+      const started = performance.now();
+      await tx.query('checkpoint');
+      const in_time = await Promise.race([tree.bring().then(() => true), sleep(WAIT_MS, false, { ref: false })]);
+      return in_time ? Math.round(performance.now() - started) : null;
+    });
+    if (waited_ms !== null) return { copy, waited_ms };
+    throw new Error(
+      `What changed during the copying could not be copied within ${WAIT_MS / 1000} s, and requests wait meanwhile. ` +
+        'Try when less is written, or stop the server and back up then.',
+    );
+  } catch (error) {
+    await tree.stop();
+    await rm(copy, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A folder brought up to date with another, file by file. */
+class CopiedTree {
+  readonly #copied = new Map<string, { stats: Stats; at: number }>();
+  #stopped = false;
+  #bringing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly from: string,
+    private readonly to: string,
+  ) {}
+
+  /** Copies what is new or changed since the last time, and removes what is gone. */
+  bring(): Promise<void> {
+    this.#bringing = this.#bring();
+    return this.#bringing;
+  }
+
+  /** Copies nothing more; resolves when the file under way is copied. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#bringing.catch(() => {});
+  }
+
+  async #bring(): Promise<void> {
+    await mkdir(this.to, { recursive: true, mode: 0o700 });
+    const present = new Set<string>();
+    for (const name of await readdir(this.from, { recursive: true })) {
+      if (this.#stopped) return;
+      present.add(name);
+      // The database removes files of its own accord while the first copying goes on.
+      await this.#bringOne(name).catch((error) => {
+        if (error.code !== 'ENOENT') throw error;
+        present.delete(name);
+      });
+    }
+    for (const name of this.#copied.keys()) {
+      if (present.has(name)) continue;
+      await rm(join(this.to, name), { recursive: true, force: true });
+      this.#copied.delete(name);
+    }
+  }
+
+  async #bringOne(name: string): Promise<void> {
+    const stats = await lstat(join(this.from, name));
+    if (stats.isDirectory()) {
+      await mkdir(join(this.to, name), { recursive: true, mode: 0o700 });
+      this.#copied.set(name, { stats, at: 0 });
+      return;
+    }
+    const before = this.#copied.get(name);
+    if (before && before.stats.size === stats.size && before.stats.mtimeMs === stats.mtimeMs) {
+      if (stats.mtimeMs < before.at - CLOCK_TICK_MS) return;
+    }
+    const at = Date.now();
+    // Copied without reading where the file system can.
+    await copyFile(join(this.from, name), join(this.to, name), constants.COPYFILE_FICLONE);
+    this.#copied.set(name, { stats, at });
+  }
+}

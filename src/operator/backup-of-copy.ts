@@ -1,0 +1,48 @@
+/** The second half of a backup of a running embedded server: reads the copy that the server made (backup-copy.ts). */
+import { readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { config } from '@/config';
+import { closeDatabase, connectEmbedded } from '@/infra/db/client';
+import { ensureAppSecret } from '@/infra/db/open';
+import { type BackupResult, backUp } from './backup';
+import type { EmbeddedCopy } from './backup-copy';
+import { reportProgress } from './progress';
+
+const LEFT = /^backup-copy-(\d+)$/;
+
+/** Backs the copy up and removes it. */
+export async function backUpCopy(
+  file: string,
+  { copy, waited_ms }: EmbeddedCopy,
+): Promise<BackupResult & { waited_ms: number }> {
+  // Under a name of this process, the server can make the next copy, and the next command sees whether somebody reads it.
+  const own = `${copy}-${process.pid}`;
+  await rename(copy, own);
+  try {
+    await ensureAppSecret();
+    const { PGlite } = await import('@electric-sql/pglite');
+    await connectEmbedded(await PGlite.create(own));
+    return { ...(await backUp(file, reportProgress('written'))), waited_ms };
+  } finally {
+    await closeDatabase();
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** Removes the copies of commands that were killed: what was deleted since lives on in them. */
+export async function removeLeftCopies(): Promise<void> {
+  const data_dir = resolve(config().data_dir);
+  for (const name of await readdir(data_dir).catch(() => [])) {
+    const pid = LEFT.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) await rm(join(data_dir, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,18 @@
+/** How far a long command is, for who watches it: stdout has the answer alone. */
+import type { OnProgress } from './backup-file';
+
+const EVERY_MS = 1000;
+const MEGABYTE = 1e6;
+
+/** Says on stderr, once a second at most, how many rows and bytes are `done` ("written", "restored", …). */
+export function reportProgress(done: string, write = (line: string) => void process.stderr.write(line)): OnProgress {
+  let next = performance.now() + EVERY_MS;
+  return ({ rows, bytes, of_bytes }) => {
+    if (performance.now() < next) return;
+    next = performance.now() + EVERY_MS;
+    const size = of_bytes
+      ? ` of ${(of_bytes / MEGABYTE).toFixed(1)} MB (${Math.floor((bytes / of_bytes) * 100)} %)`
+      : ' MB';
+    write(`${done}: ${rows} rows, ${(bytes / MEGABYTE).toFixed(1)}${size}, byte ${bytes}\n`);
+  };
+}
