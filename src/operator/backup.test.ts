@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { config, setConfig } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
@@ -13,7 +14,7 @@ import { insertSyncSource } from '@/testing/team';
 import { backUp } from './backup';
 import { checkBackup } from './backup-check';
 import type { Progress } from './backup-file';
-import { restoreEmbedded } from './restore';
+import { restoreEmbedded, restoreExternal } from './restore';
 
 // Making a whole embedded database takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -214,4 +215,33 @@ test('large rows go through in small pieces, and damage is found piece by piece'
   await openDatabase();
   expect(await everything()).toEqual(before);
   await closeDatabase();
+});
+
+const server = process.env.TEST_DATABASE_URL;
+
+test.runIf(server)('a backup restores into an empty external PostgreSQL, and into no other', async () => {
+  const before = await everything();
+  const { rows } = await backUp(file);
+  await closeTestDatabase();
+  const name = `threshold_restore_${randomBytes(6).toString('hex')}`;
+  const url = new URL(server ?? '');
+  const admin = new Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  url.pathname = `/${name}`;
+  vi.stubEnv('APP_SECRET', config().app_secret);
+  setConfig({ database_url: url.href });
+  try {
+    expect(await restoreExternal(file)).toMatchObject({ rows, replaced: null });
+    await expect(restoreExternal(file)).rejects.toThrow('already holds teams');
+    await openDatabase();
+    expect(await everything()).toEqual(before);
+    expect((await backUp(file)).note).toContain('pg_dump');
+    await closeDatabase();
+  } finally {
+    vi.unstubAllEnvs();
+    setConfig({ database_url: undefined });
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  }
 });
