@@ -11,7 +11,7 @@ import { copyEmbedded } from './backup-copy';
 import { backUpCopy, removeLeftCopies } from './backup-of-copy';
 import { restoreEmbedded } from './restore';
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let data_dir: string;
 
