@@ -10,7 +10,7 @@ import { importCertificate, knownCertificates, retireKey } from '@/modules/certi
 import { verifyFile } from '@/modules/certificates/verify/file';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
-import { copyEmbedded } from './backup-copy';
+import { copyEmbedded } from './backup/backup-copy';
 import type { Command } from './commands';
 import { scopeOfKey, scopeOfProperty, scopeOfTeam } from './owners';
 import { listOperatorRuns, retryOperatorRun } from './runs';

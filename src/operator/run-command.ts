@@ -8,14 +8,14 @@ import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { acquireInstanceLock, DataDirInUse, type InstanceLock } from '@/infra/instance-lock';
 import { callOperatorSocket, NoOperatorSocket } from '@/infra/operator-socket';
-import { backUp } from './backup';
-import { checkBackup } from './backup-check';
-import type { EmbeddedCopy } from './backup-copy';
-import { backUpCopy, removeLeftCopies } from './backup-of-copy';
+import { backUp } from './backup/backup';
+import { checkBackup } from './backup/backup-check';
+import type { EmbeddedCopy } from './backup/backup-copy';
+import { backUpCopy, removeLeftCopies } from './backup/backup-of-copy';
+import { restoreEmbedded, restoreExternal } from './backup/restore';
 import type { Command } from './commands';
 import { execute } from './execute';
 import { reportProgress } from './progress';
-import { restoreEmbedded, restoreExternal } from './restore';
 
 /** How long a server may take to start or stop before its socket, or its lock, is given up on. */
 const SERVER_IN_BETWEEN_MS = 30_000;

@@ -46,10 +46,13 @@ export async function verifyFile(file: string, certificate_file?: string): Promi
 
 /** Every certificate of a PEM file. Throws when there is none. */
 function certificatesIn(text: string): string[] {
-  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
-  if (!found) throw new Error('The file of --certificate holds no PEM certificate.');
-  return found;
+  const [, ...parts] = text.split(BEGIN);
+  if (parts.length === 0) throw new Error('The file of --certificate holds no PEM certificate.');
+  return parts.map((part) => `${BEGIN}${part.split(END, 1)[0]}${END}`);
 }
+
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+const END = '-----END CERTIFICATE-----';
 
 async function compare(verdict: PdfVerdict, evidence: EvidenceVerdict): Promise<RecordVerdict | null> {
   const holder = await openAnywhere(evidence.certificate_id);

@@ -17,7 +17,7 @@ import type { Progress } from './backup-file';
 import { restoreEmbedded, restoreExternal } from './restore';
 
 // Making a whole embedded database takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 let data_dir: string;
 let file: string;

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { config } from '@/config';
 import { closeDatabase, connectEmbedded } from '@/infra/db/client';
 import { ensureAppSecret } from '@/infra/db/open';
+import { reportProgress } from '../progress';
 import { type BackupResult, backUp } from './backup';
 import type { EmbeddedCopy } from './backup-copy';
-import { reportProgress } from './progress';
 
 const LEFT = /^backup-copy-(\d+)$/;
 
