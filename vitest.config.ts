@@ -11,6 +11,17 @@ const LONGEST = [
   'src/testing/linear-time/regular-expressions.test.ts',
 ];
 
+const FILES = ['src/**/*.test.{ts,tsx}', 'inngest/**/*.test.ts', 'e2e/{api,chaos,fuzz,mail,secrets}/**/*.test.ts'];
+
+/** They migrate databases themselves, in processes apart: in one that did much else before, the schema engine never ended. */
+const MIGRATING = [
+  'src/operator/backup/*.test.ts',
+  'src/infra/db/checks.test.ts',
+  'src/infra/db/foreign-keys.test.ts',
+  'src/infra/db/driver/embedded-adapter.test.ts',
+  'inngest/engine/prisma-db.test.ts',
+];
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(name));
@@ -23,17 +34,27 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'inngest/**/*.test.ts', 'e2e/{api,chaos,fuzz,mail,secrets}/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     setupFiles: ['src/testing/setup.ts'],
     // Generous: the tests run beside a database, a browser and whatever else the machine does.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Two cores: a process each. Its files share the modules and the in-memory PostgreSQL (src/testing/setup.ts and
-    // database.ts): loading and warming them up for each file took more time than the tests.
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    isolate: false,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared process',
+          include: FILES,
+          exclude: MIGRATING,
+          // Two cores: a process each. Its files share the modules and the in-memory PostgreSQL (src/testing/setup.ts and
+          // database.ts): loading and warming them up for each file took more time than the tests.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'migrations', include: MIGRATING, isolate: false } },
+    ],
   },
 });
