@@ -64,7 +64,7 @@ test('who installed it sees what failed and retries it', async ({ page }) => {
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('The run goes on.')).toBeVisible();
   await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Steps' })).toContainText('batch 1');
+  await expect(page.getByRole('table', { name: 'Steps' })).toContainText('send');
   await page.getByRole('link', { name: 'Background work' }).first().click();
   await expect(page.getByText('One run has failed')).toHaveCount(0);
 });
