@@ -159,12 +159,19 @@ const PARTY = /^\(?\d{1,2}\s*\p{L}/u;
 /** A code in front of a name or behind it, whose party may follow: "Ada Smith (3456789012)", "Ada Smith, 2 adults". */
 const CODE = String.raw`(?:HM[A-Z0-9]{6,10}|\d{6,12})`;
 const BEFORE_NAME = new RegExp(String.raw`^[(#\s]*${CODE}[)\s]*[-–—:|,]?\s*`, 'u');
-const BEHIND_NAME = new RegExp(String.raw`(?:\s*[-–—:|,(#]\s*|\s+)(?:${CODE}|\d{1,2}\s*\p{L}.*)\)?\s*$`, 'u');
+const BETWEEN = '(?: ?[-–—:|,(#] ?| )';
+const CODE_BEHIND = new RegExp(String.raw`${BETWEEN}${CODE}\)?$`, 'u');
+const PARTY_BEHIND = new RegExp(String.raw`${BETWEEN}\d{1,2} ?\p{L}.*$`, 'su');
 
 /** A person's name as the calendar gives it, at most 120 characters; null when it is none. */
 function cleanName(text: string): string | null {
   let name = text.replace(/\s+/g, ' ').trim().slice(0, 120).trim();
-  name = name.replace(BEFORE_NAME, '').replace(BEHIND_NAME, '').replace(BEHIND_NAME, '').trim();
+  name = name
+    .replace(BEFORE_NAME, '')
+    .replace(PARTY_BEHIND, '')
+    .replace(CODE_BEHIND, '')
+    .replace(CODE_BEHIND, '')
+    .trim();
   if (!/\p{L}/u.test(name) || PARTY.test(name)) return null;
   return isPhrase(name, BLOCKED_WORDS) || isPhrase(name, CLOSED_WORDS) ? null : name;
 }

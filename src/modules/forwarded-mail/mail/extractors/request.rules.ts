@@ -23,22 +23,26 @@ const ASKING = [
 /** Wherever they stand: what only a mail says that waits for an answer, or denies that it is a booking. */
 // biome-ignore format: a language a line.
 const UNDECIDED = [
-  String.raw`\baccept\P{L}{1,6}(?:or\P{L}+)?(?:decline|reject|refuse)|\bconfirm\P{L}{1,6}(?:or\P{L}+)?(?:decline|reject|refuse)|\b(?:not|isn[’']t|hasn[’']t)(?: yet| been){0,3} confirmed|\bunconfirmed\b`,
-  String.raw`annehmen\P{L}{1,6}(?:oder\P{L}+)?ablehnen|nicht bestätigt|unbestätigt`,
-  String.raw`accepte[rz]\P{L}{1,6}(?:ou\P{L}+)?(?:refuse|décline)[rz]|(?:non|pas(?: encore)?) confirmée?|n[’']est pas (?:encore )?confirmée?`,
-  String.raw`acepta[r]?\P{L}{1,6}(?:o\P{L}+)?(?:rechaza|declina)|\bno (?:está |ha sido )?(?:aún |todavía )?confirmad|sin confirmar`,
-  String.raw`accetta(?:re)?\P{L}{1,6}(?:o\P{L}+)?(?:rifiuta|declina)|non (?:è )?(?:ancora )?(?:stata )?confermat`,
-  String.raw`accepte(?:er|ren)\P{L}{1,6}(?:of\P{L}+)?(?:weiger|wijs|afwijz)|niet bevestigd|onbevestigd`,
-  String.raw`aceit(?:e|ar)\P{L}{1,6}(?:ou\P{L}+)?(?:recus|rejeit)|não (?:está |foi )?(?:ainda )?confirmad`,
-  String.raw`(?:acceptera|godkänn)\P{L}{1,6}(?:eller\P{L}+)?(?:neka|avböj|avvisa)|(?:inte|ej) bekräfta|obekräftad`,
-  String.raw`(?:accept[eé]r|godkend|godta)\P{L}{1,6}(?:eller\P{L}+)?(?:afvis|avslå|avvis)|ikke bekr[æe]ftet|ikke bekreftet|ubekr[æe]ftet|ubekreftet`,
-  String.raw`hyväksy\P{L}{1,6}(?:tai\P{L}+)?hylkää|ei (?:ole )?(?:vielä )?vahvistettu|vahvistamaton`,
-  String.raw`zaakceptuj\P{L}{1,6}(?:lub\P{L}+)?odrzuć|niepotwierdzon|nepotvrzen|не подтвержд`,
+  String.raw`\baccept\P{L}{1,6}(?:or\P{L}{1,6})?(?:decline|reject|refuse)|\bconfirm\P{L}{1,6}(?:or\P{L}{1,6})?(?:decline|reject|refuse)|\b(?:not|isn[’']t|hasn[’']t)(?: yet| been){0,3} confirmed|\bunconfirmed\b`,
+  String.raw`annehmen\P{L}{1,6}(?:oder\P{L}{1,6})?ablehnen|nicht bestätigt|unbestätigt`,
+  String.raw`accepte[rz]\P{L}{1,6}(?:ou\P{L}{1,6})?(?:refuse|décline)[rz]|(?:non|pas(?: encore)?) confirmée?|n[’']est pas (?:encore )?confirmée?`,
+  String.raw`acepta[r]?\P{L}{1,6}(?:o\P{L}{1,6})?(?:rechaza|declina)|\bno (?:está |ha sido )?(?:aún |todavía )?confirmad|sin confirmar`,
+  String.raw`accetta(?:re)?\P{L}{1,6}(?:o\P{L}{1,6})?(?:rifiuta|declina)|non (?:è )?(?:ancora )?(?:stata )?confermat`,
+  String.raw`accepte(?:er|ren)\P{L}{1,6}(?:of\P{L}{1,6})?(?:weiger|wijs|afwijz)|niet bevestigd|onbevestigd`,
+  String.raw`aceit(?:e|ar)\P{L}{1,6}(?:ou\P{L}{1,6})?(?:recus|rejeit)|não (?:está |foi )?(?:ainda )?confirmad`,
+  String.raw`(?:acceptera|godkänn)\P{L}{1,6}(?:eller\P{L}{1,6})?(?:neka|avböj|avvisa)|(?:inte|ej) bekräfta|obekräftad`,
+  String.raw`(?:accept[eé]r|godkend|godta)\P{L}{1,6}(?:eller\P{L}{1,6})?(?:afvis|avslå|avvis)|ikke bekr[æe]ftet|ikke bekreftet|ubekr[æe]ftet|ubekreftet`,
+  String.raw`hyväksy\P{L}{1,6}(?:tai\P{L}{1,6})?hylkää|ei (?:ole )?(?:vielä )?vahvistettu|vahvistamaton`,
+  String.raw`zaakceptuj\P{L}{1,6}(?:lub\P{L}{1,6})?odrzuć|niepotwierdzon|nepotvrzen|не подтвержд`,
   '未確定|未確認|未确认|承認または辞退|接受或拒绝|接受或婉拒|미확정|확정되지 않|수락 또는 거절',
 ];
 
-const SUBJECT = new RegExp([...ASKING, ...UNDECIDED].join('|'), 'iu');
-const ANYWHERE = new RegExp(UNDECIDED.join('|'), 'iu');
+const asking = ASKING.map((words) => new RegExp(words, 'iu'));
+const undecided = UNDECIDED.map((words) => new RegExp(words, 'iu'));
 
 /** Whether the mail asks for a booking instead of telling of one. */
-export const isRequest = (subject: string, text: string): boolean => SUBJECT.test(subject) || ANYWHERE.test(text);
+export function isRequest(subject: string, text: string): boolean {
+  return (
+    asking.some((words) => words.test(subject)) || undecided.some((words) => words.test(subject) || words.test(text))
+  );
+}
