@@ -103,6 +103,8 @@ test('whatever is done to a property’s packets, exactly one is the default and
           active_packets: packets.filter((one) => one.status === 'active').length,
           referenced,
         });
+        // The limit of active ones at creating is the service's to keep.
+        if (verb === 'create' && surroundings.active_packets >= surroundings.packet_limit) continue;
         const decision = {
           create: () => ({ kind: 'change', changes: {}, demotes_default: false }) as lifecycle.PacketChange,
           archive: () => lifecycle.archive(packet, surroundings, NOW),
