@@ -4,7 +4,6 @@ import { type Extraction, extractReservation } from './extractors/extract';
 import type { ChannelDomains } from './extractors/types';
 import { type ForwardingConfirmation, readForwardingConfirmation } from './gmail-confirmation';
 import { type ForwardedMail, type OwnAddresses, parseForwarded } from './parse-forwarded';
-import { stripAttachments } from './strip-attachments';
 
 export interface MailJob {
   readonly raw: Uint8Array;
@@ -32,7 +31,7 @@ export type ReadMail =
 
 export async function takeApart({ raw, own, channel_domains, authserv_id }: MailJob): Promise<ReadMail> {
   const parsed = await parseForwarded(raw, own);
-  const kept = stripAttachments(raw);
+  const { kept } = parsed;
   if (!parsed.ok) return { ok: false, reason: parsed.reason, message_id: parsed.message_id, kept };
   const { mail } = parsed;
   const extraction = extractReservation(mail.original, channel_domains);

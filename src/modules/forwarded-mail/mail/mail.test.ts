@@ -132,6 +132,24 @@ describe('a message', () => {
     expect(mail.original.from?.address).toBe('automated@channel-a.example');
     expect(mail.message_id).toBe('fwd-4@host.example');
   });
+  it('is read behind an attachment of any size, and only so far as it can be anybody’s', async () => {
+    const part = (headers: string, body: string) => `--b\r\n${headers}\r\n\r\n${body}\r\n`;
+    const headers = 'From: a@a.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n';
+    const attached = part('Content-Type: image/png\r\nContent-Disposition: attachment', 'QUJD\r\n'.repeat(100_000));
+    const text = (lines: number) =>
+      part('Content-Type: text/plain', `${'a line of it\r\n'.repeat(lines)}the end of it`);
+    const readLines = (lines: number) =>
+      parseForwarded(new Uint8Array(Buffer.from(`${headers}${attached}${text(lines)}--b--\r\n`)), OWN);
+
+    const honest = await readLines(5_000);
+    expect(honest).toMatchObject({ ok: true, mail: { attachments_dropped: 1 } });
+    expect(honest.ok && honest.mail.original.texts[0]).toContain('the end of it');
+    expect(Buffer.from(honest.kept).toString()).not.toContain('QUJD');
+
+    const endless = await readLines(100_000);
+    expect(endless.ok && endless.mail.original.texts[0]).toMatch(/a line of it$/);
+    expect(Buffer.from(endless.kept).toString().split('\n').length).toBeLessThanOrEqual(20_001);
+  });
   it('without a Message-ID is known by its bytes', async () => {
     const [first, second] = [await read('no-message-id'), await read('no-message-id')];
     expect(first.message_id).toMatch(/^sha256:[0-9a-f]{64}$/);

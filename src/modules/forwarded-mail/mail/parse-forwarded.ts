@@ -59,14 +59,16 @@ export interface ForwardedMail {
   readonly authentication_results: readonly string[];
 }
 
-export type ParsedMail =
+/** With the message as it was read, which is what is kept of it. */
+export type ParsedMail = { readonly kept: Uint8Array } & (
   | { readonly ok: true; readonly mail: ForwardedMail }
   | {
       readonly ok: false;
       readonly reason: 'too_large' | 'unreadable';
       readonly message: string;
       readonly message_id: string;
-    };
+    }
+);
 
 export interface OwnAddresses {
   /** The addresses this installation sends from. */
@@ -78,18 +80,20 @@ export interface OwnAddresses {
 /** Parses a raw message. Never throws; attachments' bytes are not kept. */
 export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promise<ParsedMail> {
   const fallback_id = `sha256:${sha256Hex(raw)}`;
+  const kept = boundedMessage(raw);
   if (raw.byteLength > MAX_MAIL_BYTES) {
-    return { ok: false, reason: 'too_large', message: 'The mail is larger than 10 MB.', message_id: fallback_id };
+    return { ok: false, reason: 'too_large', message: 'The mail is larger than 10 MB.', message_id: fallback_id, kept };
   }
-  const email = await parseEmail(raw);
+  const email = await parseEmail(kept);
   if (!email || (email.headers.length === 0 && !email.text?.trim())) {
-    return { ok: false, reason: 'unreadable', message: 'The mail could not be read.', message_id: fallback_id };
+    return { ok: false, reason: 'unreadable', message: 'The mail could not be read.', message_id: fallback_id, kept };
   }
   const outer = contentOf(email);
   const inner = await attachedOriginal(email.attachments);
   const inline = inner ? null : inlineOriginal(outer);
   return {
     ok: true,
+    kept,
     mail: {
       message_id: messageIdOf(email) ?? fallback_id,
       from: outer.from,
@@ -107,7 +111,7 @@ export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promis
 
 async function parseEmail(raw: Uint8Array): Promise<Email | null> {
   try {
-    return await PostalMime.parse(boundedMessage(raw), {
+    return await PostalMime.parse(raw, {
       forceRfc822Attachments: true,
       maxNestingDepth: 20,
       maxHeadersSize: MAX_HEADERS,

@@ -49,6 +49,8 @@ interface Part {
   readonly type: string;
   readonly boundary: string | null;
   readonly disposition: string;
+  /** A forwarded message, whatever type its sender's program gave it. */
+  readonly is_message: boolean;
 }
 
 /** What a part's header lines say of it. Of a header that stands there twice the first counts. */
@@ -63,6 +65,7 @@ function partOf(lines: readonly string[]): Part {
       ?.slice(name.length)
       .trimStart() ?? '';
   const content_type = header('content-type:');
+  const disposition = header('content-disposition:');
   const type = /^[\w.+-]+\/[\w.+-]+/.exec(content_type)?.[0].toLowerCase() ?? 'text/plain';
   const found = type.startsWith('multipart/')
     ? /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;"]+))/i.exec(content_type)
@@ -70,11 +73,12 @@ function partOf(lines: readonly string[]): Part {
   return {
     type,
     boundary: found?.[1] ?? found?.[2] ?? null,
-    disposition: header('content-disposition:').slice(0, 10).toLowerCase(),
+    disposition: disposition.slice(0, 10).toLowerCase(),
+    is_message: type.startsWith('message/') || /\.eml\b/i.test(`${content_type} ${disposition}`),
   };
 }
 
-function isAttachment({ type, disposition }: Part): boolean {
-  if (type.startsWith('multipart/') || type.startsWith('message/')) return false;
+function isAttachment({ type, disposition, is_message }: Part): boolean {
+  if (type.startsWith('multipart/') || is_message) return false;
   return !type.startsWith('text/') || disposition === 'attachment';
 }
