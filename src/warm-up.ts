@@ -7,10 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openApiText } from '@/api/rest/openapi-response';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
+import { ownRequestHeaders } from '@/infra/own-request';
 
 /** One of each kind: what is behind them is shared by the others. */
 const PATHS = [
   '/sign-in',
+  '/reservations',
+  '/',
   '/docs',
   '/api/auth/ok',
   '/api/trpc/warm.up',
@@ -35,7 +38,7 @@ function ask(path: string): Promise<void> {
     host: host === '0.0.0.0' || host === '::' ? 'localhost' : host,
     port,
     path,
-    headers: { host: new URL(app_url).host },
+    headers: { host: new URL(app_url).host, ...ownRequestHeaders() },
   };
   return new Promise((resolve, reject) => {
     request(options, (response) => response.resume().on('end', resolve))

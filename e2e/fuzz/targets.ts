@@ -54,7 +54,7 @@ function oddHeaders(random: Random): Record<string, string> {
   if (random.chance(0.7)) return {};
   const printable = hostileText(random)
     .replace(/[^\x20-\x7e]/g, '?')
-    .slice(0, 6_000);
+    .slice(0, 12_000);
   return {
     [random.pick([
       'idempotency-key',

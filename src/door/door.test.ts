@@ -24,6 +24,7 @@ beforeAll(async () => {
     behindDoor(async (request, response) => {
       handled += 1;
       if (request.url === '/throws') throw new Error('thrown');
+      if (request.url === '/agent') return void response.end(request.headers['user-agent']);
       if (request.url === '/slow') {
         response.writeHead(200, { 'Content-Length': 4 }).write('ab');
         await sleep(300);
@@ -71,6 +72,11 @@ async function raw(words: string, later?: string): Promise<string> {
   socket.destroy();
   return received;
 }
+
+it('lets no more of a User-Agent in than is kept of it', async () => {
+  const asked = await fetch(`http://127.0.0.1:${port}/agent`, { headers: { 'user-agent': 'a'.repeat(12_000) } });
+  expect(await asked.text()).toBe('a'.repeat(500));
+});
 
 describe('a body', () => {
   it.each([

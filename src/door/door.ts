@@ -15,6 +15,9 @@ import { addressBucket } from '@/shared/ip';
 import { bodyLimit } from './body-limits';
 import { securityHeaders } from './security-headers';
 
+/** What is kept of a User-Agent anywhere. Next searches it with a pattern whose time grows with the square of a long word. */
+const LONGEST_USER_AGENT = 500;
+
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** Puts the door before a handler. */
@@ -32,6 +35,8 @@ export function behindDoor(handler: Handler): Handler {
 
 async function pass(handler: Handler, request: IncomingMessage, response: ServerResponse): Promise<void> {
   for (const [name, value] of Object.entries(securityHeaders())) response.setHeader(name, value);
+  const agent = request.headers['user-agent'];
+  if (agent) request.headers['user-agent'] = agent.slice(0, LONGEST_USER_AGENT);
   const url = request.url ?? '/';
   const limit = bodyLimit(url);
   const refused = limit.refuse?.(request);

@@ -15,6 +15,9 @@ import * as repository from '../repository';
 import type { SealingKey } from '../types';
 import { certificateFingerprint, sealingCertificate } from './sealing-key';
 
+/** A SealingKey as it is encrypted; the certificate is missing in those that were made before 2026-11-22. */
+type StoredKey = Omit<SealingKey, 'p12'> & { p12: string };
+
 const NAME = 'sealing';
 const PURPOSE = 'sealing-key';
 const CERTIFICATE_PURPOSE = 'sealing-certificate';
@@ -94,17 +97,15 @@ async function currentKey(): Promise<SealingKey | null> {
     return { p12: new Uint8Array(await readFile(seal_p12_file)), passphrase: seal_p12_passphrase ?? '' };
   const stored = await repository.findInstallationKey(NAME);
   if (!stored) return null;
-  const { p12, passphrase } = JSON.parse(decryptSecret(appSecret(), PURPOSE, stored.secret)) as {
-    p12: string;
-    passphrase: string;
-  };
-  return { p12: new Uint8Array(Buffer.from(p12, 'base64')), passphrase };
+  const { p12, ...rest } = JSON.parse(decryptSecret(appSecret(), PURPOSE, stored.secret)) as StoredKey;
+  return { ...rest, p12: new Uint8Array(Buffer.from(p12, 'base64')) };
 }
 
 let last: { of: string; pem: string } | null = null;
 
 /** Opening a PKCS#12 takes a tenth of a second: the last one's certificate is remembered. */
-function certificateOf({ p12, passphrase }: SealingKey): string {
+function certificateOf({ p12, passphrase, certificate_pem }: SealingKey): string {
+  if (certificate_pem) return certificate_pem;
   const of = sha256Hex(p12);
   if (last?.of !== of) last = { of, pem: new X509Certificate(sealingCertificate(p12, passphrase)).toString() };
   return last.pem;
@@ -149,7 +150,11 @@ async function makeKey(): Promise<SealingKey> {
   const secret = encryptSecret(
     appSecret(),
     PURPOSE,
-    JSON.stringify({ p12: Buffer.from(made.p12).toString('base64'), passphrase: made.passphrase }),
+    JSON.stringify({
+      p12: Buffer.from(made.p12).toString('base64'),
+      passphrase: made.passphrase,
+      certificate_pem: new X509Certificate(made.certificate_pem).toString(),
+    } satisfies StoredKey),
   );
   await repository.insertInstallationKey({ name: NAME, secret, public_pem: made.certificate_pem, created_at: now });
   const stored = await currentKey();
