@@ -3,6 +3,9 @@ export interface Clock {
   now(): Date;
 }
 
+/** Clocks of several machines may differ by so much; what lies further ahead was planned by a clock that was wrong. */
+export const CLOCK_SKEW_MS = 60_000;
+
 export const systemClock: Clock = { now: () => new Date() };
 
 const slot = globalThis as typeof globalThis & { __thresholdClock?: Clock };

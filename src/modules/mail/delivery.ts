@@ -4,7 +4,7 @@
  */
 import { logger } from '@/infra/logger';
 import { holderToken } from '@/infra/processes';
-import { clock } from '@/shared/clock';
+import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { openContent, sealContent } from './content';
 import { mailRetryAt, reasonToDrop } from './delivery.rules';
 import { maskSecrets } from './mask.rules';
@@ -14,8 +14,6 @@ import * as queue from './queue.repository';
 /** Longer than the provider is waited for. */
 const LEASE_MS = 30_000;
 const OBSOLETE = 'The reservation went on before it could be sent: its link would have been dead.';
-/** Clocks of several machines may differ by so much. */
-const SKEW_MS = 60_000;
 
 export type MailOutcome =
   | { outcome: 'sent' | 'suppressed' }
@@ -90,6 +88,6 @@ export async function askForMail(ask: (mails: queue.WaitingMail[]) => Promise<vo
 }
 
 /** Puts right what a clock left behind that was ahead. */
-export const pullBackMail = () => queue.pullBackFuture(clock().now(), SKEW_MS);
+export const pullBackMail = () => queue.pullBackFuture(clock().now(), CLOCK_SKEW_MS);
 /** Frees what dead processes held. */
 export const freeHeldMail = queue.freeHeldMail;

@@ -1,5 +1,5 @@
 /** Queries on mail. */
-import type { Prisma, PrismaClient } from '@/generated/prisma/client';
+import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
@@ -11,15 +11,8 @@ export async function insertMail(
   await transactionDb(scope).mailMessage.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
 }
 
-export async function insertSystemMail(
-  data: Prisma.MailMessageUncheckedCreateInput,
-  db: Pick<PrismaClient, 'mailMessage'>,
-): Promise<void> {
-  await db.mailMessage.create({ data });
-}
-
-/** Mail of an account (reset, invitation) belongs to no team's mode. */
-export async function insertAccountMail(data: Prisma.MailMessageUncheckedCreateInput): Promise<void> {
+/** Queues a mail that belongs to no scope: an account’s, or background work's over all teams. */
+export async function insertSystemMail(data: Prisma.MailMessageUncheckedCreateInput): Promise<void> {
   await systemDb().mailMessage.create({ data });
 }
 

@@ -5,7 +5,6 @@
  */
 import { config } from '@/config';
 import { nudgeRelay } from '@/events/nudge';
-import type { PrismaClient } from '@/generated/prisma/client';
 import { afterCommit } from '@/infra/db/transaction';
 import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
@@ -68,20 +67,17 @@ export async function queueMail(scope: Scope, mail: OutgoingMail): Promise<void>
   afterCommit(nudgeRelay);
 }
 
-/**
- * Queues a mail about a team in a transaction that belongs to no scope (background work over all teams). The caller
- * nudges after its commit.
- */
+/** Queues a mail about a team in the open transaction of background work over all teams. */
 export async function queueSystemMail(
-  tx: Pick<PrismaClient, 'mailMessage'>,
   { team_id, mode }: { team_id: string; mode: Mode },
   mail: OutgoingMail,
 ): Promise<void> {
-  await repository.insertSystemMail({ ...columns(mail, mode === 'live'), team_id, mode }, tx);
+  await repository.insertSystemMail({ ...columns(mail, mode === 'live'), team_id, mode });
+  afterCommit(nudgeRelay);
 }
 
 /** Queues a mail of an account (password reset, invitation). */
 export async function queueAccountMail(mail: OutgoingMail): Promise<void> {
-  await repository.insertAccountMail({ ...columns(mail, true), team_id: null, mode: null });
+  await repository.insertSystemMail({ ...columns(mail, true), team_id: null, mode: null });
   nudgeRelay();
 }

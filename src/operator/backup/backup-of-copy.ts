@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { config } from '@/config';
 import { closeDatabase, connectEmbedded } from '@/infra/db/client';
 import { ensureAppSecret } from '@/infra/db/open';
+import { isRunning } from '@/infra/process-identity';
 import { reportProgress } from '../progress';
 import { type BackupResult, backUp } from './backup';
 import type { EmbeddedCopy } from './backup-copy';
@@ -34,15 +35,7 @@ export async function removeLeftCopies(): Promise<void> {
   const data_dir = resolve(config().data_dir);
   for (const name of await readdir(data_dir).catch(() => [])) {
     const pid = LEFT.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(join(data_dir, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if (pid && isRunning({ pid: Number(pid), start: null }) === 'no')
+      await rm(join(data_dir, name), { recursive: true, force: true });
   }
 }

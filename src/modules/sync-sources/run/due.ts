@@ -1,5 +1,5 @@
 /** The schedule: the calendars whose moment has come, of all teams, and the run of one of them. */
-import { clock } from '@/shared/clock';
+import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { deleteRunsBefore } from '../repository';
 import { feedUrl } from '../serializer';
 import { claimDueSource, findDueSources, freeLeases, pullBackFuture } from './lease.repository';
@@ -10,8 +10,6 @@ const FOUND_AT_ONCE = 1_000;
 /** Records of runs are kept this long. */
 const KEEP_RUNS_MS = 30 * 24 * 60 * 60 * 1_000;
 const PRUNE_LIMIT = 1_000;
-/** Clocks of several machines may differ by so much. */
-const SKEW_MS = 60_000;
 
 /** A calendar that is due. */
 export interface DueSource {
@@ -24,7 +22,7 @@ export interface DueSource {
 
 /** The calendars that are due and that nobody runs, those that waited longest first. */
 export async function findDue(): Promise<DueSource[]> {
-  await pullBackFuture(clock().now(), SKEW_MS);
+  await pullBackFuture(clock().now(), CLOCK_SKEW_MS);
   return (await findDueSources(FOUND_AT_ONCE)).map((row) => ({
     sync_source_id: row.id,
     team_id: row.team_id,

@@ -2,7 +2,7 @@
  * Which endpoints need a run and when: those with work that nobody has in hand. What was asked for is noted on the row of
  * the endpoint, so that many events, and many processes, ask once; a run clears the note as it begins.
  */
-import { clock } from '@/shared/clock';
+import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { pokeRun } from './delivery';
 import * as queue from './queue.repository';
 
@@ -48,8 +48,5 @@ export async function askForRuns(
   }
 }
 
-/** Clocks may differ by so much; what was planned further ahead than that was planned by a clock that was wrong. */
-const SKEW_MS = 60_000;
-
 /** Puts right what a clock left behind that was ahead. */
-export const pullBackDeliveries = () => queue.pullBackFuture(clock().now(), SKEW_MS);
+export const pullBackDeliveries = () => queue.pullBackFuture(clock().now(), CLOCK_SKEW_MS);

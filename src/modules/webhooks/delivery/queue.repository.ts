@@ -3,17 +3,10 @@
  * that it is made once, and writes the result only while the row still bears the mark. The mark ends with its process.
  */
 
-import { Prisma, type PrismaClient } from '@/generated/prisma/client';
+import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { heldByTheDead } from '@/infra/processes';
 import type { Mode } from '@/shared/scope';
-
-export type QueueDb = Pick<PrismaClient, '$queryRaw' | '$executeRaw' | 'webhookEndpoint' | 'mailMessage'>;
-
-/** A transaction over all teams. */
-export function inQueueTransaction<T>(work: (tx: QueueDb) => Promise<T>): Promise<T> {
-  return systemDb().$transaction(work);
-}
 
 /** A leased attempt with all that is needed to make it. */
 export interface ClaimedDelivery {
@@ -200,8 +193,8 @@ export interface StoredResult {
 }
 
 /** Stores the results of attempts whose lease is still held, and returns their ids. */
-export async function storeResults(db: QueueDb, results: readonly StoredResult[]): Promise<Set<string>> {
-  const rows = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
+export async function storeResults(results: readonly StoredResult[]): Promise<Set<string>> {
+  const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     UPDATE webhook_deliveries d
     SET status = r.status, status_code = r.status_code, error_kind = r.error_kind, error_message = r.error_message,
       response_body_truncated = r.response_body_truncated, duration_ms = r.duration_ms, attempted_at = r.attempted_at,
@@ -230,9 +223,9 @@ export interface NextAttempt {
 }
 
 /** Queues next attempts; one that a redelivery queued meanwhile stays as it is. */
-export async function insertAttempts(db: QueueDb, attempts: readonly NextAttempt[]): Promise<void> {
+export async function insertAttempts(attempts: readonly NextAttempt[]): Promise<void> {
   if (attempts.length === 0) return;
-  await db.$executeRaw(Prisma.sql`
+  await systemDb().$executeRaw(Prisma.sql`
     INSERT INTO webhook_deliveries
       (id, team_id, mode, event_id, endpoint_id, event_type, attempt_number, failures_before, delivery_began_at, trigger, due_at, created_at)
     SELECT r.id, r.team_id, r.mode::"Mode", r.event_id, r.endpoint_id, r.event_type, r.attempt_number, r.failures_before,
@@ -260,23 +253,19 @@ export interface EndpointState {
   last_success_at: Date | null;
 }
 
-/** Endpoints by id. With `lock` their rows stay locked to the end of the transaction, taken in the order of ids. */
-export async function readEndpoints(
-  db: QueueDb,
-  ids: readonly string[],
-  lock: boolean,
-): Promise<Map<string, EndpointState>> {
-  const rows = await db.$queryRaw<EndpointState[]>(Prisma.sql`
+/** Endpoints by id. Their rows stay locked to the end of the transaction, taken in the order of ids. */
+export async function lockEndpoints(ids: readonly string[]): Promise<Map<string, EndpointState>> {
+  const rows = await systemDb().$queryRaw<EndpointState[]>(Prisma.sql`
     SELECT id, team_id, mode::text AS mode, url, status, consecutive_failures, failing_since, disabled_reason, disabled_at,
       warned_at, circuit_open_until, last_delivery_at, last_success_at
     FROM webhook_endpoints WHERE id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
-    ORDER BY id ${lock ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.empty}`);
+    ORDER BY id FOR NO KEY UPDATE`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Saves what attempts changed; a disabling also counts as a change of the resource. */
-export async function saveEndpoints(db: QueueDb, endpoints: readonly EndpointState[], now: Date): Promise<void> {
-  await db.$executeRaw(Prisma.sql`
+export async function saveEndpoints(endpoints: readonly EndpointState[], now: Date): Promise<void> {
+  await systemDb().$executeRaw(Prisma.sql`
     UPDATE webhook_endpoints e
     SET consecutive_failures = r.consecutive_failures, failing_since = r.failing_since, warned_at = r.warned_at,
       circuit_open_until = r.circuit_open_until, last_delivery_at = r.last_delivery_at, last_success_at = r.last_success_at,

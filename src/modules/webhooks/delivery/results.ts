@@ -5,6 +5,7 @@
 import { config } from '@/config';
 import { renderEndpointDisabledEmail } from '@/emails/endpoint-disabled';
 import { renderEndpointWarningEmail } from '@/emails/endpoint-warning';
+import { inSystemTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { findOwnerEmails } from '@/modules/accounts/owners';
 import { queueSystemMail, type RenderedMail } from '@/modules/mail/service';
@@ -111,15 +112,15 @@ async function tryWrite(
   for (;;) {
     const lost = new Set<string>();
     try {
-      await queue.inQueueTransaction(async (tx) => {
-        const plan = planResults(owned, await queue.readEndpoints(tx, ids, true), delays_ms);
+      await inSystemTransaction(async () => {
+        const plan = planResults(owned, await queue.lockEndpoints(ids), delays_ms);
         const unrendered = plan.mails.filter((mail) => !rendered.has(mailKey(mail)));
         if (unrendered.length > 0) throw new Rollback(unrendered);
-        const stored = await queue.storeResults(tx, plan.results);
+        const stored = await queue.storeResults(plan.results);
         for (const { id } of plan.results) if (!stored.has(id)) lost.add(id);
         // A lease that ran out went to another process: its result counts, not this one.
         if (lost.size > 0) throw new Rollback([]);
-        await saveConsequences(tx, plan, rendered);
+        await saveConsequences(plan, rendered);
       });
       return [];
     } catch (error) {
@@ -131,21 +132,16 @@ async function tryWrite(
   }
 }
 
-async function saveConsequences(
-  tx: queue.QueueDb,
-  plan: ResultPlan,
-  rendered: ReadonlyMap<string, Rendered>,
-): Promise<void> {
+async function saveConsequences(plan: ResultPlan, rendered: ReadonlyMap<string, Rendered>): Promise<void> {
   const now = clock().now();
-  await queue.saveEndpoints(tx, plan.endpoints, now);
+  await queue.saveEndpoints(plan.endpoints, now);
   await queue.insertAttempts(
-    tx,
     plan.next.map((next) => ({ ...next, id: newId('webhook_delivery'), created_at: now.toISOString() })),
   );
   for (const mail of plan.mails) {
     const { to, content } = rendered.get(mailKey(mail)) as Rendered;
     for (const address of to) {
-      await queueSystemMail(tx, mail.endpoint, { ...content, template: mail.kind, to: address });
+      await queueSystemMail(mail.endpoint, { ...content, template: mail.kind, to: address });
     }
   }
 }
