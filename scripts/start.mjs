@@ -2,9 +2,11 @@
  * `npm start`: makes the checkout ready, then becomes the server: it runs in this very process, so that signals, the
  * exit code and `kill` mean the server. `npm run dev` serves from the sources and starts again when they change.
  */
+
+import { serveAndWatch } from './lib/dev-server.mjs';
 import { endWithNpm } from './lib/end-with-npm.mjs';
-import { inProject, loadEnvFile, ROOT } from './lib/project.mjs';
-import { quietEnvironment, runHere } from './lib/run.mjs';
+import { loadEnvFile, ROOT } from './lib/project.mjs';
+import { quietEnvironment } from './lib/run.mjs';
 import { setUp } from './setup.mjs';
 
 process.chdir(ROOT);
@@ -13,9 +15,7 @@ endWithNpm();
 
 if (process.argv.includes('--dev')) {
   await setUp({ level: 'dev' });
-  const tsx = inProject('node_modules/tsx/dist/cli.mjs');
-  const args = [tsx, 'watch', '--clear-screen=false', 'src/server.ts'];
-  process.exitCode = await runHere(process.execPath, args, { env: { NODE_ENV: 'development' } });
+  process.exitCode = await serveAndWatch();
 } else {
   await setUp({ level: 'build' });
   process.env.NODE_ENV ??= 'production';

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { handleRequest } from '@/api/rest/handle-request';
 import { releaseAbandonedKeys } from '@/api/rest/idempotency';
 import { openRateLimiter } from '@/api/rest/rate-limit/process-limiter';
@@ -34,8 +35,8 @@ import { serveReadiness } from '@/operator/readiness';
 import { startDurableWork } from '../inngest/start';
 import { warmUp } from './warm-up';
 
-/** In-flight requests get this long to finish at shutdown. */
-const DRAIN_MS = 10_000;
+/** In-flight requests get this long to finish at shutdown. In development a browser keeps a connection open for ever. */
+const DRAIN_MS = process.env.NODE_ENV === 'development' ? 300 : 10_000;
 
 const stops: (() => Promise<void>)[] = [];
 let stopping = false;
@@ -68,10 +69,15 @@ async function main(): Promise<void> {
   const handler = behindDoor(route(next, work.handler));
   const server = createServer({ connectionsCheckingInterval: CONNECTION_CHECK_MS }, handler);
   answerMalformed(server);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   // A client that keeps its connection must not be cut off between two of its requests.
   server.keepAliveTimeout = 65_000;
   await listen(server);
-  stops.push(() => drain(server));
+  stops.push(() => drain(server, sockets));
   if (embedded) {
     const socket = await startOperatorSocket(config().data_dir, execute);
     stops.push(() => socket.close());
@@ -142,9 +148,12 @@ function listen(server: Server): Promise<void> {
 }
 
 /** Stops accepting, lets running requests finish, and closes idle connections at once. */
-function drain(server: Server): Promise<void> {
+function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    // Also those that are no HTTP any more (web sockets).
+    const timer = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, DRAIN_MS);
     server.close(() => {
       clearTimeout(timer);
       resolve();

@@ -4,10 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestServer, type TestServer } from '@/testing/server';
-import { type MailProvider, type SentMail, startMailProvider } from '../support/mail-provider';
+import { type SentMail, startMailProvider } from '../support/mail-provider';
 import { createRandom, type Random } from '../support/random';
 import { type Aftermath, readAftermath } from './aftermath';
-import { type FlappingReceiver, startFlappingReceiver } from './flapping-receiver';
+import { OWNER, type Storm } from './cast';
+import { startFlappingReceiver } from './flapping-receiver';
 import { Ledger } from './ledger';
 import { actAsGuest, type Stage, workAsPartner } from './load';
 import { retryingPartner, type Target } from './retrying';
@@ -44,17 +45,6 @@ export interface StormReport {
   violations: string[];
 }
 
-export interface Storm {
-  target: Target;
-  ledger: Ledger;
-  receivers: readonly FlappingReceiver[];
-  provider: MailProvider;
-  team_id: string;
-  api_key: string;
-}
-
-/** Gets mail about failing endpoints. */
-export const OWNER = 'owner@example.com';
 const SIGNERS = 3;
 
 /** Raises the storm and gives the report. Throws when the server does not come up, or an actor gets no answer. */

@@ -2,6 +2,7 @@
  * Two servers on one external PostgreSQL, as several instances behind a balancer: every job is run once, by one of them.
  * Needs a server (TEST_DATABASE_URL, a role that may create databases) and the build that `npm test` makes.
  */
+
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,10 +13,11 @@ import { freePort, pagesAreBuilt, startTestServer, type TestServer } from '@/tes
 import { type MailProvider, startMailProvider } from '../support/mail-provider';
 import { createRandom } from '../support/random';
 import { readAftermath } from './aftermath';
+import type { Storm } from './cast';
 import { startFlappingReceiver } from './flapping-receiver';
 import { Ledger } from './ledger';
 import { retryingPartner } from './retrying';
-import { makeTeam, type Storm, setScene, startActors, untilQuiet } from './storm';
+import { makeTeam, setScene, startActors, untilQuiet } from './storm';
 import { checkAftermath, checkApi } from './verdict';
 
 const admin_url = process.env.TEST_DATABASE_URL ?? '';

@@ -2,10 +2,10 @@
 import { checkAuditTrail } from '../../scripts/demo/checks';
 import type { Random } from '../support/random';
 import type { Aftermath, StoredEvent } from './aftermath';
+import { OWNER, type Storm } from './cast';
 import type { FlappingReceiver } from './flapping-receiver';
 import type { Booking } from './ledger';
 import { type Partner, retryingPartner } from './retrying';
-import { OWNER, type Storm } from './storm';
 
 /** The order in which the steps of a reservation can come; a step may come again only where `repeats` says so. */
 const ORDER = [

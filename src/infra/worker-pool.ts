@@ -62,7 +62,8 @@ interface Thread {
 /** The built file of a worker, or its sources when it was not built. `import.meta.url` means nothing inside Next's bundle. */
 export function workerEntry(built: string, sources: string): string {
   const file = path.join(process.cwd(), built);
-  return existsSync(file) ? file : path.join(process.cwd(), sources);
+  // In development the sources may be newer.
+  return process.env.NODE_ENV !== 'development' && existsSync(file) ? file : path.join(process.cwd(), sources);
 }
 
 export class WorkerPool {

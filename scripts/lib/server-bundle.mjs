@@ -1,0 +1,21 @@
+/** How esbuild bundles the server's own sources. Packages stay packages, so that each is once in the process, shared with Next. */
+import { ROOT } from './project.mjs';
+
+/** esbuild's options for a bundle in `outdir`, whose entry is `server.mjs`. */
+export const serverBundle = (outdir) => ({
+  absWorkingDir: ROOT,
+  entryPoints: ['src/server.ts'],
+  outdir,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  // What is imported only when it is needed stays a file of its own.
+  splitting: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  jsx: 'automatic',
+  sourcemap: true,
+  tsconfig: 'tsconfig.json',
+  logLevel: 'warning',
+});
