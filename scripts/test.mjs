@@ -22,6 +22,7 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const ON_POSTGRES = [
   'src/infra/db/housekeeping',
   'src/infra/db/external-migrations',
+  'src/infra/db/connection-problems',
   'src/infra/db/transaction',
   'e2e/api/concurrency',
   'e2e/chaos/two-processes',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const read = (name: string) => readFileSync(join(process.cwd(), name), 'utf8');
 
 test('.env.example lists every variable of the configuration, and no other', () => {
-  const known = [...read('src/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
+  const known = [...read('src/environment.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]);
   const listed = [...read('.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]);
   expect(known).toContain('DATABASE_URL');
   expect([...new Set(listed)].sort()).toEqual([...known].sort());

@@ -31,3 +31,92 @@ it.each([
 ])('takes settings that can work: %s', (_name, env) => {
   expect(parseConfig(env).inngest === null).toBe(Object.keys(env).length === 0);
 });
+
+const problems = (env: Record<string, string>) => {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    return (error as Error).message.split('\n').slice(1);
+  }
+};
+
+it.each([
+  ['APP_URL', 'guests.example.com'],
+  ['APP_URL', 'localhost:3000'],
+  ['APP_URL', 'ftp://guests.example.com'],
+  ['APP_URL', 'https://example.com/threshold'],
+  ['APP_URL', 'https://user@example.com'],
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['PORT', '3000.5'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8, loopback'],
+  ['MAIL_FROM', 'Casa Azul'],
+  ['MAIL_FROM', 'Casa Azul <stay@>'],
+  ['INBOUND_DOMAIN', 'https://in.example.com'],
+  ['CHANNEL_A_MAIL_DOMAINS', 'a@example.com'],
+  ['OPERATOR_EMAILS', 'olga@example.com; otto@example.com'],
+  ['TSA_URL', 'tsa.example.com'],
+  ['RESEND_BASE_URL', 'api.resend.com'],
+  ['RATE_LIMIT_READ_PER_MINUTE', '0'],
+  ['RATE_LIMIT_WRITE_PER_MINUTE', 'many'],
+  ['DATABASE_POOL_SIZE', '-1'],
+  ['LOG_LEVEL', 'verbose'],
+  ['OUTBOUND_ALLOW_LOOPBACK', 'yes'],
+  ['WEBHOOK_RETRY_DELAYS_S', '1,soon'],
+])('says in one line what %s=%s has to be', (name, value) => {
+  const [line = '', ...rest] = problems({ [name]: value });
+  expect(rest).toEqual([]);
+  expect(line).toMatch(new RegExp(`^ {2}${name}: has to be .*; it is “`));
+  expect(line).toContain(`“${value}”`);
+});
+
+it.each([
+  ['APP_SECRET', 'too-short-to-be-secret'],
+  ['DATABASE_URL', 'mysql://user:hunter2@db/threshold'],
+  ['REDIS_URL', 'https://user:hunter2@redis'],
+  ['INNGEST_SIGNING_KEY', 'not-hexadecimal'],
+])('does not show what %s is', (name, value) => {
+  const lines = problems({ INNGEST_DEV: '1', [name]: value });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(new RegExp(`^ {2}${name}: has to `));
+  expect(lines[0]).not.toContain(value);
+  expect(lines[0]).not.toContain('hunter2');
+});
+
+it('names every wrong variable at once', () => {
+  const names = problems({ PORT: 'x', APP_URL: 'y', REDIS_URI: 'redis://z' }).map((line) => line.trim().split(':')[0]);
+  expect(names).toEqual(['PORT', 'APP_URL', 'REDIS_URI']);
+});
+
+it.each([
+  ['REDIS_URI', 'REDIS_URL'],
+  ['RESEND_APIKEY', 'RESEND_API_KEY'],
+  ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+  ['app_secret', 'APP_SECRET'],
+  ['DATABASE-URL', 'DATABASE_URL'],
+  ['RATE_LIMIT_READ_PER_MINUT', 'RATE_LIMIT_READ_PER_MINUTE'],
+])('takes %s for a misspelt %s, unless that is set too', (name, meant) => {
+  expect(problems({ [name]: 'x' })).toEqual([`  ${name}: no such variable; did you mean ${meant}?`]);
+  const right: Record<string, string> = {
+    REDIS_URL: 'redis://r',
+    RESEND_API_KEY: 'k',
+    TRUSTED_PROXIES: '10.0.0.1',
+    APP_SECRET: 'x'.repeat(32),
+    DATABASE_URL: 'postgres://d/t',
+    RATE_LIMIT_READ_PER_MINUTE: '5',
+  };
+  expect(problems({ [name]: 'x', [meant]: right[meant] as string })).toEqual([]);
+});
+
+it('minds nobody else’s variables, and takes a blank one for one that is not set', () => {
+  const others = ['PATH', 'HOME', 'HOSTNAME', 'API_URL', 'PORTS', 'NODE_OPTIONS', 'REDIS_HOST', 'npm_config_cache'];
+  expect(problems(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([]);
+  expect(parseConfig({ PORT: ' ', RATE_LIMIT_READ_PER_MINUTE: '', APP_URL: '', TRUSTED_PROXIES: '' })).toMatchObject({
+    port: 3000,
+    rate_limit_read_per_minute: 100,
+    app_url: 'http://localhost:3000',
+    trusted_proxies: [],
+  });
+});

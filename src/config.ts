@@ -1,84 +1,17 @@
 /**
- * The environment, parsed once. Nothing else in the product reads process.env for settings, so that this file is the
+ * The environment, parsed once. Nothing else in the product reads process.env for settings, so that environment.ts is the
  * whole list of what can be configured (README, "Configuration").
  */
-import { z } from 'zod';
 import { trimEndOf } from '@/shared/trim-characters';
-
-const flag = z
-  .enum(['0', '1', 'true', 'false', ''])
-  .default('')
-  .transform((value) => value === '1' || value === 'true');
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => (value?.trim() ? value.trim() : undefined));
-const list = z
-  .string()
-  .default('')
-  .transform((value) =>
-    value
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean),
-  );
-const positive = (fallback: number) => z.coerce.number().int().positive().default(fallback);
-
-const Environment = z.object({
-  NODE_ENV: z.string().default('production'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  APP_URL: optional,
-  DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: optional,
-  DATABASE_POOL_SIZE: positive(10),
-  APP_SECRET: optional,
-  RESEND_API_KEY: optional,
-  RESEND_BASE_URL: optional,
-  RESEND_WEBHOOK_SECRET: optional,
-  RESEND_INBOUND_WEBHOOK_SECRET: optional,
-  MAIL_FROM: z.string().default('Threshold <no-reply@threshold.invalid>'),
-  INBOUND_DOMAIN: z.string().default('in.threshold.invalid'),
-  INBOUND_SECRET: optional,
-  INBOUND_AUTHSERV_ID: optional,
-  CHANNEL_A_MAIL_DOMAINS: list,
-  CHANNEL_B_MAIL_DOMAINS: list,
-  CHANNEL_C_MAIL_DOMAINS: list,
-  INNGEST_BASE_URL: optional,
-  INNGEST_EVENT_KEY: optional,
-  INNGEST_SIGNING_KEY: optional,
-  INNGEST_DEV: optional,
-  INNGEST_SERVE_ORIGIN: optional,
-  REDIS_URL: optional,
-  RATE_LIMIT_READ_PER_MINUTE: positive(100),
-  RATE_LIMIT_WRITE_PER_MINUTE: positive(30),
-  OUTBOUND_ALLOW_LOOPBACK: flag,
-  TRUSTED_PROXIES: list,
-  TSA_URL: optional,
-  SEAL_P12_FILE: optional,
-  SEAL_P12_PASSPHRASE: optional,
-  OPERATOR_EMAILS: list,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** What a Prometheus server presents at /metrics; without it there is no such page. */
-  METRICS_TOKEN: optional,
-  /** Tests and demonstrations only: retry delays in seconds, `1,2,3`, in place of the specification's. */
-  WEBHOOK_RETRY_DELAYS_S: list,
-});
+import { inDevelopment, readEnvironment } from './environment';
 
 export type Config = ReturnType<typeof parseConfig>;
 
-/** Parses an environment; throws an Error that names every wrong variable. */
+/** The configuration that an environment makes. Throws an Error that names every wrong variable (environment.ts). */
 export function parseConfig(environment: Record<string, string | undefined>) {
-  const parsed = Environment.safeParse(environment);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The environment is not usable:\n  ${problems.join('\n  ')}`);
-  }
-  const env = parsed.data;
-  const unusable = inngestProblems(env);
-  if (unusable.length > 0) throw new Error(`The environment is not usable:\n  ${unusable.join('\n  ')}`);
+  const env = readEnvironment(environment);
   const app_url = trimEndOf(env.APP_URL ?? `http://localhost:${env.PORT}`, '/');
-  const delays = env.WEBHOOK_RETRY_DELAYS_S.map(Number).filter((n) => Number.isFinite(n) && n > 0);
+  const delays = env.WEBHOOK_RETRY_DELAYS_S.map(Number);
   return {
     production: env.NODE_ENV !== 'development',
     port: env.PORT,
@@ -130,30 +63,6 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     log_level: env.LOG_LEVEL,
     webhook_retry_delays_ms: delays.length > 0 ? delays.map((seconds) => seconds * 1000) : undefined,
   };
-}
-
-/** Anything but 0 and false; the SDK also takes the development server's address. */
-const inDevelopment = (text: string | undefined) => text !== undefined && text !== '0' && text !== 'false';
-
-/** What no Inngest server can work with: it would start as if all were well, and durable work would stand still. */
-function inngestProblems(env: z.infer<typeof Environment>): string[] {
-  const { INNGEST_BASE_URL: base_url, INNGEST_EVENT_KEY: event_key, INNGEST_SIGNING_KEY: signing_key } = env;
-  const problems: string[] = [];
-  for (const name of ['INNGEST_BASE_URL', 'INNGEST_SERVE_ORIGIN'] as const) {
-    const url = env[name];
-    if (url && !(/^https?:/i.test(url) && URL.canParse(url)))
-      problems.push(`${name}: not an address like http://host:8288`);
-  }
-  const used = base_url || event_key || signing_key;
-  if (used && !inDevelopment(env.INNGEST_DEV)) {
-    if (!event_key) problems.push('INNGEST_EVENT_KEY: missing; an Inngest server takes events with its event key only');
-    if (!signing_key) problems.push('INNGEST_SIGNING_KEY: missing; without it nobody could tell the server’s calls');
-  }
-  if (event_key && !/^[\w.-]+$/.test(event_key))
-    problems.push('INNGEST_EVENT_KEY: letters, digits, “-”, “_” and “.” only');
-  if (signing_key && !/^(signkey-\w+-)?([0-9a-f]{2})+$/i.test(signing_key))
-    problems.push('INNGEST_SIGNING_KEY: has to be hexadecimal, of an even length (openssl rand -hex 32)');
-  return problems;
 }
 
 const domains = (given: string[], stand_in: string) =>

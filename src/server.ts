@@ -27,6 +27,7 @@ import { closeReader } from '@/infra/reader';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { flushKeyUse } from '@/modules/api-keys/service';
 import { closeRenderer } from '@/modules/certificates/render';
+import { assertSealingFile } from '@/modules/certificates/seal/installation-key';
 import { isVanityHost } from '@/modules/properties/custom-domain.service';
 import { execute } from '@/operator/execute';
 import { greetFirstStart } from '@/operator/first-start';
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
   if (applied.length > 0)
     console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
 
+  await assertSealingFile();
   const work = await startDurableWork({ freeAlso: releaseAbandonedKeys });
   stops.push(
     await openRateLimiter(),
@@ -180,6 +182,6 @@ process.on('unhandledRejection', (error) => logger().error({ err: error }, 'unha
 
 main().catch((error) => {
   console.error(`\n  Threshold could not start: ${error instanceof Error ? error.message : error}\n`);
-  if (config().log_level === 'debug') console.error(error);
+  if (process.env.LOG_LEVEL === 'debug') console.error(error);
   process.exit(1);
 });

@@ -130,3 +130,11 @@ test('a lock cut short by a power failure is not in the way', async () => {
   await (await acquireInstanceLock(data_dir)).release();
   expect(await lockFiles()).toEqual(['instance-8.lock']);
 });
+
+test('in a folder that cannot be written is refused with the name of the variable', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'threshold-lock-')), 'a-file');
+  await writeFile(file, '');
+  await expect(acquireInstanceLock(join(file, 'data'))).rejects.toThrow(
+    `DATA_DIR: has to be a folder that this process may write; it is “${join(file, 'data')}” (ENOTDIR)`,
+  );
+});

@@ -133,7 +133,7 @@ export async function acquireInstanceLock(
   { purpose = 'server', wait_ms = 20_000 }: { purpose?: LockPurpose; wait_ms?: number } = {},
 ): Promise<InstanceLock> {
   const data_dir = resolve(directory);
-  await mkdir(data_dir, { recursive: true, mode: 0o700 });
+  await assertWritable(data_dir);
   const deadline = Date.now() + wait_ms;
   for (;;) {
     const outcome = await tryTake(data_dir, purpose);
@@ -142,6 +142,21 @@ export async function acquireInstanceLock(
       throw new DataDirInUse(data_dir, outcome.pid, outcome.purpose);
     }
     await sleep(outcome ? 100 : 20);
+  }
+}
+
+/** Makes the folder when there is none. Throws with a sentence for the operator when nothing can be written there. */
+async function assertWritable(data_dir: string): Promise<void> {
+  try {
+    await mkdir(data_dir, { recursive: true, mode: 0o700 });
+    const probe = join(data_dir, `probe-${process.pid}`);
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Error(
+      `DATA_DIR: has to be a folder that this process may write; it is “${data_dir}” (${code ?? message})`,
+    );
   }
 }
 

@@ -7,6 +7,8 @@ import { applyMigrations, listMigrations, logNotice } from './migrations';
 /** The engine itself waits ten seconds for an instance that is migrating; a long migration takes longer. */
 const PATIENCE_MS = 10 * 60_000;
 const ASK_AGAIN_MS = 1_000;
+/** A server that takes connections and says nothing is no server. */
+const CONNECT_MS = 5_000;
 
 type Connected = Awaited<ReturnType<PrismaPg['connect']>>;
 
@@ -66,7 +68,7 @@ export async function migrateExternal(connection_string: string, directory: stri
 
 /** Whether every migration has been applied: then the engine, which takes a second to start, has nothing to do. */
 async function isMigrated(connection_string: string, directory: string): Promise<boolean> {
-  const client = new Client({ connectionString: connection_string });
+  const client = new Client({ connectionString: connection_string, connectionTimeoutMillis: CONNECT_MS });
   await client.connect();
   try {
     const { rows } = await client.query<{ migration_name: string }>(

@@ -8,9 +8,11 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { config, setConfig } from '@/config';
 import { connectEmbedded, connectExternal, type Database } from './client';
+import { connectionProblem } from './connection-problems';
 import { embeddedAdapter } from './driver/embedded-adapter';
 import { migrateExternal } from './external-migrations';
 import { applyMigrations, listMigrations, logNotice } from './migrations';
+import { assertSameSecret } from './secret-check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 
@@ -25,12 +27,20 @@ export interface OpenResult {
 export async function openDatabase(): Promise<OpenResult> {
   const url = config().database_url;
   if (url) {
-    if (!config().app_secret) throw new Error('APP_SECRET is required with DATABASE_URL: it encrypts stored secrets.');
-    const applied = await migrateExternal(url, MIGRATIONS);
-    return { database: connectExternal(url), applied, first_start: false };
+    if (!config().app_secret)
+      throw new Error('APP_SECRET: missing; with DATABASE_URL it is required, since it encrypts stored secrets');
+    const applied = await migrateExternal(url, MIGRATIONS).catch((error: unknown) => {
+      const problem = connectionProblem(error, url);
+      throw problem ? new Error(problem) : error;
+    });
+    const database = connectExternal(url);
+    await assertSameSecret();
+    return { database, applied, first_start: false };
   }
   await ensureAppSecret();
-  return openEmbedded();
+  const opened = await openEmbedded();
+  await assertSameSecret();
+  return opened;
 }
 
 async function openEmbedded(): Promise<OpenResult> {

@@ -41,6 +41,21 @@ export async function installationKey(): Promise<SealingKey> {
   return key;
 }
 
+/** Throws with a sentence for the operator when SEAL_P12_FILE names a file that cannot be sealed with. */
+export async function assertSealingFile(): Promise<void> {
+  const { seal_p12_file } = config();
+  if (!seal_p12_file) return;
+  try {
+    certificateOf((await currentKey()) as SealingKey);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : code ? `it cannot be read (${code})` : message;
+    throw new Error(
+      `SEAL_P12_FILE: has to be a PKCS#12 that SEAL_P12_PASSPHRASE opens; it is “${seal_p12_file}”: ${why}`,
+    );
+  }
+}
+
 /** The certificates that verification trusts, as PEM: of the key that seals, and of all that sealed before. */
 export async function trustedCertificates(): Promise<string[]> {
   return (await knownCertificates()).map(({ pem }) => pem);

@@ -1,0 +1,181 @@
+/**
+ * The variables of the environment and what each may be. What is wrong is told in one line a variable: its name, what it
+ * has to be, and what it is, unless that is a secret.
+ */
+import { z } from 'zod';
+import { normalizeRange } from '@/shared/ip';
+import { EmailAddress } from '@/shared/schemas';
+
+const says = (text: string) => ({ error: text });
+const text = z.string().optional();
+const isAddress = (value: string) => EmailAddress.safeParse(value).success;
+const isHost = (value: string) =>
+  /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(value);
+const isUrl = (value: string, ...schemes: string[]) => URL.canParse(value) && schemes.includes(new URL(value).protocol);
+
+const url = (example: string, ...schemes: string[]) =>
+  z
+    .string()
+    .refine((value) => isUrl(value, ...schemes), says(`has to be an address like ${example}`))
+    .optional();
+const http = (example: string) => url(example, 'http:', 'https:');
+/** An origin: a path in it would be in none of the addresses that are made of it. */
+const origin = (example: string) =>
+  z
+    .string()
+    .refine(
+      (value) => isUrl(value, 'http:', 'https:') && /^\w+:\/\/[^/?#@]+\/*$/.test(value),
+      says(`has to be an origin like ${example}, without a path`),
+    )
+    .optional();
+const host = (fallback: string) =>
+  z.string().refine(isHost, says('has to be a domain like in.example.com')).default(fallback);
+const whole = (from: number, to: number, fallback: number) => {
+  const range = to === Number.MAX_SAFE_INTEGER ? `of at least ${from}` : `from ${from} to ${to}`;
+  return z.coerce
+    .number(says(`has to be a whole number ${range}`))
+    .int(`has to be a whole number ${range}`)
+    .min(from, `has to be a whole number ${range}`)
+    .max(to, `has to be a whole number ${range}`)
+    .default(fallback);
+};
+const positive = (fallback: number) => whole(1, Number.MAX_SAFE_INTEGER, fallback);
+const flag = z
+  .enum(['0', '1', 'true', 'false'], says('has to be 1 or 0'))
+  .default('0')
+  .transform((value) => value === '1' || value === 'true');
+const list = (may_be: (item: string) => boolean = () => true, what = '') =>
+  z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+    .refine((items) => items.every(may_be), says(`has to be ${what}, separated by commas`));
+const domains = () => list(isHost, 'domains like mail.example.com');
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export const Environment = z.object({
+  NODE_ENV: z.string().default('production'),
+  PORT: whole(0, 65_535, 3000),
+  HOST: z.string().default('127.0.0.1'),
+  APP_URL: origin('https://guests.example.com'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: url('postgresql://user:password@host:5432/threshold', 'postgres:', 'postgresql:'),
+  DATABASE_POOL_SIZE: positive(10),
+  APP_SECRET: z.string().min(32, 'has to have at least 32 characters (openssl rand -base64 32)').optional(),
+  RESEND_API_KEY: text,
+  RESEND_BASE_URL: http('https://api.resend.com'),
+  RESEND_WEBHOOK_SECRET: text,
+  RESEND_INBOUND_WEBHOOK_SECRET: text,
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (value) => isAddress(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value),
+      says('has to be an address like Casa Azul <stay@example.com>'),
+    )
+    .default('Threshold <no-reply@threshold.invalid>'),
+  INBOUND_DOMAIN: host('in.threshold.invalid'),
+  INBOUND_SECRET: text,
+  INBOUND_AUTHSERV_ID: text,
+  CHANNEL_A_MAIL_DOMAINS: domains(),
+  CHANNEL_B_MAIL_DOMAINS: domains(),
+  CHANNEL_C_MAIL_DOMAINS: domains(),
+  INNGEST_BASE_URL: http('http://host:8288'),
+  INNGEST_EVENT_KEY: z
+    .string()
+    .regex(/^[\w.-]+$/, 'has to be letters, digits, “-”, “_” and “.” only')
+    .optional(),
+  INNGEST_SIGNING_KEY: z
+    .string()
+    .regex(/^(signkey-\w+-)?([0-9a-f]{2})+$/i, 'has to be hexadecimal, of an even length (openssl rand -hex 32)')
+    .optional(),
+  INNGEST_DEV: text,
+  INNGEST_SERVE_ORIGIN: origin('http://app:3000'),
+  REDIS_URL: url('redis://host:6379', 'redis:', 'rediss:'),
+  RATE_LIMIT_READ_PER_MINUTE: positive(100),
+  RATE_LIMIT_WRITE_PER_MINUTE: positive(30),
+  OUTBOUND_ALLOW_LOOPBACK: flag,
+  TRUSTED_PROXIES: list((item) => normalizeRange(item) !== null, 'addresses or CIDRs like 10.0.0.0/8'),
+  TSA_URL: http('https://tsa.example.com/tsr'),
+  SEAL_P12_FILE: text,
+  SEAL_P12_PASSPHRASE: text,
+  OPERATOR_EMAILS: list(isAddress, 'e-mail addresses'),
+  LOG_LEVEL: z.enum(levels, says(`has to be one of ${levels.join(', ')}`)).default('info'),
+  /** What a Prometheus server presents at /metrics; without it there is no such page. */
+  METRICS_TOKEN: text,
+  /** Tests and demonstrations only: retry delays in seconds, `1,2,3`, in place of the specification's. */
+  WEBHOOK_RETRY_DELAYS_S: list((item) => Number(item) > 0, 'seconds'),
+});
+export type Environment = z.infer<typeof Environment>;
+
+/** Their values are in no message: keys, and addresses that may hold a password. */
+const SECRET = /SECRET|KEY|TOKEN|PASSPHRASE|^(DATABASE|REDIS)_URL$/;
+
+/**
+ * Reads them; a blank one counts as not set (compose files pass blanks). Throws an Error that names every wrong one, one line
+ * each, and every one that is set under a name that looks misspelt.
+ */
+export function readEnvironment(given: Readonly<Record<string, string | undefined>>): Environment {
+  const set = Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
+  );
+  const parsed = Environment.safeParse(set);
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${name}: ${message}; it is ${SECRET.test(name) ? 'another (not shown)' : `“${set[name]?.slice(0, 200)}”`}`;
+  });
+  problems.push(...misspelt(set));
+  if (parsed.success) problems.push(...missing(parsed.data));
+  if (!parsed.success || problems.length > 0)
+    throw new Error(`The environment is not usable:\n  ${[...new Set(problems)].join('\n  ')}`);
+  return parsed.data;
+}
+
+/** Anything but 0 and false; the SDK also takes the development server's address. */
+export const inDevelopment = (value: string | undefined) => value !== undefined && value !== '0' && value !== 'false';
+
+/** What no Inngest server can work without: it would start as if all were well, and durable work would stand still. */
+function missing(env: Environment): string[] {
+  const { INNGEST_EVENT_KEY: event_key, INNGEST_SIGNING_KEY: signing_key } = env;
+  if (!(env.INNGEST_BASE_URL || event_key || signing_key) || inDevelopment(env.INNGEST_DEV)) return [];
+  return [
+    ...(event_key ? [] : ['INNGEST_EVENT_KEY: missing; an Inngest server takes events with its event key only']),
+    ...(signing_key ? [] : ['INNGEST_SIGNING_KEY: missing; without it nobody could tell the server’s calls']),
+  ];
+}
+
+/** A variable that nobody knows, whose name is all but that of one that is not set. */
+function misspelt(set: Readonly<Record<string, string>>): string[] {
+  const unset = Object.keys(Environment.shape).filter((name) => !(name in set));
+  return Object.keys(set).flatMap((name) => {
+    if (name in Environment.shape || name.length > 40) return [];
+    const meant = unset.find((known) => isAlmost(name, known));
+    return meant ? [`${name}: no such variable; did you mean ${meant}?`] : [];
+  });
+}
+
+/** The same letters in another case or with other dashes, or, of a name that is long enough to be no chance, up to two letters else. */
+function isAlmost(name: string, known: string): boolean {
+  const bare = (value: string) => value.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  if (bare(name) === bare(known)) return true;
+  if (!/^[A-Z][A-Z0-9_]*$/.test(name) || known.length < 8) return false;
+  return distance(name, known) <= (known.length < 12 ? 1 : 2);
+}
+
+/** How many letters have to be put in, taken out or changed (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, changed));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

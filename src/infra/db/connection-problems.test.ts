@@ -1,0 +1,84 @@
+/** The words for what really happens: each problem is made, none is imitated. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectionProblem } from './connection-problems';
+import { migrateExternal } from './external-migrations';
+
+async function problemOf(url: string): Promise<string | null> {
+  const error = await migrateExternal(url, 'prisma/migrations').then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  return error === null ? null : connectionProblem(error, url);
+}
+
+/** A port on which something is done with each connection. */
+async function listener(answer: (socket: import('node:net').Socket) => void) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+}
+
+it('nothing listens', async () => {
+  const { port, close } = await listener(() => {});
+  close();
+  expect(await problemOf(`postgresql://me:hunter2@127.0.0.1:${port}/threshold`)).toBe(
+    `DATABASE_URL: 127.0.0.1:${port}/threshold as “me” cannot be used: nothing listens there`,
+  );
+});
+
+it('there is no such host', async () => {
+  expect(await problemOf('postgresql://me:hunter2@db.invalid/threshold')).toMatch(
+    /db\.invalid\/threshold as “me” cannot be used: (there is no such host|the name of its host could not be looked up)$/,
+  );
+});
+
+it('something listens that says nothing', async () => {
+  const silent = await listener(() => {});
+  expect(await problemOf(`postgresql://me:hunter2@127.0.0.1:${silent.port}/threshold`)).toMatch(/it does not answer$/);
+  silent.close();
+}, 30_000);
+
+it('says nothing of what is no problem of the connection', () => {
+  expect(connectionProblem(new Error('column x does not exist'), 'postgresql://h/d')).toBeNull();
+});
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)('of a PostgreSQL', () => {
+  const admin = new URL(process.env.TEST_DATABASE_URL ?? 'postgresql://none');
+  const ROLE = 'threshold_stranger';
+  const client = new Client({ connectionString: admin.toString() });
+  const as = (user: string, password: string, database = admin.pathname.slice(1)) => {
+    const url = new URL(admin);
+    Object.assign(url, { username: user, password, pathname: `/${database}` });
+    return url.toString();
+  };
+
+  beforeAll(async () => {
+    await client.connect();
+    await client.query(`DROP DATABASE IF EXISTS ${ROLE}`);
+    await client.query(`DROP ROLE IF EXISTS ${ROLE}`);
+    await client.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'right'`);
+    await client.query(`CREATE DATABASE ${ROLE}`);
+    const own = new Client({ connectionString: as(admin.username, admin.password, ROLE) });
+    await own.connect();
+    await own.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+    await own.end();
+  });
+  afterAll(async () => {
+    await client.query(`DROP DATABASE IF EXISTS ${ROLE}`);
+    await client.query(`DROP ROLE IF EXISTS ${ROLE}`);
+    await client.end();
+  });
+
+  it.each([
+    ['another password', as(ROLE, 'wrong', ROLE), /it refused the user’s password/],
+    ['no such database', as(ROLE, 'right', 'threshold_nowhere'), /there is no such database/],
+    ['a user who may create nothing', as(ROLE, 'right', ROLE), /its user may not do what the migrations do/],
+  ])('%s', async (_name, url, told) => {
+    const problem = await problemOf(url);
+    expect(problem).toMatch(told);
+    expect(problem).not.toMatch(/right|wrong/);
+  });
+});
