@@ -41,6 +41,7 @@ describe('what is typed becomes a command', () => {
       'certificate verify --certificate /keys/c.pem a.pdf',
       { name: 'certificate verify', options: { file: '/home/op/a.pdf', certificate: '/keys/c.pem' } },
     ],
+    ['doctor', { name: 'doctor', options: {} }],
     ['status', { name: 'status', options: {} }],
     ['seal-key import old.pem', { name: 'seal-key import', options: { file: '/home/op/old.pem' } }],
     ['seal-key retire', { name: 'seal-key retire', options: {} }],

@@ -88,6 +88,7 @@ const COMMANDS = {
     }),
   },
   'run retry': { usage: 'run retry --run ID', options: z.strictObject({ run: filled }) },
+  doctor: { usage: 'doctor', options: z.strictObject({}) },
   status: { usage: 'status', options: z.strictObject({}) },
   backup: { usage: 'backup --out FILE', options: z.strictObject({ out: filled }) },
   'backup verify': {

@@ -12,6 +12,7 @@ import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { copyEmbedded } from './backup/backup-copy';
 import type { Command } from './commands';
+import { examine } from './doctor';
 import { scopeOfKey, scopeOfProperty, scopeOfTeam } from './owners';
 import { listOperatorRuns, retryOperatorRun } from './runs';
 
@@ -52,6 +53,8 @@ export async function execute(command: Command): Promise<unknown> {
       return { data: await listOperatorRuns(command.options) };
     case 'run retry':
       return { id: command.options.run, retried: await retryOperatorRun(command.options.run) };
+    case 'doctor':
+      return examine();
     case 'status': {
       const { app_url, outbound_allow_loopback } = config();
       return { app_url, outbound_allow_loopback };

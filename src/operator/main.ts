@@ -4,7 +4,7 @@ import { parseCommand, USAGE } from './commands';
 
 async function main(argv: string[]): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h') || argv[0] === 'help') {
-    process.stderr.write(`${USAGE}\n`);
+    process.stdout.write(`${USAGE}\n`);
     return 0;
   }
   // npm runs scripts in the project's folder; files are named from where the operator is.
@@ -18,7 +18,8 @@ async function main(argv: string[]): Promise<number> {
   const result = await runCommand(command);
   await new Promise((written) => process.stdout.write(`${JSON.stringify(result)}\n`, written));
   // What a script asks a check for is whether it holds.
-  return command.name.endsWith(' verify') && !(result as { ok: boolean }).ok ? 1 : 0;
+  const checks = command.name === 'doctor' || command.name.endsWith(' verify');
+  return checks && !(result as { ok: boolean }).ok ? 1 : 0;
 }
 
 function oneLine(error: unknown): string {

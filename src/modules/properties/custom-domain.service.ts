@@ -73,6 +73,23 @@ export async function verifyCustomDomain(
   return { verdict, property: await saveVerified(scope, id, expected.domain) };
 }
 
+/** Looks every verified domain of the installation up, at most `limit`, and says of which the DNS no longer leads here. */
+export async function customDomainProblems(
+  limit = 50,
+  lookup: DomainLookup = askDns,
+): Promise<{ asked: number; problems: string[] }> {
+  const properties = await repository.findVerifiedDomains(limit);
+  const problems = await Promise.all(
+    properties.map(async (property) => {
+      const expected = expectedRecords(property);
+      const verdict = expected && judgeDomain(expected, await lookup(expected));
+      const lost = (['cname', 'txt'] as const).filter((kind) => verdict && verdict[kind] !== 'found');
+      return lost.map((kind) => `${property.custom_domain}: its ${kind.toUpperCase()} record is ${verdict?.[kind]}.`);
+    }),
+  );
+  return { asked: properties.length, problems: problems.flat() };
+}
+
 async function saveVerified(scope: Scope, id: string, domain: string): Promise<Property> {
   return inTransaction(scope, async () => {
     const before = await retrieveProperty(scope, id);

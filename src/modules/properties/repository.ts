@@ -59,3 +59,13 @@ export async function hasHostName(name: { subdomain: string } | { custom_domain:
   const where = { mode: { in: ['live', 'test'] as Mode[] }, ...name, ...proved };
   return (await systemDb().property.findFirst({ where, select: { id: true } })) !== null;
 }
+
+/** Properties of all teams whose domain was verified, the newest first. */
+export function findVerifiedDomains(limit: number) {
+  return systemDb().property.findMany({
+    where: { custom_domain: { not: null }, custom_domain_verified_at: { not: null } },
+    select: { id: true, custom_domain: true },
+    orderBy: { created_at: 'desc' },
+    take: limit,
+  });
+}

@@ -1,0 +1,128 @@
+/** What the operator is told of an installation, with each thing in and out of order. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { resetConfig, setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { setDurableProblem } from '@/infra/durable-runs';
+import { setClock } from '@/shared/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { examine, type Finding } from './doctor';
+
+const SECRET = 'the-secret-of-this-database-0123456789';
+let provider: Server;
+let answer = { status: 200, body: '{}' };
+let asked: string | undefined;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  provider = createServer((request, response) => {
+    asked = `${request.url} ${request.headers.authorization}`;
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  }).listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+});
+afterAll(async () => {
+  provider.close();
+  await closeTestDatabase();
+});
+beforeEach(async () => {
+  await systemDb().installationKey.deleteMany();
+  setConfig({ app_secret: SECRET, data_dir: '.' });
+});
+afterEach(() => {
+  setClock(null);
+  setDurableProblem(null);
+  resetConfig();
+});
+
+async function finding(name: string): Promise<Finding | undefined> {
+  const { ok, data } = await examine();
+  expect(ok).toBe(data.every(({ status }) => status !== 'problem'));
+  return data.find((one) => one.name === name);
+}
+
+it('finds nothing wrong with an installation as it comes, and names everything it looked at', async () => {
+  const { ok, data } = await examine();
+  expect(data.filter(({ status }) => status === 'problem')).toEqual([]);
+  expect(ok).toBe(true);
+  expect(data.map(({ name, status }) => `${name} ${status}`)).toEqual([
+    'database ok',
+    'migrations ok',
+    'clock ok',
+    'secret ok',
+    'disk ok',
+    'mail warning',
+    'mail_dns ok',
+    'sealing_key ok',
+    'timestamps ok',
+    'durable_work ok',
+    'redis ok',
+    'custom_domains ok',
+  ]);
+});
+
+it('tells of another secret, a clock that is wrong, work that stands still and what does not answer', async () => {
+  await examine();
+  setConfig({
+    app_secret: 'another-secret-of-the-same-length-0123',
+    redis_url: 'redis://127.0.0.1:1',
+    tsa_url: 'http://127.0.0.1:1',
+  });
+  setClock({ now: () => new Date(Date.now() + 3_600_000) });
+  setDurableProblem('The Inngest server has not called for 5 minutes.');
+  const { ok, data } = await examine();
+  expect(ok).toBe(false);
+  const told = Object.fromEntries(
+    data.flatMap(({ name, status, says }) => (status === 'problem' ? [[name, says]] : [])),
+  );
+  expect(told).toEqual({
+    secret: expect.stringMatching(/^APP_SECRET: has to be the one/),
+    clock: expect.stringMatching(/differ by 3[56]\d\d\.\d s/),
+    durable_work: 'The Inngest server has not called for 5 minutes.',
+    redis: expect.stringMatching(/No Redis answers/),
+    timestamps: expect.any(String),
+  });
+}, 60_000);
+
+it('tells of a migration that was not applied, not finished, or is newer than this version', async () => {
+  const last = () => systemDb().$queryRaw<{ name: string }[]>`
+    SELECT migration_name AS name FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1`;
+  const [newest] = await last();
+  const rename = (from: string, to: string) =>
+    systemDb().$executeRaw`UPDATE _prisma_migrations SET migration_name = ${to} WHERE migration_name = ${from}`;
+  await rename(newest?.name ?? '', '20990101000000_later');
+  expect(await finding('migrations')).toMatchObject({ status: 'problem', says: `Not applied: ${newest?.name}.` });
+  await rename('20990101000000_later', newest?.name ?? '');
+  await systemDb().$executeRaw`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+    VALUES ('x', '', '20990101000000_later', now())`;
+  expect(await finding('migrations')).toMatchObject({ status: 'warning', says: expect.stringContaining('_later') });
+  await systemDb().$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE id = 'x'`;
+  expect(await finding('migrations')).toMatchObject({ status: 'problem', says: expect.stringContaining('_later') });
+  await systemDb().$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'x'`;
+});
+
+describe('of the mail provider', () => {
+  beforeEach(() => {
+    setConfig({
+      resend_api_key: 're_key',
+      resend_base_url: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+      resend_webhook_secret: 'whsec_x',
+      mail_from: 'Casa Azul <stay@mail.casa.example>',
+    });
+  });
+  const domains = (...data: object[]) => JSON.stringify({ data });
+  it.each([
+    ['a domain it has verified', 200, domains({ name: 'casa.example', status: 'verified' }), 'ok'],
+    ['a domain it has not verified yet', 200, domains({ name: 'casa.example', status: 'pending' }), 'problem'],
+    ['another domain alone', 200, domains({ name: 'azul.example', status: 'verified' }), 'problem'],
+    ['no such key', 401, '{"name":"validation_error","message":"API key is invalid"}', 'problem'],
+    ['a key that may only send', 401, '{"name":"restricted_api_key"}', 'ok'],
+    ['an error', 503, 'busy', 'problem'],
+  ])('that answers with %s', async (_what, status, body, expected) => {
+    answer = { status, body };
+    expect(await finding('mail')).toMatchObject({ status: expected });
+    expect(asked).toBe('/domains Bearer re_key');
+  });
+});

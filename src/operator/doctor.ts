@@ -1,0 +1,213 @@
+/**
+ * `admin doctor`: looks at everything an installation stands on, asks what lies outside of it, and says of each what it
+ * found. Changes nothing but the check of APP_SECRET that a start makes.
+ */
+import { Resolver } from 'node:dns/promises';
+import { statfs } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { config } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { listMigrations } from '@/infra/db/migrations';
+import { assertSameSecret } from '@/infra/db/secret-check';
+import { durableProblem } from '@/infra/durable-runs';
+import { safeFetch } from '@/infra/outbound/client';
+import { knownCertificates } from '@/modules/certificates/seal/installation-key';
+import { configuredAuthority } from '@/modules/certificates/seal/timestamp-authority';
+import { customDomainProblems } from '@/modules/properties/custom-domain.service';
+import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
+
+/** What was found of one thing: `warning` works, and somebody ought to know. */
+export interface Finding {
+  name: string;
+  status: 'ok' | 'warning' | 'problem';
+  says: string;
+}
+
+export interface Diagnosis {
+  /** Nothing is a problem. */
+  ok: boolean;
+  data: Finding[];
+}
+
+type Found = Omit<Finding, 'name'>;
+const ok = (says: string): Found => ({ status: 'ok', says });
+const warning = (says: string): Found => ({ status: 'warning', says });
+const problem = (says: string): Found => ({ status: 'problem', says });
+
+/** Longer than anything asked here may take. */
+const PATIENCE_MS = 20_000;
+const [GIB, DAY_MS] = [1024 ** 3, 86_400_000];
+const SEAL_DAYS_LEFT = 60;
+
+const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
+  database,
+  migrations,
+  clock: clocks,
+  secret,
+  disk,
+  mail,
+  mail_dns: mailDns,
+  sealing_key: sealingKey,
+  timestamps,
+  durable_work: durableWork,
+  redis,
+  custom_domains: customDomains,
+};
+
+/** Examines this installation. Never throws: what cannot be found out is a problem of its own. */
+export async function examine(): Promise<Diagnosis> {
+  const data = await Promise.all(
+    Object.entries(CHECKS).map(async ([name, check]) => {
+      const found = await withinPatience(check()).catch((error: unknown) =>
+        problem(error instanceof Error ? error.message : String(error)),
+      );
+      return { name, ...found };
+    }),
+  );
+  return { ok: data.every(({ status }) => status !== 'problem'), data };
+}
+
+async function withinPatience(check: Promise<Found>): Promise<Found> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Found>((done) => {
+    timer = setTimeout(() => done(problem(`No answer within ${PATIENCE_MS / 1000} s.`)), PATIENCE_MS);
+  });
+  return Promise.race([check, late]).finally(() => clearTimeout(timer));
+}
+
+async function database(): Promise<Found> {
+  const began = performance.now();
+  const [row] = await systemDb().$queryRaw<{ version: string }[]>`SELECT current_setting('server_version') AS version`;
+  const kind = config().database_url ? 'PostgreSQL' : 'Embedded PostgreSQL';
+  return ok(`${kind} ${row?.version} answers in ${Math.round(performance.now() - began)} ms.`);
+}
+
+async function migrations(): Promise<Found> {
+  const wanted = await listMigrations(join(process.cwd(), 'prisma/migrations'));
+  const rows = await systemDb().$queryRaw<{ name: string; done: boolean }[]>`
+    SELECT migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
+  const failed = rows.filter(({ done }) => !done).map(({ name }) => name);
+  if (failed.length > 0) return problem(`Not finished: ${failed.join(', ')}.`);
+  const applied = new Set(rows.map(({ name }) => name));
+  const missing = wanted.filter((name) => !applied.has(name));
+  if (missing.length > 0) return problem(`Not applied: ${missing.join(', ')}.`);
+  const newer = [...applied].filter((name) => !wanted.includes(name));
+  if (newer.length > 0) return warning(`A newer version has migrated this database: ${newer.join(', ')}.`);
+  return ok(`All ${wanted.length} are applied.`);
+}
+
+async function clocks(): Promise<Found> {
+  const [row] = await systemDb().$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  const apart_ms = Math.abs((row?.now.getTime() ?? 0) - clock().now().getTime());
+  const told = `This machine's and the database's differ by ${(apart_ms / 1000).toFixed(1)} s.`;
+  return apart_ms > CLOCK_SKEW_MS ? problem(told) : ok(told);
+}
+
+async function secret(): Promise<Found> {
+  await assertSameSecret();
+  return ok('APP_SECRET is the one that the database was made with.');
+}
+
+async function disk(): Promise<Found> {
+  const folder = resolve(config().data_dir);
+  const { bavail, bsize } = await statfs(folder);
+  const told = `${((bavail * bsize) / GIB).toFixed(1)} GiB are free at ${folder}.`;
+  // An external database has a disk of its own, which only its operator sees.
+  return bavail * bsize < GIB && !config().database_url ? problem(told) : ok(told);
+}
+
+const sender = () => (/<([^<>]+)>\s*$/.exec(config().mail_from)?.[1] ?? config().mail_from).trim();
+const senderDomain = () => sender().split('@').at(-1) ?? '';
+
+async function mail(): Promise<Found> {
+  const { resend_api_key, resend_base_url, resend_webhook_secret } = config();
+  if (!resend_api_key)
+    return warning('No provider (RESEND_API_KEY): guests receive nothing, mail waits in the outbox.');
+  const response = await safeFetch(`${resend_base_url ?? 'https://api.resend.com'}/domains`, {
+    method: 'GET',
+    headers: { Authorization: `Bearer ${resend_api_key}` },
+    timeout_ms: 10_000,
+    max_body_bytes: 256 * 1024,
+    body_policy: 'whole',
+    allow_loopback: true,
+  });
+  // A key that may only send is not told which domains there are, and is a good key.
+  const text = response.body.toString('utf8');
+  if (response.status === 401 && /restricted/i.test(text))
+    return ok('The provider knows the key, which may only send.');
+  if (response.status !== 200) return problem(`The provider answered ${response.status} to RESEND_API_KEY.`);
+  const { data = [] } = JSON.parse(text) as { data?: { name: string; status: string }[] };
+  const own = data.find(({ name }) => senderDomain() === name || senderDomain().endsWith(`.${name}`));
+  if (!own) return problem(`The provider does not know the domain of MAIL_FROM, ${senderDomain()}.`);
+  if (own.status !== 'verified') return problem(`The provider has not verified ${own.name}: it is ${own.status}.`);
+  if (!resend_webhook_secret) return warning('No RESEND_WEBHOOK_SECRET: bounces and complaints are not heard of.');
+  return ok(`The provider has verified ${own.name}.`);
+}
+
+/** What receivers look up before they believe a sender. */
+async function mailDns(): Promise<Found> {
+  if (!config().resend_api_key) return ok('No mail is sent.');
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+  const records = (name: string) =>
+    resolver.resolveTxt(name).then(
+      (found) => found.map((parts) => parts.join('')),
+      (error: { code?: string }) => (error.code === 'ENOTFOUND' || error.code === 'ENODATA' ? [] : null),
+    );
+  const organization = senderDomain().split('.').slice(-2).join('.');
+  const [own, send, own_policy, policy] = await Promise.all([
+    records(senderDomain()),
+    records(`send.${senderDomain()}`),
+    records(`_dmarc.${senderDomain()}`),
+    records(`_dmarc.${organization}`),
+  ]);
+  if (!own || !send || !own_policy || !policy) return warning('The DNS did not answer.');
+  const missing = [
+    // The provider bounces to a domain of its own below the sender's, whose SPF is what counts then.
+    ...([...own, ...send].some((text) => /^v=spf1\b/i.test(text)) ? [] : ['SPF']),
+    ...([...own_policy, ...policy].some((text) => /^v=dmarc1\b/i.test(text)) ? [] : ['DMARC']),
+  ];
+  if (missing.length > 0)
+    return warning(`${senderDomain()} has no ${missing.join(' and no ')} record: mail may be taken for spam.`);
+  return ok(`${senderDomain()} has SPF and DMARC records; DKIM is the provider's to check.`);
+}
+
+async function sealingKey(): Promise<Found> {
+  const current = (await knownCertificates()).find((known) => known.current);
+  if (!current) return ok('None yet; the first certificate makes one.');
+  const days = Math.floor((Date.parse(current.valid_to) - clock().now().getTime()) / DAY_MS);
+  const told = `The certificate ${current.fingerprint_sha256.slice(0, 16)}… is valid until ${current.valid_to.slice(0, 10)}.`;
+  if (days < 0) return problem(told);
+  return days < SEAL_DAYS_LEFT ? warning(told) : ok(told);
+}
+
+async function timestamps(): Promise<Found> {
+  const authority = configuredAuthority();
+  if (!authority) return ok('No TSA_URL: certificates have this installation’s own time.');
+  const began = performance.now();
+  await authority(new Uint8Array(32));
+  return ok(`The authority of TSA_URL gave a timestamp in ${Math.round(performance.now() - began)} ms.`);
+}
+
+async function durableWork(): Promise<Found> {
+  const trouble = durableProblem();
+  if (trouble) return problem(trouble);
+  return ok(
+    config().inngest
+      ? 'By the Inngest server; ask a running server at /readyz whether it calls.'
+      : 'By the embedded engine.',
+  );
+}
+
+async function redis(): Promise<Found> {
+  const url = config().redis_url;
+  if (!url) return ok('No REDIS_URL: each process counts requests for itself.');
+  const { RedisLimiter } = await import('@/api/rest/rate-limit/redis-limiter');
+  await (await RedisLimiter.connect(url)).close();
+  return ok('It answers.');
+}
+
+async function customDomains(): Promise<Found> {
+  const { asked, problems } = await customDomainProblems();
+  if (problems.length > 0) return warning(problems.join(' '));
+  return ok(asked === 0 ? 'No property has one.' : `${asked} lead here.`);
+}
