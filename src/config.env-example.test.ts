@@ -10,3 +10,7 @@ test('.env.example lists every variable of the configuration, and no other', () 
   expect(known).toContain('DATABASE_URL');
   expect([...new Set(listed)].sort()).toEqual([...known].sort());
 });
+
+test('compose hands the app the whole file', () => {
+  expect(read('compose.yaml')).toMatch(/^ {4}env_file: \.env$/m);
+});

@@ -1,5 +1,7 @@
-/** The first embedded start makes an owner and two keys and prints them, once: nothing else ever shows them again. */
+/** The first embedded start makes an owner and two keys and shows them, once: nothing else ever shows them again. */
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { config } from '@/config';
 import { countTeams, createTeam } from '@/modules/accounts/service';
 import { createKey } from '@/modules/api-keys/service';
@@ -7,7 +9,10 @@ import { type Mode, systemScope } from '@/shared/scope';
 
 const EMAIL = 'owner@threshold.invalid';
 
-/** Creates and prints the first owner, unless there is a team already. */
+/**
+ * Creates the first owner, unless there is a team already, and shows what opens the account: to whoever typed `npm start` or sits
+ * at a terminal. What a service or a container prints is kept as a log, which is no place for it: there it goes to a file.
+ */
 export async function greetFirstStart(): Promise<void> {
   if ((await countTeams()) > 0) return;
   const password = randomBytes(9).toString('base64url');
@@ -20,7 +25,7 @@ export async function greetFirstStart(): Promise<void> {
   const make = async (mode: Mode) =>
     (await createKey(systemScope(team.id, mode, 'first start'), { name: 'First key' })).key;
   const [live, test] = [await make('live'), await make('test')];
-  console.log(`
+  const told = `
   Your account, shown this once:
 
     dashboard   ${config().app_url}
@@ -33,5 +38,9 @@ export async function greetFirstStart(): Promise<void> {
 
     curl ${config().api_root}/properties -H 'Authorization: Bearer ${test}' \\
       -H 'Content-Type: application/json' -d '{"name":"Harbour Loft"}'
-`);
+`;
+  if (process.stdout.isTTY || process.env.npm_lifecycle_event) return console.log(told);
+  const file = resolve(config().data_dir, 'first-start.txt');
+  await writeFile(file, told, { mode: 0o600 });
+  console.log(`\n  Your account and its keys are in ${file}; read it and remove it.\n`);
 }
