@@ -25,6 +25,7 @@ const ON_POSTGRES = [
   'src/infra/db/connection-problems',
   'src/infra/db/transaction',
   'e2e/api/concurrency',
+  'e2e/api/frozen-database',
   'e2e/chaos/two-processes',
 ];
 /** Where imports are judged. */

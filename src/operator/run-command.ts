@@ -50,7 +50,7 @@ export async function runCommand(command: Command): Promise<unknown> {
 }
 
 async function executeHere(command: Command): Promise<unknown> {
-  await openDatabase();
+  await openDatabase({ patient: true });
   try {
     if (command.name === 'backup') return await backUp(command.options.out, reportProgress('written'));
     return await execute(command);

@@ -4,6 +4,7 @@
  */
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
+import { isDatabaseAway } from '@/infra/database-away';
 import { AppError, ERRORS, type ErrorCode, isAppError } from '@/shared/errors';
 
 type Issue = z.core.$ZodIssue;
@@ -71,11 +72,7 @@ function fromDatabaseError(thrown: unknown): AppError | null {
   // A foreign key: what the row refers to was there when it was looked up, and is deleted since.
   if (code === 'P2003' || code === '23503' || sqlState(thrown) === '23503')
     return new AppError('concurrent_edit', { internal: thrown });
-  // P2028: the transaction could not start or timed out; the others: no connection.
-  if (code === 'P2028' || code === 'P1001' || code === 'P1017' || code === 'P2024') {
-    return new AppError('service_unavailable', { internal: thrown, retryAfter: 1 });
-  }
-  return null;
+  return isDatabaseAway(thrown) ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;
 }
 
 /** PostgreSQL's own code of an error that came through the driver adapter. */

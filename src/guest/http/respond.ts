@@ -2,11 +2,14 @@
 import { config } from '@/config';
 import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { LinkState } from '@/guest/view-models';
+import { isDatabaseAway } from '@/infra/database-away';
+import { logger } from '@/infra/logger';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { guestContentSecurityPolicy } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
 import { chooseLocale, type GuestLocale } from '@/shared/guest-text/locale';
+import { newId } from '@/shared/ids';
 
 /** A page. The address holds a token, so it goes to no other site and into no cache. */
 export function html(body: string, options: { status?: number; brand: BrandView | null }): Response {
@@ -48,6 +51,8 @@ export async function stateResponse(
     brand?: BrandView | null;
     safety_notes?: string | null;
     reference?: string | null;
+    /** In place of the state's own. */
+    status?: number;
   },
 ): Promise<Response> {
   const model = {
@@ -58,7 +63,19 @@ export async function stateResponse(
     safety_notes: page.safety_notes ?? null,
     reference: page.reference ?? null,
   };
-  return html(await renderLinkState(model), { status: linkStateStatus(state), brand: model.brand });
+  return html(await renderLinkState(model), { status: page.status ?? linkStateStatus(state), brand: model.brand });
+}
+
+/** Answers; a failure becomes a page with the number under which it was logged, with 503 when the database is away. */
+export async function orFailurePage(request: Request, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    const reference = newId('request');
+    logger().error({ request_id: reference, err: error }, 'a guest page failed');
+    const page = { locale: localeOf(request), path: new URL(request.url).pathname, reference };
+    return stateResponse('error', isDatabaseAway(error) ? { ...page, status: 503 } : page);
+  }
 }
 
 /** Whether a form came from this page: browsers name the origin of every cross-site post. */

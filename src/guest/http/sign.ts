@@ -1,5 +1,4 @@
 /** `/sign/<token>`: what the browser sends becomes what the signing service does, and back. */
-import { logger } from '@/infra/logger';
 import { retrieveHead } from '@/modules/certificates/service';
 import { copyUrl, pdfUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
@@ -10,7 +9,6 @@ import type { PacketView } from '@/modules/signing/packet-view';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
 import { dayToText } from '@/shared/calendar-day';
 import { isAppError } from '@/shared/errors';
-import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { maskEmail } from '../mask';
 import { markChanges } from '../packet-diff';
@@ -19,7 +17,7 @@ import { renderReview } from '../pages/review';
 import { renderSign } from '../pages/sign';
 import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
 import { handleContact } from './contact';
-import { html, isOwnPost, localeOf, originOf, seeOther, stateResponse } from './respond';
+import { html, isOwnPost, localeOf, orFailurePage, originOf, seeOther, stateResponse } from './respond';
 import { readSignForm, type SignForm } from './sign-form';
 
 /** GET: the page that fits the link's state. Never changes anything: link scanners make bare GETs. */
@@ -120,9 +118,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
     if (isAppError(error) && STATE_OF_ERROR[error.code]) {
       return stateResponse(STATE_OF_ERROR[error.code] ?? 'error', { locale, path });
     }
-    const reference = newId('request');
-    logger().error({ request_id: reference, err: error }, 'a guest page failed');
-    return stateResponse('error', { locale, path, reference });
+    return orFailurePage(request, () => Promise.reject(error));
   }
 }
 

@@ -27,6 +27,9 @@ export interface Database {
 
 const slot = globalThis as typeof globalThis & { __thresholdDatabase?: Database };
 
+/** A database that takes longer is away: who waits is told so. The operator's commands have queries that take long. */
+const ANSWER_MS = 4_000;
+
 // PGlite has one session: a transaction may wait for the one before it, hence the long maxWait.
 const transactionOptions = { maxWait: 15_000, timeout: 20_000 };
 
@@ -49,8 +52,13 @@ export async function connectEmbedded(pglite: PGlite): Promise<Database> {
  * Connects to an external PostgreSQL. Prisma's statements are prepared too, unless the address says `pgbouncer=true`
  * (as Prisma's own addresses do): a pooler that changes the connection between two statements does not know the names.
  */
-export function connectExternal(connection_string: string): Database {
-  const pool = new pg.Pool({ connectionString: connection_string, max: config().database_pool_size });
+export function connectExternal(connection_string: string, { patient = false } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: connection_string,
+    max: config().database_pool_size,
+    keepAlive: true,
+    ...(patient ? {} : { query_timeout: ANSWER_MS, connectionTimeoutMillis: ANSWER_MS }),
+  });
   // A connection that breaks while nobody uses it is replaced; it must not end the process.
   pool.on('error', (error) => logger().warn({ err: error }, 'an idle database connection broke'));
   const named = !/[?&]pgbouncer=true(&|$)/.test(connection_string);

@@ -23,8 +23,11 @@ export interface OpenResult {
   first_start: boolean;
 }
 
-/** Opens, migrates and installs the process's database. Throws with a sentence for the operator when it cannot. */
-export async function openDatabase(): Promise<OpenResult> {
+/**
+ * Opens, migrates and installs the process's database. `patient` lets a query of an external one take its time. Throws with a
+ * sentence for the operator when it cannot.
+ */
+export async function openDatabase({ patient = false } = {}): Promise<OpenResult> {
   const url = config().database_url;
   if (url) {
     if (!config().app_secret)
@@ -33,7 +36,7 @@ export async function openDatabase(): Promise<OpenResult> {
       const problem = connectionProblem(error, url);
       throw problem ? new Error(problem) : error;
     });
-    const database = connectExternal(url);
+    const database = connectExternal(url, { patient });
     await assertSameSecret();
     return { database, applied, first_start: false };
   }

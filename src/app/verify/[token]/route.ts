@@ -1,7 +1,8 @@
+import { orFailurePage } from '@/guest/http/respond';
 import { verifyPage } from '@/guest/http/verify';
 
 export const dynamic = 'force-dynamic';
 
 export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return verifyPage(request, (await params).token);
+  return orFailurePage(request, async () => verifyPage(request, (await params).token));
 }

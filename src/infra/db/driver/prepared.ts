@@ -8,6 +8,7 @@
  */
 import pg from 'pg';
 import type { Prisma } from '@/generated/prisma/client';
+import { isDatabaseAway } from '@/infra/database-away';
 import { AppError } from '@/shared/errors';
 import { database } from '../client';
 import { statementName } from './statement-names';
@@ -32,11 +33,6 @@ export async function preparedRows<Row>(query: Prisma.Sql): Promise<Row[]> {
   try {
     return (await pool.query({ name: statementName(text), text, values, types })).rows as Row[];
   } catch (error) {
-    throw isConnectionFailure(error) ? new AppError('service_unavailable', { internal: error, retryAfter: 1 }) : error;
+    throw isDatabaseAway(error) ? new AppError('service_unavailable', { internal: error, retryAfter: 1 }) : error;
   }
-}
-
-/** Whether an error of the driver means that there is no database rather than that it refused: no SQLSTATE, or one of class 08, 53 or 57P. */
-function isConnectionFailure(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) || /^(08|53|57P)/.test(error.code ?? '');
 }

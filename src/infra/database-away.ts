@@ -1,0 +1,27 @@
+/** Whether an error means that there is no database to ask now, rather than that it refused what was asked. Pure. */
+
+/** Prisma's: not reached, timed out, closed, no connection or no transaction in time. */
+const PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
+const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
+/** PostgreSQL's own: connection exceptions, insufficient resources, shutting down or starting up. */
+const SQLSTATE = /^(08|53|57P)[0-9A-Z]*$/;
+/** Of the driver, which gives them no code. */
+const MESSAGE =
+  /Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+
+export function isDatabaseAway(thrown: unknown): boolean {
+  for (let error = thrown, depth = 0; error && depth < 6; error = causeOf(error), depth++) {
+    const { code, message, originalCode } = error as { code?: unknown; message?: unknown; originalCode?: unknown };
+    for (const one of [code, originalCode]) {
+      if (typeof one === 'string' && (PRISMA.has(one) || SOCKET.has(one) || SQLSTATE.test(one))) return true;
+    }
+    if (typeof message === 'string' && MESSAGE.test(message)) return true;
+  }
+  return false;
+}
+
+/** What an error was made of: its cause, or what Prisma's driver adapter said. */
+function causeOf(error: unknown): unknown {
+  const { cause, meta } = error as { cause?: unknown; meta?: { driverAdapterError?: unknown } };
+  return cause ?? meta?.driverAdapterError;
+}
