@@ -1,0 +1,180 @@
+/** What a batch of attempts changes, held against the specification's words on retries, warnings and auto-disable. */
+import { expect, it } from 'vitest';
+import type { Outcome } from './attempt';
+import type { ClaimedDelivery, EndpointState } from './queue.repository';
+import { type Finished, planResults } from './results.rules';
+
+const NOW = new Date('2026-05-01T12:00:00Z');
+const SECOND = 1_000;
+const DAY = 86_400 * SECOND;
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+const ENDPOINT: EndpointState = {
+  id: 'whe_1',
+  team_id: 'team_1',
+  mode: 'live',
+  url: 'https://hooks.example',
+  status: 'enabled',
+  consecutive_failures: 0,
+  failing_since: null,
+  disabled_reason: null,
+  disabled_at: null,
+  warned_at: null,
+  circuit_open_until: null,
+  last_delivery_at: null,
+  last_success_at: null,
+};
+const delivery = (changes: Partial<ClaimedDelivery> = {}): ClaimedDelivery =>
+  ({
+    id: 'whd_1',
+    team_id: 'team_1',
+    mode: 'live',
+    event_id: 'evt_1',
+    endpoint_id: 'whe_1',
+    event_type: 'reservation.signed',
+    attempt_number: 1,
+    failures_before: 0,
+    delivery_began_at: later(-SECOND),
+    lease_token: 'lease',
+    ...changes,
+  }) as ClaimedDelivery;
+const outcome = (status_code: number | null, at = NOW): Outcome =>
+  ({
+    accepted: status_code !== null && status_code < 300,
+    status_code,
+    error_kind: status_code === null ? 'timeout' : null,
+    error_message: status_code === null ? 'No answer.' : null,
+    response_body_truncated: status_code === null ? null : 'body',
+    duration_ms: 250,
+    at,
+  }) as Outcome;
+const finished = (status_code: number | null, changes: Partial<ClaimedDelivery> = {}, at = NOW): Finished => ({
+  delivery: delivery(changes),
+  outcome: outcome(status_code, at),
+  random: 0,
+});
+const plan = (list: Finished[], endpoint: Partial<EndpointState> = {}) =>
+  planResults(list, new Map([['whe_1', { ...ENDPOINT, ...endpoint }]]));
+
+it('an accepted attempt is stored, ends its delivery and the endpoint’s failures', () => {
+  const { results, next, endpoints, mails } = plan([finished(204)], {
+    consecutive_failures: 7,
+    failing_since: later(-DAY),
+    circuit_open_until: later(SECOND),
+    warned_at: later(-2 * DAY),
+  });
+  expect(results).toEqual([
+    {
+      id: 'whd_1',
+      lease_token: 'lease',
+      status: 'succeeded',
+      status_code: 204,
+      error_kind: null,
+      error_message: null,
+      response_body_truncated: 'body',
+      duration_ms: 250,
+      attempted_at: later(-250).toISOString(),
+      next_retry_at: null,
+      delivered_at: NOW.toISOString(),
+    },
+  ]);
+  expect([next, mails]).toEqual([[], []]);
+  expect(endpoints).toEqual([{ ...ENDPOINT, last_delivery_at: NOW, last_success_at: NOW }]);
+});
+
+it('a failed attempt plans the next, of the same event to the same endpoint', () => {
+  const { results, next, endpoints, mails } = plan([finished(500)]);
+  const due_at = later(60 * SECOND).toISOString();
+  expect(results).toMatchObject([{ status: 'failed', status_code: 500, next_retry_at: due_at, delivered_at: null }]);
+  expect(next).toEqual([
+    {
+      team_id: 'team_1',
+      mode: 'live',
+      event_id: 'evt_1',
+      endpoint_id: 'whe_1',
+      event_type: 'reservation.signed',
+      attempt_number: 2,
+      failures_before: 1,
+      delivery_began_at: later(-SECOND).toISOString(),
+      due_at,
+    },
+  ]);
+  expect(mails).toEqual([]);
+  expect(endpoints).toEqual([{ ...ENDPOINT, consecutive_failures: 1, failing_since: NOW, last_delivery_at: NOW }]);
+});
+
+it('the ninth failure of a delivery disables the endpoint, with the reason, and mails its owner', () => {
+  const last = finished(503, { attempt_number: 9, failures_before: 8, delivery_began_at: later(-2 * DAY) });
+  const { endpoints, mails } = plan([last], { consecutive_failures: 8, failing_since: later(-2 * DAY) });
+  expect(endpoints).toMatchObject([
+    {
+      status: 'auto_disabled',
+      disabled_at: NOW,
+      disabled_reason: '9 attempts to deliver evt_1 failed.',
+      warned_at: null,
+    },
+  ]);
+  expect(mails).toMatchObject([
+    {
+      kind: 'endpoint_disabled',
+      endpoint: { id: 'whe_1' },
+      event_type: 'reservation.signed',
+      failures: 9,
+      disabled_after: 9,
+    },
+  ]);
+});
+
+it('an owner is warned once while it goes on failing', () => {
+  const third = (at: Date, id: string) =>
+    finished(503, { id, event_id: id, attempt_number: 3, failures_before: 2, delivery_began_at: later(-DAY) }, at);
+  const { endpoints, mails } = plan([third(NOW, 'b'), third(later(-SECOND), 'a')], {
+    consecutive_failures: 4,
+    failing_since: later(-DAY),
+  });
+  expect(mails).toMatchObject([{ kind: 'endpoint_warning', failures: 3, disabled_after: 9 }]);
+  expect(mails[0]?.retry_at).toBeInstanceOf(Date);
+  expect(endpoints).toMatchObject([{ status: 'enabled', warned_at: later(-SECOND), consecutive_failures: 6 }]);
+});
+
+it('outcomes count in the order in which they ended, whatever order they come in', () => {
+  const success = finished(200, { id: 'whd_2', event_id: 'evt_2' }, later(-SECOND));
+  const { endpoints, results } = plan([finished(500), success]);
+  expect(results.map(({ id }) => id)).toEqual(['whd_2', 'whd_1']);
+  expect(endpoints).toMatchObject([{ consecutive_failures: 1, failing_since: NOW, last_success_at: later(-SECOND) }]);
+});
+
+it('those of a deleted endpoint are left out', () => {
+  expect(planResults([finished(200)], new Map())).toEqual({ results: [], next: [], endpoints: [], mails: [] });
+});
+
+it.each([
+  [4, null],
+  [5, 15],
+  [6, 30],
+  [7, 60],
+  [8, 120],
+  [20, 120],
+])('after %i failures without an answer it is spared for %j s', (failures, seconds) => {
+  const { endpoints } = plan([finished(null)], { consecutive_failures: failures - 1, failing_since: later(-DAY) });
+  const until = seconds === null ? null : later(seconds * SECOND);
+  expect(endpoints).toMatchObject([
+    { consecutive_failures: failures, circuit_open_until: until, failing_since: later(-DAY) },
+  ]);
+});
+
+it('an endpoint that answers is not spared, however it answers', () => {
+  const { endpoints } = plan([finished(500)], { consecutive_failures: 12, circuit_open_until: later(SECOND) });
+  expect(endpoints).toMatchObject([{ circuit_open_until: null }]);
+});
+
+it('a warning of today is remembered over a success, one of the day before is not', () => {
+  const warned = (ago: number) => plan([finished(200)], { warned_at: later(-ago) }).endpoints[0]?.warned_at;
+  expect(warned(DAY - 1)).toEqual(later(-DAY + 1));
+  expect(warned(DAY)).toBeNull();
+});
+
+it('what ended earlier does not make the last delivery older', () => {
+  const { endpoints } = plan([finished(200, {}, later(-SECOND))], { last_delivery_at: NOW, last_success_at: NOW });
+  expect(endpoints).toMatchObject([{ last_delivery_at: NOW, last_success_at: NOW }]);
+});
