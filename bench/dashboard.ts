@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { migrateExternal } from '../src/infra/db/external-migrations';
+import { migrateExternal } from '../src/infra/db/opening/external-migrations';
 import { plainQuery } from './baselines/dashboard-queries';
 import { type Row, toResource } from './baselines/resource';
 import { type DashboardCase, dashboardCases, type Query } from './dashboard-cases';

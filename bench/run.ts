@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { migrateExternal } from '../src/infra/db/external-migrations';
+import { migrateExternal } from '../src/infra/db/opening/external-migrations';
 import { type Case, makeCases } from './cases';
 import { CONNECTIONS, measure, type Round, type Spread, spread } from './lib/measure';
 import { type BenchDatabase, openPostgres, withClient } from './lib/postgres';

@@ -6,8 +6,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
-import { diffMigrations } from '@/infra/db/migrations';
 import { migrateDatabase } from '@/infra/db/open';
+import { diffMigrations } from '@/infra/db/opening/migrations';
 
 const [verb, name] = process.argv.slice(2);
 const folder = join(process.cwd(), 'prisma/migrations');

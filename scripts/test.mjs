@@ -21,8 +21,8 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 /** What only a PostgreSQL with many connections shows. */
 const ON_POSTGRES = [
   'src/infra/db/housekeeping',
-  'src/infra/db/external-migrations',
-  'src/infra/db/connection-problems',
+  'src/infra/db/opening/external-migrations',
+  'src/infra/db/opening/connection-problems',
   'src/infra/db/transaction',
   'e2e/api/concurrency',
   'e2e/api/frozen-database',

@@ -12,9 +12,9 @@ import { PGlite } from '@electric-sql/pglite';
 import { Client, type QueryResult } from 'pg';
 import { setConfig } from '@/config';
 import { closeDatabase, connectEmbedded, connectExternal, type Database } from '@/infra/db/client';
-import { migrateExternal } from '@/infra/db/external-migrations';
-import { listMigrations } from '@/infra/db/migrations';
 import { migrateEmbedded } from '@/infra/db/open';
+import { migrateExternal } from '@/infra/db/opening/external-migrations';
+import { listMigrations } from '@/infra/db/opening/migrations';
 import { REFERRING_FIRST } from '@/infra/db/table-order';
 
 type RunSql = (sql: string) => Promise<{ name: string }[]>;

@@ -8,7 +8,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneOfEach, readCatalogue, tenantReferences } from '@/testing/one-of-each';
 import { insertTeams } from '@/testing/team';
 import { embeddedAdapter } from './driver/embedded-adapter';
-import { applyMigrations, listMigrations } from './migrations';
+import { applyMigrations, listMigrations } from './opening/migrations';
 
 const FOLDER = join(process.cwd(), 'prisma/migrations');
 const CHECKS = '20261121234500_checks';

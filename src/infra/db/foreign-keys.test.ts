@@ -9,7 +9,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertOneOfEach, type Reference, readCatalogue, tenantReferences } from '@/testing/one-of-each';
 import { emptyDatabase, insertTeams } from '@/testing/team';
 import { embeddedAdapter } from './driver/embedded-adapter';
-import { applyMigrations, listMigrations } from './migrations';
+import { applyMigrations, listMigrations } from './opening/migrations';
 
 const FOLDER = join(process.cwd(), 'prisma/migrations');
 const FOREIGN_KEYS = '20261121231000_foreign_keys';

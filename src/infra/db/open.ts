@@ -8,11 +8,11 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { config, setConfig } from '@/config';
 import { connectEmbedded, connectExternal, type Database } from './client';
-import { connectionProblem } from './connection-problems';
 import { embeddedAdapter } from './driver/embedded-adapter';
-import { migrateExternal } from './external-migrations';
-import { applyMigrations, listMigrations, logNotice } from './migrations';
-import { assertSameSecret } from './secret-check';
+import { connectionProblem } from './opening/connection-problems';
+import { migrateExternal } from './opening/external-migrations';
+import { applyMigrations, listMigrations, logNotice } from './opening/migrations';
+import { assertSameSecret } from './opening/secret-check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
 

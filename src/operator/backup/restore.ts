@@ -10,9 +10,9 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import { config } from '@/config';
 import { closeDatabase, connectEmbedded, connectExternal, systemDb } from '@/infra/db/client';
 import { embeddedAdapter } from '@/infra/db/driver/embedded-adapter';
-import { withExternalFactory } from '@/infra/db/external-migrations';
-import { applyMigrations, listMigrations, logNotice } from '@/infra/db/migrations';
 import { inOneSession, type RunStatement } from '@/infra/db/one-session';
+import { withExternalFactory } from '@/infra/db/opening/external-migrations';
+import { applyMigrations, listMigrations, logNotice } from '@/infra/db/opening/migrations';
 import { clock } from '@/shared/clock';
 import { withWholeBackup } from './backup-check';
 import { type BackupHeader, type BackupRow, type OnProgress, secretCheck } from './backup-file';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeDatabase, connectEmbedded, systemDb } from '../client';
-import { applyMigrations } from '../migrations';
+import { applyMigrations } from '../opening/migrations';
 import { embeddedAdapter } from './embedded-adapter';
 
 let pglite: PGlite;

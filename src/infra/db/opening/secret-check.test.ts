@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { encryptSecret } from '../encryption';
-import { systemDb } from './client';
+import { encryptSecret } from '../../encryption';
+import { systemDb } from '../client';
 import { assertSameSecret } from './secret-check';
 
 const [OURS, ANOTHER] = ['the-secret-of-this-database-0123456789', 'another-secret-of-the-same-length-0123'];

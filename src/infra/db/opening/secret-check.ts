@@ -4,8 +4,8 @@
  */
 import { appSecret } from '@/config';
 import { clock } from '@/shared/clock';
-import { decryptSecret, encryptSecret } from '../encryption';
-import { systemDb } from './client';
+import { decryptSecret, encryptSecret } from '../../encryption';
+import { systemDb } from '../client';
 
 /** What is encrypted for whom, by the row's name; before there was a check of its own the sealing key says as much. */
 const PURPOSES: Readonly<Record<string, string>> = { 'app-secret': 'app-secret-check', sealing: 'sealing-key' };
