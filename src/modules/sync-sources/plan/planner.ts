@@ -10,7 +10,6 @@ import { askInstead, confirmedCancels, type Held, type HeldQuestion, heldAfter, 
 import {
   type Channel,
   clipsRunningStay,
-  isLive,
   isProtected,
   isReadOnly,
   isSameStay,

@@ -55,7 +55,7 @@ export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, c
     ...plan.moved.map((booking) => change(booking, 'moved')),
     ...chunks.map((entries) => ({
       rows: [],
-      weight: entries.length / 10,
+      weight: entries.length / 4,
       run: () => createBookings(scope, source, channel, entries),
     })),
     ...(vanished.length > 0
