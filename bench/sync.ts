@@ -1,8 +1,9 @@
 /**
- * `npx tsx bench/sync.ts [unchanged] [import] [--rounds=N]`: calendars on the embedded PostgreSQL, each beside what the same
+ * `npx tsx bench/sync.ts [unchanged] [import] [silent] [--rounds=N]`: calendars on the embedded PostgreSQL, each beside what the same
  * work costs at least (bench/sync).
  */
 import { firstImport } from './sync/first-import';
+import { silentFeeds } from './sync/silent-feeds';
 import { unchanged } from './sync/unchanged';
 
 const args = process.argv.slice(2);
@@ -18,5 +19,6 @@ process.on('unhandledRejection', (error) => {
 let reached = true;
 if (asked('unchanged')) reached = (await unchanged(given || 40)) && reached;
 if (asked('import')) reached = (await firstImport(given || 7)) && reached;
+if (asked('silent')) reached = (await silentFeeds(given || 3)) && reached;
 // The channel's thread outlives what goes wrong.
 process.exit(reached ? 0 : 1);

@@ -52,7 +52,7 @@ function Asks({ source, held, zone }: { source: Source; held: Question; zone: st
           </>
         }
       />
-      <ul className="divide-y divide-line border-t" aria-label="What the calendar would do">
+      <ul className="divide-y divide-line" aria-label="What the calendar would do">
         {held.would.slice(0, SHOWN).map((one) => (
           <li
             key={`${one.what} ${one.reservation_id} ${one.checkin_date} ${one.checkout_date} ${one.guest_name}`}
