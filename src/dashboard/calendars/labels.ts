@@ -47,8 +47,10 @@ export function healthOf(source: Health): { label: string; tone: Tone } {
   return STATUS[source.last_status] ?? { label: 'Needs attention', tone: 'warning' };
 }
 
-export const RUN_STATUS: Record<'succeeded' | 'unchanged' | 'failed', { label: string; tone: Tone }> = {
+export const RUN_STATUS: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed', { label: string; tone: Tone }> = {
   succeeded: { label: 'Applied', tone: 'success' },
+  // It had something to say, and changed nothing.
+  held_back: { label: 'Nothing changed', tone: 'warning' },
   unchanged: { label: 'Nothing new', tone: 'neutral' },
   failed: { label: 'Failed', tone: 'danger' },
 };

@@ -78,7 +78,8 @@ export function RunList({ source, zone }: { source: Source; zone: string | null 
 }
 
 function RunBadge({ run }: { run: SourceRun }) {
-  const { label, tone } = RUN_STATUS[run.status];
+  const nothing_done = run.status === 'succeeded' && run.error !== null && changesOf(run.counts) === null;
+  const { label, tone } = RUN_STATUS[nothing_done ? 'held_back' : run.status];
   return <Badge tone={tone}>{label}</Badge>;
 }
 

@@ -531,6 +531,14 @@ describe('bookings that vanish at once', () => {
     expect(back.unchanged).toEqual(['ana', 'ben']);
     expect(back.held.kept).not.toContain('ana');
   });
+  it('and were kept leave a calendar that is small and believed', () => {
+    const small = { last_healthy_count: 40 };
+    const held = answerHeld(plan([ANA, BEN], [BLOCK], small).held, 'keep');
+    expect(plan([ANA, BEN], [BLOCK], { ...small, held }).health).toMatchObject({ healthy: true, healthy_count: 1 });
+    // Unless something is missing that he was not asked about.
+    const known = [ANA, BEN, row('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: at(-9) })];
+    expect(plan(known, [BLOCK], { ...small, held }).health).toMatchObject({ healthy: false, reason: 'shrunk' });
+  });
   it('the question goes when they are back', () => {
     const { held } = plan([ANA, BEN], [BLOCK]);
     const back = plan([ANA, BEN], [entry('2026-06-01', '2026-06-05'), entry('2026-07-01', '2026-07-05')], { held });

@@ -103,8 +103,10 @@ export function planSync(input: PlanInput): SyncPlan {
   believed.take(decisions);
   const question = reason === 'no_events' ? null : askInstead(input, believed.observed());
   if (question) return nothingBut(input, reason === 'not_whole' ? null : question, believed.result());
-  const confirmed = reason === 'shrunk' && input.held.question?.apply === true;
-  const health = confirmed ? assessHealth({ ...input, last_healthy_count: null }) : assessed;
+  const { question: answered, kept } = input.held;
+  // The host has seen how little is left, and nothing is missing that he has not spoken of.
+  const settled = answered?.apply === true || (kept.length > 0 && believed.result().missing === 0);
+  const health = reason === 'shrunk' && settled ? assessHealth({ ...input, last_healthy_count: null }) : assessed;
   const plan = health.healthy || reason !== 'shrunk' ? believed : new PlanBuilder(input, false);
   if (plan !== believed) plan.take(decisions);
   const held = reason === 'no_events' || reason === 'not_whole' ? input.held : heldAfter(input, plan.observed());
