@@ -259,7 +259,8 @@ class PlanBuilder {
       for (const { id } of rows) this.guessed.add(id);
       return;
     }
-    const ahead = rows.filter((one) => !isReadOnly(one) && one.checkout_date > this.input.today);
+    // A stay that has begun is the host's to end.
+    const ahead = rows.filter((one) => !isReadOnly(one) && one.checkin_date > this.input.today);
     if (this.healthy && ahead.length > 0) {
       for (const { id } of ahead) this.cancels.push({ id, because: 'cancelled_in_feed' });
     } else {

@@ -128,6 +128,22 @@ describe('too much at once', () => {
     expect(again.held?.would).toHaveLength(2);
   });
 
+  it('an answer given while the calendar is empty waits, and asks nobody again', async () => {
+    serve(ANA, BEN);
+    await run();
+    serve(GONE);
+    await run();
+    const since = (await host.retrieveDetail(scope, source_id)).held!.since;
+    serve();
+    const waiting = await answerHeld(scope, { id: source_id, answer: 'apply', since });
+    expect(waiting).toMatchObject({ held: { apply: true }, last_status: 'empty' });
+    expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
+    serve(GONE);
+    await run();
+    expect((await rows()).every(({ status }) => status === 'ignored')).toBe(true);
+    expect(await asks()).toHaveLength(1);
+  });
+
   it('an answer to a question that is no more is refused', async () => {
     serve(ANA, BEN);
     await run();
@@ -161,6 +177,20 @@ describe('what the owner hears', () => {
     expect(mails).toHaveLength(1);
     for (const name of ['HMANA00001', 'HMBEN00001']) expect(mails[0]?.text).toContain(name);
     expect(mails[0]?.text).not.toContain('HMCLEO0001');
+  });
+
+  it('nothing of a booking that the calendar cancels when its guest is there: it is left alone', async () => {
+    serve({ ...ANA, from: '2026-05-03' }, BEN);
+    await run();
+    time.advance(4 * 24 * HOUR);
+    serve({ ...ANA, from: '2026-05-03', status: 'CANCELLED' }, BEN);
+    for (let hour = 0; hour < 3; hour++) {
+      await run();
+      time.advance(HOUR);
+      serve({ ...ANA, from: '2026-05-03', status: 'CANCELLED' }, { ...BEN, summary: `Reserved ${hour}` });
+    }
+    expect((await rows()).map(({ status }) => status)).toEqual(['synced', 'synced']);
+    expect(await readMails({ template: 'sync_cancelled' })).toEqual([]);
   });
 
   it('of a calendar that is empty for three days though bookings are ahead, once', async () => {

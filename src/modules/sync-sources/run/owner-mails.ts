@@ -57,11 +57,12 @@ export const tells = ({ key }: Told, source: SyncSource, plan: SyncPlan) =>
 /** What is to be told of a plan. */
 function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
   const before = heldChanges.read(source.held).question;
-  // An open question was told when it came up.
-  const is_new = before === null || before.apply;
+  const { question } = plan.held;
+  // An open question was told when it came up, and an answered one has nothing to tell.
+  const is_new = question !== null && !question.apply && (before === null || before.apply);
   return {
     cancelled: plan.cancels.map(({ id }) => id),
-    question: is_new ? plan.held.question : null,
+    question: is_new ? question : null,
     empty_since: shouldMailOfEmptiness(source, plan, now) ? source.empty_since : null,
   };
 }

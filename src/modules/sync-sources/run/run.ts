@@ -292,7 +292,7 @@ function resultOf(
   for (const { as } of done) counts[as] += 1;
   const outcome = readOutcome({
     health_reason: plan.health.reason,
-    question: plan.held.question,
+    question: plan.health.reason === 'asks' ? plan.held.question : null,
     event_count: feed.event_count,
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
