@@ -116,6 +116,52 @@ test('a run’s record says what was skipped, and a broken calendar says what to
   await expect(page.getByText('Not syncing')).toBeVisible();
 });
 
+test('a calendar that has lost all its bookings asks first; what is applied is named in the run’s record', async ({
+  page,
+}) => {
+  const other = { uid: 'two@a', from: dayFromNow(30), to: dayFromNow(33), description: details('HMBROWSER2') };
+  const block = { uid: 'x@a', from: dayFromNow(40), to: dayFromNow(42), summary: 'Channel A (Not available)' };
+  feed.serve(calendar([{ ...BOOKING, uid: 'asks@a', description: details('HMBROWSER3') }, other, block]));
+  const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', {
+    property_id: await makeProperty(page, 'test', 'Casa Azul'),
+    kind: 'channel_a_ical',
+    feed_url: `${feed.url}&asks`,
+  });
+  await page.goto(`/calendars/${id}`);
+  const sync = async () => {
+    const run = page.getByRole('button', { name: 'Sync now' });
+    if (await run.isEnabled()) await run.click();
+  };
+  await expect(async () => {
+    await sync();
+    await expect(page.getByRole('link', { name: 'Guest HMBROWSER2' }).first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+
+  feed.serve(calendar([block]));
+  await expect(async () => {
+    await sync();
+    await expect(page.getByText('All bookings ahead are gone from this calendar')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  const would = page.getByRole('list', { name: 'What the calendar would do' });
+  await expect(would.getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByText('Asks you')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole('button', { name: 'Keep everything' }).click();
+  await expect(page.getByText('You told this calendar to leave some things as they are.')).toBeVisible();
+  await page.getByRole('button', { name: 'Ask me again' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+  await expect(would).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'Runs' }).getByText(/Cancelled: Guest HMBROWSER/)).toBeVisible();
+  await page.getByRole('table', { name: 'Runs' }).getByRole('button').first().click();
+  const record = page.getByRole('dialog', { name: 'Run' });
+  await expect(record.getByRole('list', { name: 'What changed' }).getByRole('listitem')).toHaveCount(2);
+  await expect(record.getByText('Cancelled', { exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('a forwarding address comes with instructions for each provider, and its empty inbox says so', async ({
   page,
 }) => {

@@ -1,13 +1,16 @@
 import { runDue } from '@/modules/sync-sources/run/due';
 import { calendarDue, type InngestClient } from '../client';
 
-/** Fetches a calendar whose moment has come and applies it; calendars of one host two at a time. */
+/**
+ * Fetches a calendar whose moment has come and applies it; calendars of one host a few at a time. A server that is silent
+ * holds its place for as long as it is waited for, so there are more places than work is done at once.
+ */
 export const pollCalendar = (client: InngestClient) =>
   client.createFunction(
     {
       id: 'poll-calendar',
       retries: 1,
-      concurrency: [{ limit: 16 }, { key: 'event.data.host', limit: 2 }],
+      concurrency: [{ limit: 40 }, { key: 'event.data.host', limit: 4 }],
       triggers: [calendarDue],
     },
     async ({ event, step }) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GUEST_LOCALES } from '@/shared/guest-text/locale';
+import { renderSyncFailingEmail } from './calendar-mails';
 import { renderEmailVerificationEmail } from './email-verification';
 import { renderEndpointDisabledEmail } from './endpoint-disabled';
 import { renderEndpointWarningEmail } from './endpoint-warning';
@@ -12,7 +13,6 @@ import { renderReminder2hEmail, renderReminder24hEmail } from './reminder';
 import { headerText, type RenderedEmail } from './render';
 import { renderSignInFailuresEmail } from './sign-in-failures';
 import { renderSignUpAttemptEmail } from './sign-up-attempt';
-import { renderSyncFailingEmail } from './sync-failing';
 
 const guest = {
   locale: 'en' as string | null,

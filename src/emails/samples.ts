@@ -88,13 +88,56 @@ export const SAMPLES = {
     when: 'To the owner, when a calendar could not be read for some time.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
-      (await import('./sync-failing')).renderSyncFailingEmail({
+      (await import('./calendar-mails')).renderSyncFailingEmail({
         property_name: 'Harbour Loft',
         source_label: 'Channel A calendar',
         failing_since: new Date(now.getTime() - DAY_MS / 4),
         failures: 5,
         last_error: 'The calendar answered 404.',
         dashboard_url: `${app_url}/calendars`,
+      }),
+  },
+  sync_cancelled: {
+    label: 'Cancelled by a calendar',
+    when: 'To the owner, when a run of a calendar cancelled reservations.',
+    audience: 'owner',
+    render: async ({ app_url, now }) =>
+      (await import('./calendar-mails')).renderSyncCancelledEmail({
+        property_name: 'Harbour Loft',
+        source_label: 'Channel A calendar',
+        dashboard_url: `${app_url}/calendars`,
+        stays: [{ guest_name: 'Ada Lovelace', checkin_date: day(now, 3), checkout_date: day(now, 7) }],
+      }),
+  },
+  sync_asks: {
+    label: 'A calendar asks',
+    when: 'To the owner, when a calendar would cancel all that is ahead, or is another listing’s.',
+    audience: 'owner',
+    render: async ({ app_url, now }) =>
+      (await import('./calendar-mails')).renderSyncAsksEmail({
+        property_name: 'Harbour Loft',
+        source_label: 'Channel A calendar',
+        dashboard_url: `${app_url}/calendars`,
+        reason: 'All bookings ahead are gone from the calendar at once. Nothing was changed.',
+        cancels: [
+          { guest_name: 'Ada Lovelace', checkin_date: day(now, 3), checkout_date: day(now, 7) },
+          { guest_name: 'Grace Hopper', checkin_date: day(now, 9), checkout_date: day(now, 12) },
+        ],
+        moves: [],
+        creates: [],
+      }),
+  },
+  sync_empty: {
+    label: 'Calendar empty',
+    when: 'To the owner, when a calendar was empty for three days though reservations are ahead.',
+    audience: 'owner',
+    render: async ({ app_url, now }) =>
+      (await import('./calendar-mails')).renderSyncEmptyEmail({
+        property_name: 'Harbour Loft',
+        source_label: 'Channel A calendar',
+        dashboard_url: `${app_url}/calendars`,
+        empty_since: new Date(now.getTime() - 3 * DAY_MS),
+        bookings: 4,
       }),
   },
   endpoint_warning: {

@@ -9,24 +9,19 @@ import type { Scope } from '@/shared/scope';
 import type { EventBody, EventData, EventType } from './catalogue';
 import { nudgeRelay } from './nudge';
 
+export interface NewEvent {
+  type: EventType;
+  object_id: string;
+  data: EventData;
+  /** The relay leaves it alone: a test event, whose one delivery the caller queues itself. */
+  relayed?: boolean;
+}
+
 /**
- * Records an event in the transaction under way and returns its id; throws outside of one. Call it last: it takes the row
- * lock of the team's counter, and holding that lock to the commit is what makes `sequence` the order of commits.
+ * An event's body in two halves, with room for its sequence between them: counting and inserting are one statement, so
+ * that the counter's lock, which every writer of the team waits for, is held for one round trip less.
  */
-export async function recordEvent(
-  scope: Scope,
-  event: {
-    type: EventType;
-    object_id: string;
-    data: EventData;
-    /** The relay leaves it alone: a test event, whose one delivery the caller queues itself. */
-    relayed?: boolean;
-  },
-): Promise<string> {
-  const now = clock().now();
-  const id = newId('event');
-  // Counting and inserting are one statement, so that the counter's lock, which every writer of the team waits for, is
-  // held for one round trip less. The body is therefore given in two halves, with room for its sequence between them.
+function halvesOf(scope: Scope, id: string, event: NewEvent, now: Date): { before: string; after: string } {
   const before = JSON.stringify({
     id,
     object: 'event',
@@ -34,8 +29,17 @@ export async function recordEvent(
     created_at: now.toISOString(),
     livemode: scope.mode === 'live',
   } satisfies Omit<EventBody, 'sequence' | 'data'>);
-  const body_before = `${before.slice(0, -1)},"sequence":`;
-  const body_after = `,"data":${JSON.stringify(event.data)}}`;
+  return { before: `${before.slice(0, -1)},"sequence":`, after: `,"data":${JSON.stringify(event.data)}}` };
+}
+
+/**
+ * Records an event in the transaction under way and returns its id; throws outside of one. Call it last: it takes the row
+ * lock of the team's counter, and holding that lock to the commit is what makes `sequence` the order of commits.
+ */
+export async function recordEvent(scope: Scope, event: NewEvent): Promise<string> {
+  const now = clock().now();
+  const id = newId('event');
+  const { before, after } = halvesOf(scope, id, event, now);
   const inserted = await transactionDb(scope).$executeRaw(Prisma.sql`
     WITH counter AS (
       INSERT INTO event_counters (team_id, mode, value) VALUES (${scope.team_id}, ${scope.mode}::"Mode", 1)
@@ -44,10 +48,33 @@ export async function recordEvent(
     )
     INSERT INTO events (id, team_id, mode, type, object_id, sequence, body, relayed_at, created_at)
     SELECT ${id}::text, ${scope.team_id}::text, ${scope.mode}::"Mode", ${event.type}::text, ${event.object_id}::text, value,
-           ${body_before}::text || value || ${body_after}::text,
+           ${before}::text || value || ${after}::text,
            ${event.relayed ? now.toISOString() : null}::timestamptz, ${now.toISOString()}::timestamptz
     FROM counter`);
   if (inserted !== 1) throw new Error('The event was not recorded.');
   afterCommit(nudgeRelay);
   return id;
+}
+
+/** The same for many at once, in their order, in one statement. */
+export async function recordEvents(scope: Scope, events: readonly Omit<NewEvent, 'relayed'>[]): Promise<void> {
+  if (events.length === 0) return;
+  const now = clock().now();
+  const rows = events.map((event, index) => {
+    const id = newId('event');
+    const { before, after } = halvesOf(scope, id, event, now);
+    return Prisma.sql`(${id}, ${event.type}, ${event.object_id}, ${before}, ${after}, ${index + 1}::bigint)`;
+  });
+  const inserted = await transactionDb(scope).$executeRaw(Prisma.sql`
+    WITH counter AS (
+      INSERT INTO event_counters (team_id, mode, value) VALUES (${scope.team_id}, ${scope.mode}::"Mode", ${events.length})
+      ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value + ${events.length}
+      RETURNING value - ${events.length} AS last
+    )
+    INSERT INTO events (id, team_id, mode, type, object_id, sequence, body, created_at)
+    SELECT e.id, ${scope.team_id}::text, ${scope.mode}::"Mode", e.type, e.object_id, last + e.nth,
+           e.before || (last + e.nth) || e.after, ${now.toISOString()}::timestamptz
+    FROM counter, (VALUES ${Prisma.join(rows)}) AS e (id, type, object_id, before, after, nth)`);
+  if (inserted !== events.length) throw new Error('The events were not recorded.');
+  afterCommit(nudgeRelay);
 }

@@ -20,6 +20,7 @@ const STATUS: Record<string, { label: string; tone: Tone }> = {
   incomplete: { label: 'Broke off', tone: 'warning' },
   empty: { label: 'Empty', tone: 'neutral' },
   shrunk: { label: 'Much smaller', tone: 'warning' },
+  held: { label: 'Asks you', tone: 'warning' },
   waiting_for_host: { label: 'Mail waits for you', tone: 'warning' },
 };
 
@@ -46,11 +47,45 @@ export function healthOf(source: Health): { label: string; tone: Tone } {
   return STATUS[source.last_status] ?? { label: 'Needs attention', tone: 'warning' };
 }
 
-export const RUN_STATUS: Record<'succeeded' | 'unchanged' | 'failed', { label: string; tone: Tone }> = {
+export const RUN_STATUS: Record<'succeeded' | 'held_back' | 'unchanged' | 'failed', { label: string; tone: Tone }> = {
   succeeded: { label: 'Applied', tone: 'success' },
+  // It had something to say, and changed nothing.
+  held_back: { label: 'Nothing changed', tone: 'warning' },
   unchanged: { label: 'Nothing new', tone: 'neutral' },
   failed: { label: 'Failed', tone: 'danger' },
 };
+
+/** What a run did to a reservation. */
+export const CHANGES: Record<'cancelled' | 'moved' | 'updated' | 'restored' | 'created', string> = {
+  cancelled: 'Cancelled',
+  moved: 'Moved',
+  updated: 'Changed',
+  restored: 'Back again',
+  created: 'New',
+};
+
+/** What a run would do to one. */
+export const WOULD_DO: Record<'cancel' | 'move' | 'restore' | 'create', string> = {
+  cancel: 'Cancel',
+  move: 'Move',
+  restore: 'Take back',
+  create: 'Create',
+};
+
+/** Names of a kind that a line has room for. */
+const NAMED = 3;
+
+/** "Cancelled: Ana Lima. New: Ben Okri, Cleo and 2 more"; null when a run changed nothing. */
+export function namesOf(changes: readonly { what: keyof typeof CHANGES; guest_name: string }[]): string | null {
+  const kinds = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
+  const parts = kinds.flatMap((kind) => {
+    const names = changes.filter(({ what }) => what === kind).map(({ guest_name }) => guest_name);
+    if (names.length === 0) return [];
+    const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+    return `${CHANGES[kind]}: ${names.slice(0, NAMED).join(', ')}${more}`;
+  });
+  return parts.length > 0 ? parts.join('. ') : null;
+}
 
 interface Counts {
   created: number;
@@ -90,6 +125,7 @@ export const SKIP_REASONS: Record<string, string> = {
   legal_hold: 'Under legal hold: never touched',
   expired: 'Expired',
   ignored: 'Cancelled or ignored here',
+  kept_out: 'You said to leave it out',
   awaiting_healthy_feed: 'Waits until the whole calendar can be read',
 };
 

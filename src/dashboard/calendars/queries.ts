@@ -100,6 +100,22 @@ export function useRunNow(onDone: (source: { last_status: string | null; last_er
   return useMutation(trpc.sync_sources.run.mutationOptions({ onSuccess: onDone, onSettled: () => refresh() }));
 }
 
+/** The answer is the source after the run that carries it out. */
+export function useAnswer(onDone: (source: Source) => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = useRefresh();
+  return useMutation(
+    trpc.sync_sources.answer.mutationOptions({
+      onSuccess: (source) => {
+        queryClient.setQueryData(trpc.sync_sources.retrieve.queryKey({ id: source.id }), source);
+        onDone(source);
+      },
+      onSettled: () => refresh(),
+    }),
+  );
+}
+
 export function useMarkStay(onDone: () => void) {
   const trpc = useTRPC();
   const refresh = useRefresh();

@@ -2,16 +2,19 @@
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { ListCard } from '../list-card';
+import { paths } from '../paths';
 import { Badge } from '../ui/badge';
 import { Facts } from '../ui/card';
 import { CalendarDay, DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
+import { Link } from '../ui/link';
 import { Dialog } from '../ui/overlay/dialog';
 import type { Column } from '../ui/table/data-table';
-import { changesOf, countOf, RUN_STATUS, SKIP_REASONS } from './labels';
+import { CHANGES, changesOf, countOf, namesOf, RUN_STATUS, SKIP_REASONS } from './labels';
 import { type Source, type SourceRun, useRuns } from './queries';
 
-const summary = (run: SourceRun) => run.error ?? changesOf(run.counts) ?? 'No changes';
+const summary = (run: SourceRun) =>
+  [namesOf(run.changes) ?? changesOf(run.counts), run.error].filter(Boolean).join('. ') || 'No changes';
 
 /** A calendar's runs that did or said something; quiet scheduled ones are not recorded. */
 export function RunList({ source, zone }: { source: Source; zone: string | null | undefined }) {
@@ -75,7 +78,8 @@ export function RunList({ source, zone }: { source: Source; zone: string | null 
 }
 
 function RunBadge({ run }: { run: SourceRun }) {
-  const { label, tone } = RUN_STATUS[run.status];
+  const nothing_done = run.status === 'succeeded' && run.error !== null && changesOf(run.counts) === null;
+  const { label, tone } = RUN_STATUS[nothing_done ? 'held_back' : run.status];
   return <Badge tone={tone}>{label}</Badge>;
 }
 
@@ -104,6 +108,7 @@ function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null
             </pre>
           </section>
         ) : null}
+        <Changes changes={run.changes} counts={counts} />
         {run.skipped.length > 0 ? (
           <section className="grid gap-2">
             <h3 className="font-semibold text-sm">
@@ -130,5 +135,38 @@ function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null
         ) : null}
       </div>
     </Dialog>
+  );
+}
+
+/** What became of whom, what is lost first. */
+function Changes({ changes, counts }: Pick<SourceRun, 'changes' | 'counts'>) {
+  if (changes.length === 0) return null;
+  const all = counts.created + counts.updated + counts.moved + counts.restored + counts.cancelled;
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-semibold text-sm">What changed</h3>
+      <ul className="grid gap-2 text-sm" aria-label="What changed">
+        {changes.map(({ what, reservation_id, guest_name, checkin_date, checkout_date, was }) => (
+          <li key={`${what} ${reservation_id}`} className="grid gap-0.5 rounded-lg border px-3 py-2">
+            <span className="flex flex-wrap items-center gap-2">
+              <Badge tone={what === 'cancelled' ? 'danger' : 'neutral'}>{CHANGES[what]}</Badge>
+              <Link href={paths.reservation(reservation_id)} className="break-words font-medium hover:underline">
+                {guest_name}
+              </Link>
+            </span>
+            <span className="text-ink-soft">
+              <CalendarDay value={checkin_date} /> to <CalendarDay value={checkout_date} />
+              {was && (was.checkin_date !== checkin_date || was.checkout_date !== checkout_date) ? (
+                <>
+                  {', was '}
+                  <CalendarDay value={was.checkin_date} /> to <CalendarDay value={was.checkout_date} />
+                </>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {all > changes.length ? <p className="text-ink-soft text-sm">and {all - changes.length} more</p> : null}
+    </section>
   );
 }

@@ -10,6 +10,7 @@ import { DateTime } from '../ui/date-time';
 import { PageHeader } from '../ui/page-header';
 import { ClosuresSwitch } from './connect-dialog';
 import { ForwardingInstructions } from './forwarding-instructions';
+import { HeldCard } from './held-card';
 import { MailList } from './mail-list';
 import { type Source, useSource, useUpdateSource } from './queries';
 import { RunList } from './run-list';
@@ -55,6 +56,7 @@ function Loaded({ source }: { source: Source }) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Notices source={source} zone={zone} />
+        {source.enabled ? <HeldCard source={source} zone={zone} /> : null}
         {source.forwarding_address ? <ForwardingInstructions address={source.forwarding_address} /> : null}
         <Card>
           <CardHeader title={calendar ? 'Calendar' : 'Address'} />
@@ -117,5 +119,7 @@ function Notices({ source, zone }: { source: Source; zone: string | null | undef
       </Notice>
     );
   }
+  // The card says it with what can be done.
+  if (source.held) return null;
   return source.last_error ? <Notice tone="warning" title={source.last_error} /> : null;
 }

@@ -24,6 +24,7 @@ const calendar = {
   enabled: true,
   failing_since: null,
   last_error: null,
+  held: null,
   waiting_mails: 0,
 };
 const endpoint = {
@@ -53,6 +54,14 @@ describe('what needs attention', () => {
       'hooks.example.com: The webhook endpoint was disabled because its deliveries kept failing; 2 deliveries wait',
       'Guest 3: No e-mail address: the packet cannot be sent',
     ]);
+  });
+
+  it('is a calendar that asks, until the host has answered', () => {
+    const held = { reason: 'all_gone' as const, apply: false };
+    expect(reasons({ calendars: [{ ...calendar, held }] })).toEqual([
+      'Casa Azul: All bookings ahead are gone from its calendar: apply it, or keep everything',
+    ]);
+    expect(reasons({ calendars: [{ ...calendar, held: { ...held, apply: true } }] })).toEqual([]);
   });
 
   it('names a reservation once, for the most pressing reason', () => {

@@ -18,6 +18,8 @@ interface Calendar {
   enabled: boolean;
   failing_since: string | null;
   last_error: string | null;
+  /** What it asks before it does it. */
+  held: { reason: 'all_gone' | 'another_listing'; apply: boolean } | null;
   waiting_mails: number;
 }
 interface Endpoint {
@@ -68,6 +70,13 @@ function ofCalendar(source: Calendar): AttentionItem[] {
   if (source.enabled && source.failing_since) {
     const why = source.last_error ? `: ${source.last_error}` : '';
     return [{ ...about, href: paths.calendar(source.id), reason: `Its calendar cannot be read${why}` }];
+  }
+  if (source.enabled && source.held && !source.held.apply) {
+    const what =
+      source.held.reason === 'another_listing'
+        ? 'Its calendar looks like another listing’s'
+        : 'All bookings ahead are gone from its calendar';
+    return [{ ...about, href: paths.calendar(source.id), reason: `${what}: apply it, or keep everything` }];
   }
   if (source.waiting_mails === 0) return [];
   const mails = count(source.waiting_mails, 'forwarded mail waits', 'forwarded mails wait');

@@ -67,51 +67,51 @@ const CASTS: Record<string, string> = {
   initial_status: '"ReservationStatus"',
   checkin_date: 'date',
   checkout_date: 'date',
+  data: 'jsonb',
 };
 
-/** Columns and values of a row for a plain INSERT. What is undefined keeps its default. */
-function columnsOf(row: object): { names: Prisma.Sql; values: Prisma.Sql } {
-  const given = Object.entries(row).filter(([, value]) => value !== undefined);
-  return {
-    names: Prisma.raw(given.map(([name]) => `"${name}"`).join(', ')),
-    values: Prisma.join(
-      given.map(([name, value]) => {
-        const cast = value instanceof Date ? (CASTS[name] ?? 'timestamptz') : CASTS[name];
-        const plain = value instanceof Date ? value.toISOString() : value;
-        return cast ? Prisma.sql`${plain}::${Prisma.raw(cast)}` : Prisma.sql`${plain}`;
-      }),
+/** Columns and values of rows for a plain INSERT. What is undefined keeps its default. */
+function columnsOf(rows: readonly object[]): { names: Prisma.Sql; values: Prisma.Sql } {
+  const names = [
+    ...new Set(
+      rows.flatMap((row) => Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : name))),
     ),
-  };
+  ];
+  const values = rows.map((row) => {
+    const cells = names.map((name) => {
+      const value = (row as Record<string, unknown>)[name];
+      if (value === undefined) return Prisma.raw('DEFAULT');
+      const cast = value instanceof Date ? (CASTS[name] ?? 'timestamptz') : CASTS[name];
+      const plain = value instanceof Date ? value.toISOString() : value;
+      return cast ? Prisma.sql`${plain}::${Prisma.raw(cast)}` : Prisma.sql`${plain}`;
+    });
+    return Prisma.sql`(${Prisma.join(cells)})`;
+  });
+  return { names: Prisma.raw(names.map((name) => `"${name}"`).join(', ')), values: Prisma.join(values) };
+}
+
+export interface NewRow {
+  row: Omit<PrismaTypes.ReservationUncheckedCreateInput, 'team_id' | 'mode' | 'arrival_override_groups'>;
+  /** The first of its trail. */
+  entry: ReturnType<typeof firstEntry>;
 }
 
 /**
- * Inserts a reservation with the first entry of its trail, in one plain statement: every partner's write waits for it,
- * and Prisma's two took a fifth of the write's time (bench/results.md).
+ * Inserts reservations with the first entries of their trails, in one plain statement: every partner's write waits for
+ * it, and Prisma's two took a fifth of the write's time (bench/results.md). In the order given.
  */
-export async function insertReservation(
-  scope: Scope,
-  data: Omit<PrismaTypes.ReservationUncheckedCreateInput, 'team_id' | 'mode' | 'arrival_override_groups'>,
-  first_entry: ReturnType<typeof firstEntry>,
-): Promise<Reservation> {
+export async function insertReservations(scope: Scope, given: readonly NewRow[]): Promise<Reservation[]> {
   const owner = { team_id: scope.team_id, mode: scope.mode };
-  const row = columnsOf({ ...data, ...owner });
-  const entry = columnsOf({ ...first_entry, ...owner, data: undefined });
+  const reservations = columnsOf(given.map(({ row }) => ({ ...row, ...owner })));
+  const entries = columnsOf(given.map(({ entry }) => ({ ...entry, ...owner, data: JSON.stringify(entry.data) })));
   const rows = await scopedDb(scope).$queryRaw<Reservation[]>(Prisma.sql`
-    WITH entry AS (
-      INSERT INTO trail_entries (${entry.names}, data) VALUES (${entry.values}, ${JSON.stringify(first_entry.data)}::jsonb)
-    )
-    INSERT INTO reservations (${row.names}) VALUES (${row.values}) RETURNING *`);
-  const [inserted] = rows;
-  if (!inserted) throw new Error('The reservation was not inserted.');
-  return inserted;
-}
-
-export function insertReservations(
-  scope: Scope,
-  rows: Omit<PrismaTypes.ReservationCreateManyInput, 'team_id' | 'mode'>[],
-): Promise<Reservation[]> {
-  return scopedDb(scope).reservation.createManyAndReturn({
-    data: rows.map((row) => ({ ...row, team_id: scope.team_id, mode: scope.mode })),
+    WITH entries AS (INSERT INTO trail_entries (${entries.names}) VALUES ${entries.values})
+    INSERT INTO reservations (${reservations.names}) VALUES ${reservations.values} RETURNING *`);
+  const by_id = new Map(rows.map((row) => [row.id, row]));
+  return given.map(({ row }) => {
+    const inserted = by_id.get(row.id);
+    if (!inserted) throw new Error('The reservation was not inserted.');
+    return inserted;
   });
 }
 

@@ -94,7 +94,8 @@ export async function insertReservation(
   const now = clock().now();
   const id = newId('reservation');
   const entry = firstEntry(scope, id, { type: 'reservation.created', data: { source: data.source ?? 'direct' } }, now);
-  const row = await repository.insertReservation(scope, { ...data, id, created_at: now, updated_at: now }, entry);
+  const made = { row: { ...data, id, created_at: now, updated_at: now }, entry };
+  const [row] = (await repository.insertReservations(scope, [made])) as [Reservation];
   const packet = await reads.findShownPacket(scope, row);
   const object = serializeReservation(row, arrivalPacket(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });

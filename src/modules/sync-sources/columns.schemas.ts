@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { jsonColumn } from '@/shared/json-column';
 import type { StayMark } from './plan/entries';
-import type { RunCounts, SkippedEntry } from './run/report';
+import type { Held } from './plan/held';
+import type { RunChange, RunCounts, SkippedEntry } from './run/report';
 
 const text = z.string().nullable();
 const count = z.int().default(0);
@@ -47,4 +48,44 @@ export const runSkipped = jsonColumn<SkippedEntry[]>(
       reservation_id: text.default(null),
     }),
   ),
+);
+
+const stay = { checkin_date: z.string(), checkout_date: z.string() };
+
+/** What became of which reservation. */
+export const runChanges = jsonColumn<RunChange[]>(
+  'SyncRun.changes',
+  z.array(
+    z.object({
+      what: z.enum(['cancelled', 'moved', 'updated', 'restored', 'created']),
+      reservation_id: z.string(),
+      ...stay,
+      was: z.object(stay).nullable().default(null),
+    }),
+  ),
+);
+
+/** What a run would have done and asks about, and what the host said to leave. */
+export const heldChanges = jsonColumn<Held>(
+  'SyncSource.held',
+  z.object({
+    question: z
+      .object({
+        reason: z.enum(['all_gone', 'another_listing']),
+        since: z.string(),
+        apply: z.boolean(),
+        would: z.array(
+          z.object({
+            what: z.enum(['cancel', 'move', 'restore', 'create']),
+            reservation_id: text,
+            external_ids: z.array(z.string()),
+            guest_name: text,
+            ...stay,
+          }),
+        ),
+      })
+      .nullable()
+      .default(null),
+    kept: z.array(z.string()).default([]),
+  }),
 );

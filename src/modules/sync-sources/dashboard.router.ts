@@ -1,6 +1,7 @@
 /** The dashboard's own procedures on sync sources; those that partners have too are in router.ts. */
 import { z } from 'zod';
 import { memberProcedure, router } from '@/api/trpc/procedures';
+import { answerHeld } from './answer-held';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
 import { previewFeed } from './preview';
@@ -31,6 +32,12 @@ export const syncSourcesDashboardRouter = router({
     .input(schemas.SourceId)
     .output(schemas.SourceRunList)
     .query(async ({ ctx, input }) => ({ data: await host.listRuns(ctx.scope, input.id) })),
+
+  /** Apply what a run asked about, keep all as it is, or be asked again about what was kept. */
+  answer: memberProcedure
+    .input(schemas.HeldAnswer)
+    .output(schemas.SourceDetail)
+    .mutation(({ ctx, input }) => answerHeld(ctx.scope, input)),
 
   upcoming: memberProcedure
     .input(schemas.SourceId)

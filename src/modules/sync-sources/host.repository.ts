@@ -42,6 +42,16 @@ export async function propertyNames(scope: Scope, rows: readonly SyncSource[]): 
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
+/** The guests' names of reservations. */
+export async function guestNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await scopedDb(scope).reservation.findMany({
+    where: { id: { in: [...new Set(ids)] } },
+    select: { id: true, guest_name: true },
+  });
+  return new Map(found.map(({ id, guest_name }) => [id, guest_name]));
+}
+
 /** Mails in the inbox, by source. */
 export async function countWaitingMails(scope: Scope, source_ids: readonly string[]): Promise<Map<string, number>> {
   if (source_ids.length === 0) return new Map();

@@ -26,6 +26,8 @@ export const SourceUpdate = z.strictObject({
 });
 export type SourceUpdate = z.infer<typeof SourceUpdate>;
 
+const NamedStay = z.object({ guest_name: z.string(), checkin_date: z.string(), checkout_date: z.string() });
+
 export const SourceDetail = SyncSource.extend({
   property_name: z.string(),
   /** Where to forward mail to; null for calendars. */
@@ -36,6 +38,23 @@ export const SourceDetail = SyncSource.extend({
   failing_since: date_time.nullable(),
   /** Mails that wait for the host. */
   waiting_mails: z.int(),
+  /** What the calendar would change if the host did not keep it from it. */
+  held: z
+    .object({
+      reason: z.enum(['all_gone', 'another_listing']),
+      since: date_time,
+      /** The host said so; the next run that can read the calendar does it. */
+      apply: z.boolean(),
+      would: z.array(
+        NamedStay.extend({
+          what: z.enum(['cancel', 'move', 'restore', 'create']),
+          reservation_id: z.string().nullable(),
+        }),
+      ),
+    })
+    .nullable(),
+  /** The host said to leave some things as they are. */
+  keeps: z.boolean(),
 });
 export type SourceDetail = z.infer<typeof SourceDetail>;
 /** The dashboard shows all of them on one page. */
@@ -50,7 +69,6 @@ export const FeedPreviewInput = z.strictObject({
 });
 export type FeedPreviewInput = z.infer<typeof FeedPreviewInput>;
 
-const Stay = z.object({ guest_name: z.string(), checkin_date: z.string(), checkout_date: z.string() });
 export const FeedPreviewResult = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
@@ -62,7 +80,7 @@ export const FeedPreviewResult = z.discriminatedUnion('ok', [
     /** Events that could not be read. */
     problems: z.int(),
     whole: z.boolean(),
-    first: z.array(Stay),
+    first: z.array(NamedStay),
   }),
   z.object({ ok: z.literal(false), message: z.string() }),
 ]);
@@ -95,6 +113,14 @@ export const SourceRun = z.object({
       reservation_id: z.string().nullable(),
     }),
   ),
+  /** What is lost first; the name is the reservation's today. */
+  changes: z.array(
+    NamedStay.extend({
+      what: z.enum(['cancelled', 'moved', 'updated', 'restored', 'created']),
+      reservation_id: z.string(),
+      was: z.object({ checkin_date: z.string(), checkout_date: z.string() }).nullable(),
+    }),
+  ),
   http_status: z.int().nullable(),
   error: z.string().nullable(),
   excerpt: z.string().nullable(),
@@ -103,6 +129,14 @@ export const SourceRun = z.object({
 });
 export type SourceRun = z.infer<typeof SourceRun>;
 export const SourceRunList = z.object({ data: z.array(SourceRun) });
+
+export const HeldAnswer = z.strictObject({
+  id,
+  answer: z.enum(['apply', 'keep', 'ask_again']),
+  /** Which question it is the answer to; `ask_again` answers none. */
+  since: date_time.nullable(),
+});
+export type HeldAnswer = z.infer<typeof HeldAnswer>;
 
 export const StayMarkInput = z.strictObject({
   id,

@@ -8,10 +8,11 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
-import { markedBlocks, runCounts, runSkipped } from './columns.schemas';
+import { heldChanges, markedBlocks, runChanges, runCounts, runSkipped } from './columns.schemas';
 import * as host from './host.repository';
 import type { SourceCreate, SourceDetail, SourceRun, SourceUpdate, StayMarkInput } from './host.schemas';
 import { currentMarks } from './plan/entries';
+import { type HeldQuestion, NOTHING_HELD } from './plan/held';
 import * as repository from './repository';
 import { feedUrl, serializeSyncSource, serializeSyncSourceForEvent } from './serializer';
 import { assertNotConnected, createSyncSource, feedAddress, retrieveSource, sealFeedUrl } from './service';
@@ -68,7 +69,8 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
   }
   if (url !== undefined && url !== feedUrl(row)) {
     const unknown = { etag: null, last_modified: null, fingerprint: null, last_error: null };
-    Object.assign(changes, { feed_url: sealFeedUrl(url) }, unknown, stop, afresh);
+    const nothing_held = { held: heldChanges.write(NOTHING_HELD), empty_since: null, empty_mailed_at: null };
+    Object.assign(changes, { feed_url: sealFeedUrl(url) }, unknown, nothing_held, stop, afresh);
   }
   return changes;
 }
@@ -84,16 +86,25 @@ export async function removeSource(scope: Scope, id: string): Promise<void> {
 /** Throws resource_missing. */
 export async function listRuns(scope: Scope, id: string): Promise<SourceRun[]> {
   await retrieveSource(scope, id);
-  return (await repository.listRuns(scope, id, RUNS_SHOWN)).map(serializeRun);
+  const rows = await repository.listRuns(scope, id, RUNS_SHOWN);
+  const changed = rows.flatMap((row) => runChanges.read(row.changes).map(({ reservation_id }) => reservation_id));
+  const names = await host.guestNames(scope, changed);
+  return rows.map((row) => serializeRun(row, names));
 }
 
-function serializeRun(row: SyncRun): SourceRun {
+/** Of a reservation that is not there any more. */
+const NOBODY = 'A reservation that is gone';
+
+function serializeRun(row: SyncRun, names: ReadonlyMap<string, string>): SourceRun {
   return {
     id: row.id,
     trigger: row.trigger === 'forced' ? 'forced' : 'schedule',
     status: row.status as SourceRun['status'],
     counts: runCounts.read(row.counts),
     skipped: runSkipped.read(row.skipped),
+    changes: runChanges
+      .read(row.changes)
+      .map((change) => ({ ...change, guest_name: names.get(change.reservation_id) ?? NOBODY })),
     http_status: row.http_status,
     error: row.error,
     excerpt: row.excerpt,
@@ -166,6 +177,12 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
     scope,
     rows.map(({ id }) => id),
   );
+  const held = new Map(rows.map((row) => [row.id, heldChanges.read(row.held)]));
+  const asked = [...held.values()].flatMap(({ question }) => question?.would ?? []);
+  const guests = await host.guestNames(
+    scope,
+    asked.flatMap(({ reservation_id }) => reservation_id ?? []),
+  );
   const now = clock().now();
   return rows.map((row) => ({
     ...serializeSyncSource(row),
@@ -176,5 +193,24 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
     next_run_at: row.enabled ? (row.next_run_at?.toISOString() ?? null) : null,
     failing_since: row.failing_since?.toISOString() ?? null,
     waiting_mails: waiting.get(row.id) ?? 0,
+    held: serializeQuestion(held.get(row.id)?.question ?? null, guests),
+    keeps: (held.get(row.id)?.kept.length ?? 0) > 0,
   }));
+}
+
+function serializeQuestion(question: HeldQuestion | null, guests: ReadonlyMap<string, string>): SourceDetail['held'] {
+  if (!question) return null;
+  const { reason, since, apply, would } = question;
+  return {
+    reason,
+    since,
+    apply,
+    would: would.map(({ what, reservation_id, guest_name, checkin_date, checkout_date }) => ({
+      what,
+      reservation_id,
+      guest_name: guests.get(reservation_id ?? '') ?? guest_name ?? NOBODY,
+      checkin_date,
+      checkout_date,
+    })),
+  };
 }

@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
 import type { FeedPreviewInput, FeedPreviewResult } from './host.schemas';
 import { decideEntries, previewEntries } from './plan/entries';
-import { guestNameOf } from './plan/planner';
+import { guestNameOf } from './plan/guest-identity';
 import { readCalendar } from './read-calendar';
 import * as repository from './repository';
 import { fetchFeed } from './run/fetch-feed';

@@ -35,12 +35,6 @@ export function firstEntry(scope: Scope, reservation_id: string, item: TrailItem
   return link(scope, reservation_id, item, now, {}, null);
 }
 
-/** The same for many reservations at once. */
-export async function startTrails(scope: Scope, items: readonly (TrailItem & { reservation_id: string })[], now: Date) {
-  const entries = items.flatMap(({ reservation_id, ...item }) => chain(scope, reservation_id, [item], now, {}, null));
-  await insertEntries(scope, entries);
-}
-
 /** Appends entries after the last one. The reservation's row must be locked by this transaction, or two writers take one seq. */
 export async function appendTrail(
   scope: Scope,

@@ -86,9 +86,15 @@ export async function redactReservation(scope: Scope, subject: Subject, now: Dat
 export async function redactMessages(scope: Scope, subject: Subject): Promise<void> {
   const { reservation_id, traces } = subject;
   const mails = { reservation_id };
+  // What calendars tell the owner is of several guests: whoever they are, the page has what is left to know.
+  const of_calendars = { template: { in: ['sync_cancelled', 'sync_asks'] } };
   await scopedDb(scope).mailMessage.updateMany({
-    where: { ...mails, status: 'queued' },
+    where: { OR: [mails, of_calendars], status: 'queued' },
     data: { status: 'suppressed', lease_until: null },
+  });
+  await scopedDb(scope).mailMessage.updateMany({
+    where: of_calendars,
+    data: { content: null, html: null, text: null, preview_until: null },
   });
   await scopedDb(scope).mailMessage.updateMany({
     where: mails,
@@ -167,6 +173,10 @@ export async function redactRecords(scope: Scope, subject: Subject): Promise<voi
     UPDATE sync_runs SET excerpt = NULL, skipped = '[]'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
       AND ${own(Sql.sql`coalesce(excerpt, '') || ' ' || skipped::text`)}`);
+  // What a calendar asks about names bookings that are not there yet; the next run finds what it has to ask.
+  await scopedDb(scope).$executeRaw(Sql.sql`
+    UPDATE sync_sources SET held = '{}'::jsonb
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND ${holds(Sql.sql`held::text`, traces)}`);
 }
 
 /** Whether a text holds one of these; in lower case both. */

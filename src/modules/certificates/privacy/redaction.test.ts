@@ -104,6 +104,14 @@ async function leaveTraces(reservation_id: string, event_id: string) {
       started_at: now,
     },
   });
+  const would = { what: 'create', reservation_id: null, external_ids: ['a@b'], guest_name: ADA.name };
+  const question = {
+    reason: 'all_gone',
+    since: now.toISOString(),
+    apply: false,
+    would: [{ ...would, checkin_date: '2099-03-01', checkout_date: '2099-03-05' }],
+  };
+  await systemDb().syncSource.update({ where: { id: sync_source_id }, data: { held: { question } } });
   await systemDb().smsMessage.create({
     data: {
       ...own,
@@ -166,6 +174,7 @@ describe('redaction', () => {
         'sms_messages.body',
         'snapshots.canonical',
         'sync_runs.skipped',
+        'sync_sources.held',
         'trail_entries.data',
         'trail_entries.ip',
         'trail_entries.user_agent',

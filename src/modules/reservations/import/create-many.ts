@@ -1,6 +1,7 @@
-/** Many drafts at once: what createReservation does for one, in few statements, since everybody waits for the transaction. */
-import { recordEvent } from '@/events/record';
-import { startTrails } from '@/modules/trail/service';
+/** Many reservations at once: what insertReservation does for one, in few statements, since everybody waits for the transaction. */
+import { recordEvents } from '@/events/record';
+import type { Prisma, Reservation } from '@/generated/prisma/client';
+import { firstEntry } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
@@ -19,36 +20,49 @@ export async function createReservations(
   scope: Scope,
   inputs: readonly Omit<NewReservation, 'packet_id'>[],
 ): Promise<void> {
-  if (inputs.length === 0) return;
-  const properties = [...new Set(inputs.map((input) => input.property_id))].sort();
-  for (const id of properties) await assertProperty(scope, id);
+  for (const id of propertiesOf(inputs)) await assertProperty(scope, id);
   for (const input of inputs) assertNoPlaceholder(input.guest_email);
-  const now = clock().now();
-  const rows = await repository.insertReservations(
+  await insertReservations(
     scope,
     inputs.map((input) => ({
       ...input,
-      id: newId('reservation'),
       checkin_date: textToDay(input.checkin_date),
       checkout_date: textToDay(input.checkout_date),
       status: 'draft',
       initial_status: 'draft',
-      created_at: now,
-      updated_at: now,
     })),
   );
-  const trail = rows.map(({ id, source }) => ({
-    reservation_id: id,
-    type: 'reservation.created',
-    data: { source },
-  }));
-  await startTrails(scope, trail, now);
+}
+
+const propertiesOf = (rows: readonly { property_id: string }[]) =>
+  [...new Set(rows.map(({ property_id }) => property_id))].sort();
+
+type NewRow = Omit<
+  Prisma.ReservationUncheckedCreateInput,
+  'id' | 'team_id' | 'mode' | 'packet_id' | 'created_at' | 'updated_at' | 'arrival_override_groups'
+>;
+
+/** What insertReservation does, for many that have the same columns. The caller holds their properties. */
+export async function insertReservations(scope: Scope, given: readonly NewRow[]): Promise<Reservation[]> {
+  if (given.length === 0) return [];
+  const now = clock().now();
+  const made = given.map((data) => {
+    const id = newId('reservation');
+    const item = { type: 'reservation.created', data: { source: data.source ?? 'direct' } };
+    return { row: { ...data, id, created_at: now, updated_at: now }, entry: firstEntry(scope, id, item, now) };
+  });
+  const rows = await repository.insertReservations(scope, made);
   const packets = new Map<string, reads.ShownReservation['packet']>();
-  for (const property_id of properties) {
+  for (const property_id of propertiesOf(rows)) {
     packets.set(property_id, await reads.findShownPacket(scope, { packet_id: null, property_id }));
   }
-  for (const row of rows) {
-    const object = serializeReservation(row, arrivalPacket(packets.get(row.property_id) ?? null));
-    await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });
-  }
+  await recordEvents(
+    scope,
+    rows.map((row) => ({
+      type: 'reservation.created',
+      object_id: row.id,
+      data: { object: serializeReservation(row, arrivalPacket(packets.get(row.property_id) ?? null)) },
+    })),
+  );
+  return rows;
 }

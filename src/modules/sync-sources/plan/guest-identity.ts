@@ -5,6 +5,11 @@ export function isPlaceholderName(name: string | null): boolean {
   return name === null || /^Guest(?: [A-Z0-9-]{5,})?$/.test(name);
 }
 
+/** The name a reservation gets when the calendar has none: `Guest`, with the code where there is one. */
+export function guestNameOf(entry: { readonly guest_name: string | null; readonly reservation_code: string | null }) {
+  return entry.guest_name ?? (entry.reservation_code ? `Guest ${entry.reservation_code}` : 'Guest');
+}
+
 /** Both are persons' names and share a word, whatever the accents, the case and the order. */
 export function namesAgree(a: string | null, b: string | null): boolean {
   const theirs = words(b);

@@ -9,7 +9,8 @@ export const SHRINK_ACCEPTED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 export interface FeedHealth {
   readonly healthy: boolean;
-  readonly reason: 'not_whole' | 'no_events' | 'shrunk' | null;
+  /** `asks`: too much would change at once (held.ts). */
+  readonly reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
   /** To store as `last_healthy_count`. */
   readonly healthy_count: number | null;
   /** To store, and to give back at the next run. Without it a calendar that really shrank would be distrusted for ever. */

@@ -38,6 +38,13 @@ export function isReadOnly(row: KnownBooking): boolean {
   return isProtected(row) || row.status === 'expired' || row.status === 'ignored';
 }
 
+/** Neither cancelled nor over. */
+export const isLive = ({ status }: KnownBooking) => status !== 'ignored' && status !== 'expired';
+
+/** The same days, or the same name. */
+export const isSameStay = (row: KnownBooking, entry: FeedEntry) =>
+  sameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name);
+
 /**
  * Whether the entry is the rest of a stay that has begun: feeds let a running stay start today, and channels' days may
  * be one off the property's. Such an entry does not move the check-in.
@@ -101,26 +108,18 @@ export class Matcher {
   liveNamed(identities: readonly string[], code: string | null = null): KnownBooking[] {
     const named = identities
       .flatMap((key) => this.by_key.get(key) ?? [])
-      .filter((row) => this.isLive(row) && !codesConflict(row, code));
+      .filter((row) => this.isFreeAndLive(row) && !codesConflict(row, code));
     for (const row of named) this.free.delete(row.id);
     return [...new Set(named)];
   }
 
-  private isLive(row: KnownBooking): boolean {
-    return this.free.has(row.id) && row.owned && row.status !== 'ignored' && row.status !== 'expired';
+  private isFreeAndLive(row: KnownBooking): boolean {
+    return this.free.has(row.id) && row.owned && isLive(row);
   }
 
   /** A row that mail or the API made for exactly these days. */
   unownedWithSameDates(entry: FeedEntry): KnownBooking | null {
-    return this.claim(
-      entry,
-      (row) =>
-        !row.owned &&
-        row.status !== 'ignored' &&
-        row.status !== 'expired' &&
-        sameDates(row, entry) &&
-        !conflicts(row, entry),
-    );
+    return this.claim(entry, (row) => !row.owned && isLive(row) && sameDates(row, entry) && !conflicts(row, entry));
   }
 
   /**
@@ -131,7 +130,7 @@ export class Matcher {
     return this.claim(entry, (row) => {
       if (!this.mayBe(row, entry)) return false;
       if (!isReadOnly(row) && !healthy) return false;
-      if (sameDates(row, entry) || namesAgree(row.guest_name, entry.guest_name)) return true;
+      if (isSameStay(row, entry)) return true;
       if (row.checkout_date === entry.checkout_date && clipsRunningStay(row, entry, this.today, this.channel))
         return true;
       return isProtected(row) && (row.checkin_date === entry.checkin_date || row.checkout_date === entry.checkout_date);
@@ -139,8 +138,9 @@ export class Matcher {
   }
 
   /** The row that overlaps the entry most among those that vanished in this very run. */
-  overlappingVanished(entry: FeedEntry): KnownBooking | null {
-    const accept = (row: KnownBooking) => this.mayBe(row, entry) && !isReadOnly(row) && row.feed_misses === 0;
+  overlappingVanished(entry: FeedEntry, but: ReadonlySet<string>): KnownBooking | null {
+    const accept = (row: KnownBooking) =>
+      this.mayBe(row, entry) && !isReadOnly(row) && row.feed_misses === 0 && !but.has(row.id);
     return this.claim(entry, accept, (row) => -sharedNights(row, entry));
   }
 

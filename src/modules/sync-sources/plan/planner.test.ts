@@ -3,11 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { addDays } from '../feed/calendar-days';
 import { type FeedEntry, readOpenedFeed } from '../feed/reader';
 import { openFeed } from '../feed/text';
-import { codeOf, daysOf, isPlain, randomStays, textOf, uidOf } from '../testing/random-calendars';
+import {
+  codeOf,
+  daysOf,
+  isPlain,
+  randomStays,
+  staysOf,
+  textOf,
+  uidOf,
+  WHOLE_CALENDARS,
+} from '../testing/random-calendars';
 import { decideEntries, previewEntries, type StayMark } from './entries';
-import { codesConflict } from './guest-identity';
+import { codesConflict, guestNameOf } from './guest-identity';
+import { answer as answerHeld, NOTHING_HELD } from './held';
 import type { Channel, KnownBooking } from './match-bookings';
-import { guestNameOf, type PlanInput, planSync, type SyncPlan } from './planner';
+import { type PlanInput, planSync, type SyncPlan } from './planner';
 
 const TODAY = '2026-05-15';
 const NOW = new Date('2026-05-15T10:00:00Z');
@@ -63,6 +73,7 @@ function plan(known: KnownBooking[], entries: FeedEntry[], over: Partial<PlanInp
     shrunk_since: null,
     closures_are_blocks: false,
     marks: [],
+    held: NOTHING_HELD,
     now: NOW,
     today: TODAY,
     ...over,
@@ -446,6 +457,95 @@ function apply(known: KnownBooking[], result: SyncPlan, _now: Date): KnownBookin
   return [...rows, ...made];
 }
 
+describe('bookings that vanish at once', () => {
+  const [ANA, BEN] = [row('ana', '2026-06-01', '2026-06-05'), row('ben', '2026-07-01', '2026-07-05')];
+  const BLOCK = entry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' });
+  const OTHERS = [
+    entry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
+    entry('2026-08-01', '2026-08-03', { uid: 'y' }),
+  ];
+  const IDLE = { creates: [], updates: [], moved: [], vanished: [], cancels: [], returned: [] };
+
+  it('change nothing, and are named with what else would have been done', () => {
+    const result = plan([ANA, BEN], [BLOCK]);
+    expect(result).toMatchObject({ ...IDLE, healthy: false, waiting: true, health: { reason: 'asks' } });
+    expect(result.held.question).toMatchObject({
+      reason: 'all_gone',
+      since: NOW.toISOString(),
+      would: [
+        { what: 'cancel', reservation_id: 'ana' },
+        { what: 'cancel', reservation_id: 'ben' },
+      ],
+    });
+  });
+  it('with others instead are another listing’s, whose days are nobody’s new ones', () => {
+    const { held, ...result } = plan([ANA, BEN], OTHERS);
+    expect(result).toMatchObject(IDLE);
+    expect(held.question?.reason).toBe('another_listing');
+    expect(held.question?.would.map(({ what }) => what)).toEqual(['cancel', 'move', 'create']);
+  });
+  it('one that is gone is a cancellation, also the only one there was', () => {
+    expect(plan([ANA, BEN], [entry('2026-07-01', '2026-07-05')]).vanished).toMatchObject([{ id: 'ana' }]);
+    expect(plan([ANA], [BLOCK]).vanished).toMatchObject([{ id: 'ana' }]);
+  });
+  it('the only one, with several strangers instead, is another listing’s calendar', () => {
+    const strangers = [entry('2026-09-01', '2026-09-03'), entry('2026-10-01', '2026-10-03')];
+    expect(plan([ANA], strangers).held.question?.reason).toBe('another_listing');
+    // Unless the calendar knows anything else of ours.
+    const over = row('over', '2026-05-01', '2026-05-04');
+    expect(plan([ANA, over], [...strangers, entry('2026-05-01', '2026-05-04')]).held.question).toBeNull();
+  });
+  it('are asked about when the calendar has shrunk too, and at once', () => {
+    expect(plan([ANA, BEN], [BLOCK], { last_healthy_count: 40 }).held.question).not.toBeNull();
+  });
+  it.each([
+    ['cut', { feed: { entries: [BLOCK], seen: [], whole: false, event_count: 1 } }],
+    ['empty', { feed: { entries: [], seen: [], whole: true, event_count: 0 } }],
+  ])('in a calendar that is %s are asked about by nobody', (_name, over) => {
+    expect(plan([ANA, BEN], [], over)).toMatchObject({ ...IDLE, waiting: true, held: NOTHING_HELD });
+  });
+  it('by the host’s own word are gone: he said that they are blocks', () => {
+    const closures = [
+      entry('2026-06-01', '2026-06-05', { class: 'closure' }),
+      entry('2026-07-01', '2026-07-05', { class: 'closure' }),
+    ];
+    const result = plan([ANA, BEN], closures, { channel: 'channel_c', closures_are_blocks: true });
+    expect(result.vanished).toHaveLength(2);
+  });
+  it('are cancelled at once when the host says so, and what is new is made', () => {
+    const asked = plan([ANA, BEN], OTHERS).held;
+    const result = plan([ANA, BEN], OTHERS, { held: answerHeld(asked, 'apply') });
+    expect(result.cancels.map(({ id }) => id)).toEqual(['ben']);
+    expect(result.moved.map(({ id }) => id)).toEqual(['ana']);
+    expect(result.creates.map(({ uid }) => uid)).toEqual(['y']);
+    expect(result.held).toEqual(NOTHING_HELD);
+  });
+  it('stay when the host says so, and what comes with the strangers he left out is asked about anew', () => {
+    const held = answerHeld(plan([ANA, BEN], OTHERS).held, 'keep');
+    expect(plan([ANA, BEN], OTHERS, { held })).toMatchObject({ ...IDLE, held: { question: null } });
+    const more = [...OTHERS, entry('2026-11-01', '2026-11-04', { uid: 'z' })];
+    const again = plan([ANA, BEN], more, { held });
+    expect(again.held.question?.would).toMatchObject([{ what: 'create', external_ids: ['z'] }]);
+    // Back in the calendar they are as any other.
+    const back = plan([ANA, BEN], [entry('2026-06-01', '2026-06-05'), entry('2026-07-01', '2026-07-05')], { held });
+    expect(back.unchanged).toEqual(['ana', 'ben']);
+    expect(back.held.kept).not.toContain('ana');
+  });
+  it('and were kept leave a calendar that is small and believed', () => {
+    const small = { last_healthy_count: 40 };
+    const held = answerHeld(plan([ANA, BEN], [BLOCK], small).held, 'keep');
+    expect(plan([ANA, BEN], [BLOCK], { ...small, held }).health).toMatchObject({ healthy: true, healthy_count: 1 });
+    // Unless something is missing that he was not asked about.
+    const known = [ANA, BEN, row('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: at(-9) })];
+    expect(plan(known, [BLOCK], { ...small, held }).health).toMatchObject({ healthy: false, reason: 'shrunk' });
+  });
+  it('the question goes when they are back', () => {
+    const { held } = plan([ANA, BEN], [BLOCK]);
+    const back = plan([ANA, BEN], [entry('2026-06-01', '2026-06-05'), entry('2026-07-01', '2026-07-05')], { held });
+    expect(back.held).toEqual(NOTHING_HELD);
+  });
+});
+
 describe('random sequences of calendars', () => {
   const stay = fc.record({
     slot: fc.integer({ min: -2, max: 10 }),
@@ -482,6 +582,7 @@ describe('random sequences of calendars', () => {
         let marks: StayMark[] = [];
         let last_healthy_count: number | null = null;
         let shrunk_since: Date | null = null;
+        let held = NOTHING_HELD;
         let now = NOW;
         for (const { stays, whole, hours, event } of polls) {
           now = new Date(now.getTime() + hours * HOUR);
@@ -505,6 +606,7 @@ describe('random sequences of calendars', () => {
             shrunk_since,
             closures_are_blocks: false,
             marks,
+            held,
             now,
             today,
           };
@@ -514,8 +616,9 @@ describe('random sequences of calendars', () => {
           marks = [...marks, ...result.new_marks];
           last_healthy_count = result.health.healthy_count;
           shrunk_since = result.health.shrunk_since;
+          held = result.held;
 
-          const again = planSync({ ...input, known, marks, last_healthy_count, shrunk_since });
+          const again = planSync({ ...input, known, marks, held, last_healthy_count, shrunk_since });
           expect({
             creates: again.creates,
             updates: again.updates,
@@ -526,6 +629,7 @@ describe('random sequences of calendars', () => {
             new_marks: again.new_marks,
           }).toEqual({ creates: [], updates: [], moved: [], vanished: [], cancels: [], returned: [], new_marks: [] });
           expect(again.health).toEqual(result.health);
+          expect(again.held).toEqual(held);
 
           const target = known[event.row];
           if (target && target.status !== 'ignored' && event.what !== 'none') {
@@ -538,30 +642,67 @@ describe('random sequences of calendars', () => {
   });
 
   it('of careless channels lose, double and misdate no true booking', () => {
-    const step = fc.record({ stays: randomStays, hours: fc.constantFrom(0, 1, 5, 24) });
+    const step = fc.record({
+      stays: randomStays,
+      whole: fc.constantFrom(...WHOLE_CALENDARS),
+      hours: fc.constantFrom(0, 1, 5, 24),
+      answer: fc.constantFrom<'apply' | 'keep' | null>('apply', 'keep', null),
+    });
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), (steps) => {
         let known: KnownBooking[] = [];
+        let held = NOTHING_HELD;
         let [last_healthy_count, shrunk_since]: [number | null, Date | null] = [null, null];
         let now = NOW;
-        for (const { stays, hours } of steps) {
+        /** What the host said to leave, as long as the calendar does not say otherwise. */
+        let left = new Set<string>();
+        for (const { whole, hours, answer, ...made } of steps) {
           now = new Date(now.getTime() + hours * HOUR);
           const today = now.toISOString().slice(0, 10);
-          const opened = openFeed(new TextEncoder().encode(textOf(stays)));
+          const stays = staysOf(made.stays, whole);
+          const opened = openFeed(new TextEncoder().encode(textOf(stays, whole)));
           if (!opened.ok) throw new Error(opened.message);
           const feed = readOpenedFeed(opened, { kind: 'channel_a_ical', time_zone: 'UTC', today });
-          const settings = { closures_are_blocks: false, marks: [], now, today };
-          const result = planSync({
-            channel: 'channel_a',
-            known,
-            feed,
-            last_healthy_count,
-            shrunk_since,
-            ...settings,
-          });
+          const run = () => {
+            const settings = { closures_are_blocks: false, marks: [], held, now, today };
+            const health = { last_healthy_count, shrunk_since };
+            const result = planSync({ channel: 'channel_a', known, feed, ...health, ...settings });
+            known = apply(known, result, now);
+            ({ healthy_count: last_healthy_count, shrunk_since } = result.health);
+            held = result.held;
+            return result;
+          };
           const before = known;
-          known = apply(known, result, now);
-          ({ healthy_count: last_healthy_count, shrunk_since } = result.health);
+          const confirmed = held.question?.apply ? held.question.would.map(({ reservation_id }) => reservation_id) : [];
+          const result = run();
+
+          const isIn = ({ external_id, external_uid }: KnownBooking) =>
+            stays.some((one) => [uidOf(one), codeOf(one)].some((id) => id === external_uid || id === external_id));
+          const isCancelled = ({ external_id, external_uid }: KnownBooking) =>
+            feed.entries.some((one) => one.cancelled && [external_id, external_uid].includes(one.uid));
+          const ahead = before.filter(({ status, checkin_date }) => status !== 'ignored' && checkin_date > today);
+          const at_once = ahead.filter(
+            ({ id, feed_misses }) => feed_misses === 0 && !left.has(id) && !confirmed.includes(id),
+          );
+          if (at_once.length >= 2 && !ahead.some(isIn) && feed.event_count > 0) {
+            expect(known).toEqual(before);
+            const asked = held.question?.would.filter(({ what }) => what === 'cancel' || what === 'move');
+            expect(asked?.map(({ reservation_id }) => reservation_id)).toEqual(
+              expect.arrayContaining(at_once.map(({ id }) => id)),
+            );
+          }
+          const isBack = (row: KnownBooking) => row.status !== 'ignored' && isIn(row) && !isCancelled(row);
+          if (feed.event_count > 0) {
+            left = new Set([...left].filter((id) => !before.some((row) => row.id === id && isBack(row))));
+          }
+          for (const id of left) {
+            const state = (rows: KnownBooking[]) => {
+              const row = rows.find((one) => one.id === id || one.external_id === id);
+              return row && [row.status, row.checkin_date, row.checkout_date];
+            };
+            expect(state(known)).toEqual(state(before));
+          }
+
           for (const item of stays) {
             const its = (rows: KnownBooking[]) =>
               rows.filter(
@@ -571,8 +712,43 @@ describe('random sequences of calendars', () => {
             if (!item.cancelled && its(before).length > 0) expect(its(known)).not.toEqual([]);
             expect(its(known).length).toBeLessThan(2);
             const { from, to } = daysOf(item);
-            if (isPlain(item) && (result.healthy || its(before).length > 0))
+            const names = [uidOf(item), codeOf(item)];
+            const kept_out =
+              names.some((id) => left.has(id)) ||
+              before.some(
+                ({ id, external_id, external_uid }) =>
+                  left.has(id) && names.some((name) => name === external_id || name === external_uid),
+              );
+            if (isPlain(item) && !kept_out && (result.healthy || (its(before).length > 0 && !held.question)))
               expect(its(known)).toMatchObject([{ checkin_date: from, checkout_date: to }]);
+          }
+
+          const { question } = held;
+          if (!question || !answer) continue;
+          held = answerHeld(held, answer);
+          const asked = known;
+          const { cancels, creates } = run();
+          if (answer === 'apply' && feed.event_count === 0) {
+            // An empty calendar is the word of nobody: the answer waits.
+            expect(known).toEqual(asked);
+            continue;
+          }
+          expect(held.question).toBeNull();
+          const ids = (what: string) => question.would.filter((one) => one.what === what);
+          if (answer === 'apply') {
+            expect(cancels.map(({ id }) => id).sort()).toEqual(
+              ids('cancel')
+                .map((one) => one.reservation_id)
+                .sort(),
+            );
+            expect(creates.map(({ external_id }) => external_id).sort()).toEqual(
+              ids('create')
+                .map((one) => one.external_ids[0])
+                .sort(),
+            );
+          } else {
+            expect(known).toEqual(asked);
+            left = new Set(held.kept);
           }
         }
       }),

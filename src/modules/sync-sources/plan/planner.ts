@@ -6,10 +6,22 @@
 import type { FeedEntry, ReadFeed } from '../feed/reader';
 import { decideEntries, type EntryDecisions, type EntrySkipReason, type StayMark } from './entries';
 import { assessHealth, type FeedHealth } from './health';
-import { type Channel, clipsRunningStay, isProtected, isReadOnly, type KnownBooking, Matcher } from './match-bookings';
+import { askInstead, confirmedCancels, type Held, type HeldQuestion, heldAfter, isAmong, type Observed } from './held';
+import {
+  type Channel,
+  clipsRunningStay,
+  isProtected,
+  isReadOnly,
+  isSameStay,
+  type KnownBooking,
+  Matcher,
+} from './match-bookings';
 
 /** Two healthy misses this far apart cancel a booking. */
 export const MISS_INTERVAL_MS = 60 * 60 * 1_000;
+
+/** A run's cancellations are one transaction with its record and the owner's mail; the rest waits for the next run. */
+export const MAX_CANCELS = 100;
 
 export interface PlanInput {
   readonly channel: Channel;
@@ -22,6 +34,8 @@ export interface PlanInput {
   readonly closures_are_blocks: boolean;
   /** What the host said about stays, by their dates (`marked_blocks`). */
   readonly marks: readonly StayMark[];
+  /** What the source asks its host, and what he said to leave. */
+  readonly held: Held;
   readonly now: Date;
   /** The day it is in the property's zone. */
   readonly today: string;
@@ -49,6 +63,7 @@ export type SkipReason =
   | 'legal_hold'
   | 'expired'
   | 'ignored'
+  | 'kept_out'
   | 'awaiting_healthy_feed';
 
 export interface SyncPlan {
@@ -72,16 +87,60 @@ export interface SyncPlan {
   readonly new_marks: readonly StayMark[];
   /** A row misses or waits for its second miss: the next run must not stop at an equal fingerprint. */
   readonly waiting: boolean;
+  /** Bookings ahead that are not in the calendar. */
+  readonly missing: number;
+  /** To store. With an open question the plan does nothing. */
+  readonly held: Held;
 }
 
 /** The plan of one run. Applying it and planning again with the same feed and time gives an empty plan. */
 export function planSync(input: PlanInput): SyncPlan {
-  const health = assessHealth(input);
+  const assessed = assessHealth(input);
   const decisions = decideEntries(input);
-  const plan = new PlanBuilder(input, health.healthy);
-  plan.take(decisions);
-  return { ...plan.result(), healthy: health.healthy, health, new_marks: decisions.new_marks };
+  const { reason } = assessed;
+  // What the host is asked is what would be done once the calendar is believed, however little is left of it.
+  const believed = new PlanBuilder(input, assessed.healthy || reason === 'shrunk');
+  believed.take(decisions);
+  const question = reason === 'no_events' ? null : askInstead(input, believed.observed());
+  if (question) return nothingBut(input, reason === 'not_whole' ? null : question, believed.result());
+  const { question: answered, kept } = input.held;
+  // The host has seen how little is left, and nothing is missing that he has not spoken of.
+  const settled = answered?.apply === true || (kept.length > 0 && believed.result().missing === 0);
+  const health = reason === 'shrunk' && settled ? assessHealth({ ...input, last_healthy_count: null }) : assessed;
+  const plan = health.healthy || reason !== 'shrunk' ? believed : new PlanBuilder(input, false);
+  if (plan !== believed) plan.take(decisions);
+  const held = reason === 'no_events' || reason === 'not_whole' ? input.held : heldAfter(input, plan.observed());
+  return { ...plan.result(), healthy: health.healthy, health, new_marks: decisions.new_marks, held };
 }
+
+/** Nothing is done: the host is asked, or the rest of the calendar may have the bookings that are missing. */
+function nothingBut(
+  { last_healthy_count: healthy_count, shrunk_since, held }: PlanInput,
+  question: HeldQuestion | null,
+  { skipped, missing }: Pick<SyncPlan, 'skipped' | 'missing'>,
+): SyncPlan {
+  const reason = question ? 'asks' : 'not_whole';
+  return {
+    ...NOTHING,
+    healthy: false,
+    health: { healthy: false, reason, healthy_count, shrunk_since },
+    skipped,
+    missing,
+    held: question ? { question, kept: held.kept } : held,
+  };
+}
+
+const NOTHING = {
+  creates: [],
+  updates: [],
+  moved: [],
+  unchanged: [],
+  vanished: [],
+  cancels: [],
+  returned: [],
+  new_marks: [],
+  waiting: true,
+} as const;
 
 class PlanBuilder {
   private readonly creates: FeedEntry[] = [];
@@ -92,14 +151,24 @@ class PlanBuilder {
   private readonly cancels: { id: string; because: 'missing_twice' | 'cancelled_in_feed' }[] = [];
   private readonly returned: BookingChange[] = [];
   private readonly skipped: { reason: SkipReason; entry: FeedEntry; id: string | null }[] = [];
+  private readonly missed: KnownBooking[] = [];
+  private readonly strangers: FeedEntry[] = [];
+  /** Rows whose booking is not in the calendar, though an entry took them: by a mere overlap, or as cancelled. */
+  private readonly guessed = new Set<string>();
   private readonly matcher: Matcher;
+  private readonly kept: ReadonlySet<string>;
+  private readonly confirmed: ReadonlySet<string>;
   private waiting = false;
+  /** Cancellations are left for the next run. */
+  private more = false;
 
   constructor(
     private readonly input: PlanInput,
     private readonly healthy: boolean,
   ) {
     this.matcher = new Matcher(input.known, input.today, input.channel);
+    this.kept = new Set(input.held.kept);
+    this.confirmed = confirmedCancels(input.held);
   }
 
   take({ bookings, skipped, cancelled, doubtful }: EntryDecisions): void {
@@ -116,14 +185,23 @@ class PlanBuilder {
     }
     for (const row of this.matcher.liveNamed(this.input.feed.seen)) this.seenUnread(row);
     const unrecognised = unknown.filter((entry) => !this.seen(entry, this.matcher.unownedWithSameDates(entry)));
-    const strange = unrecognised.filter((entry) => !this.movedEntry(entry, this.matcher.sameStay(entry, this.healthy)));
+    const strange = unrecognised.filter((entry) => !this.sameStayEntry(entry));
     for (const entry of strange) this.strangeEntry(entry);
-    for (const row of this.matcher.unmatched()) this.missed(row);
+    for (const row of this.matcher.unmatched()) this.miss(row);
   }
 
   result() {
-    const { creates, updates, moved, unchanged, vanished, cancels, returned, skipped, waiting } = this;
-    return { creates, updates, moved, unchanged, vanished, cancels, returned, skipped, waiting };
+    const { creates, updates, moved, unchanged, vanished, cancels, returned, skipped, waiting, missed } = this;
+    const missing = missed.length;
+    return { creates, updates, moved, unchanged, vanished, cancels, returned, skipped, waiting, missing };
+  }
+
+  /** What the calendar has of what is known. */
+  observed(): Observed {
+    const { matcher, guessed, cancels, missed, updates, moved, returned, strangers, more } = this;
+    const unmatched = [...matcher.unmatched().map(({ id }) => id), ...guessed];
+    const cancelled = cancels.flatMap(({ id, because }) => (because === 'cancelled_in_feed' ? id : []));
+    return { unmatched, cancelled, missed, updates, moved, returned, strangers, more };
   }
 
   private seen(entry: FeedEntry, row: KnownBooking | null): boolean {
@@ -144,7 +222,8 @@ class PlanBuilder {
   /** Rows a run may not touch still account for their entry: it must not become a second reservation. */
   private leftAlone(entry: FeedEntry, row: KnownBooking): boolean {
     if (row.status === 'ignored' && row.cancel_reason === 'feed_removed' && !isProtected(row)) {
-      if (entry.checkout_date > this.input.today) this.returned.push(this.changeTo(row, entry));
+      if (this.kept.has(row.id)) this.skipped.push({ reason: 'kept_out', entry, id: row.id });
+      else if (entry.checkout_date > this.input.today) this.returned.push(this.changeTo(row, entry));
       else this.unchanged.push(row.id);
       return true;
     }
@@ -175,7 +254,13 @@ class PlanBuilder {
       else this.leftAlone(entry, row);
       return;
     }
-    const ahead = rows.filter((one) => !isReadOnly(one) && one.checkout_date > this.input.today);
+    if (this.kept.has(row.id)) {
+      this.skipped.push({ reason: 'kept_out', entry, id: row.id });
+      for (const { id } of rows) this.guessed.add(id);
+      return;
+    }
+    // A stay that has begun is the host's to end.
+    const ahead = rows.filter((one) => !isReadOnly(one) && one.checkin_date > this.input.today);
     if (this.healthy && ahead.length > 0) {
       for (const { id } of ahead) this.cancels.push({ id, because: 'cancelled_in_feed' });
     } else {
@@ -190,26 +275,48 @@ class PlanBuilder {
     return true;
   }
 
+  private sameStayEntry(entry: FeedEntry): boolean {
+    const row = this.matcher.sameStay(entry, this.healthy);
+    if (row && isProtected(row) && !isSameStay(row, entry)) this.guessed.add(row.id);
+    return this.movedEntry(entry, row);
+  }
+
   private strangeEntry(entry: FeedEntry): void {
-    if (this.healthy && this.movedEntry(entry, this.matcher.overlappingVanished(entry))) return;
-    if (entry.checkout_date <= this.input.today) this.skipped.push({ reason: 'past', entry, id: null });
+    const left_out = isAmong(this.kept, entry);
+    const overlapping = this.healthy && !left_out ? this.matcher.overlappingVanished(entry, this.kept) : null;
+    if (overlapping) {
+      this.guessed.add(overlapping.id);
+      this.movedEntry(entry, overlapping);
+      return;
+    }
+    if (entry.checkout_date <= this.input.today) {
+      this.skipped.push({ reason: 'past', entry, id: null });
+      return;
+    }
+    this.strangers.push(entry);
+    if (left_out) this.skipped.push({ reason: 'kept_out', entry, id: null });
     else if (!this.healthy && this.matcher.mayBeMoved(entry)) {
       this.waiting = true;
       this.skipped.push({ reason: 'awaiting_healthy_feed', entry, id: null });
     } else this.creates.push(entry);
   }
 
-  private missed(row: KnownBooking): void {
+  private miss(row: KnownBooking): void {
     const { now, today } = this.input;
-    if (!row.owned || isReadOnly(row) || row.checkin_date <= today) return;
+    if (!row.owned || isReadOnly(row) || row.checkin_date <= today || this.kept.has(row.id)) return;
+    this.missed.push(row);
     this.waiting = true;
     if (!this.healthy) return;
     const first = row.feed_first_missed_at;
-    if (row.feed_misses === 0 || first === null) {
+    if (this.confirmed.has(row.id)) this.cancelMissing(row);
+    else if (row.feed_misses === 0 || first === null) {
       this.vanished.push({ id: row.id, feed_misses: 1, feed_first_missed_at: now });
-    } else if (now.getTime() - first.getTime() >= MISS_INTERVAL_MS) {
-      this.cancels.push({ id: row.id, because: 'missing_twice' });
-    }
+    } else if (now.getTime() - first.getTime() >= MISS_INTERVAL_MS) this.cancelMissing(row);
+  }
+
+  private cancelMissing({ id }: KnownBooking): void {
+    if (this.cancels.length < MAX_CANCELS) this.cancels.push({ id, because: 'missing_twice' });
+    else this.more = true;
   }
 
   private changeTo(row: KnownBooking, entry: FeedEntry): BookingChange {
@@ -230,9 +337,4 @@ class PlanBuilder {
       ...(!row.owned && { adopt: true as const }),
     };
   }
-}
-
-/** The name a reservation gets when the calendar has none: `Guest`, with the code where there is one. */
-export function guestNameOf(entry: Pick<FeedEntry, 'guest_name' | 'reservation_code'>): string {
-  return entry.guest_name ?? (entry.reservation_code ? `Guest ${entry.reservation_code}` : 'Guest');
 }

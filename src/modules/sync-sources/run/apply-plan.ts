@@ -5,64 +5,110 @@
  */
 import type { SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
+import { insertReservations } from '@/modules/reservations/import/create-many';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import { type Decision, type ReservationFacts, unchanged } from '@/modules/reservations/rules/transitions';
 import { changeReservation } from '@/modules/reservations/save-transition';
-import { insertReservation } from '@/modules/reservations/service';
-import { textToDay } from '@/shared/calendar-day';
+import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import type { FeedEntry } from '../feed/reader';
+import { guestNameOf } from '../plan/guest-identity';
 import type { Channel } from '../plan/match-bookings';
-import { type BookingChange, guestNameOf, type SyncPlan } from '../plan/planner';
+import type { BookingChange, SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
-import type { RunCounts } from './report';
+import type { RunChange, RunCounts } from './report';
+
+/** What one write came to. */
+export interface Done {
+  readonly as: keyof RunCounts;
+  readonly change?: RunChange;
+}
 
 /** One write of a plan. */
 export interface Operation {
   /** The reservations it changes: to be locked before the transaction's first event (see `lockReservations`). */
   readonly rows: readonly string[];
-  /** Says as what it counts once it is done. */
-  run(): Promise<keyof RunCounts>;
+  /** How many single writes it is worth. */
+  readonly weight: number;
+  /** Says what was done, row by row. */
+  run(): Promise<Done[]>;
 }
 
-/** A plan's writes in their order. Each joins the transaction that is open when it is called. */
+/** Reservations made in one statement. */
+const CREATED_AT_ONCE = 50;
+
+/** A plan's writes but the cancellations, in their order. Each joins the transaction that is open when it is called. */
 export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, channel: Channel): Operation[] {
   const change = (booking: BookingChange, as: 'updated' | 'moved' | 'restored'): Operation => ({
     rows: [booking.id],
-    run: () => changeBooking(scope, source, booking, as),
+    weight: 1,
+    run: async () => [await changeBooking(scope, source, booking, as)],
   });
   const { vanished } = plan;
+  const chunks: FeedEntry[][] = [];
+  for (let from = 0; from < plan.creates.length; from += CREATED_AT_ONCE) {
+    chunks.push(plan.creates.slice(from, from + CREATED_AT_ONCE));
+  }
   return [
     ...plan.returned.map((booking) => change(booking, 'restored')),
     ...plan.updates.map((booking) => change(booking, 'updated')),
     ...plan.moved.map((booking) => change(booking, 'moved')),
-    ...plan.cancels.map(({ id }) => ({ rows: [id], run: () => cancelBooking(scope, id) })),
-    ...plan.creates.map((entry) => ({ rows: [], run: () => createBooking(scope, source, channel, entry) })),
+    ...chunks.map((entries) => ({
+      rows: [],
+      weight: entries.length / 4,
+      run: () => createBookings(scope, source, channel, entries),
+    })),
     ...(vanished.length > 0
-      ? [{ rows: vanished.map(({ id }) => id), run: () => rememberMisses(scope, vanished) }]
+      ? [{ rows: vanished.map(({ id }) => id), weight: 1, run: () => rememberMisses(scope, vanished) }]
       : []),
   ];
 }
 
-async function createBooking(scope: Scope, source: SyncSource, channel: Channel, entry: FeedEntry): Promise<'created'> {
-  await inTransaction(scope, () =>
-    insertReservation(scope, {
-      property_id: source.property_id,
-      guest_name: guestNameOf(entry).toWellFormed(),
-      guest_email: null,
-      guest_phone_last4: entry.phone_last4,
-      checkin_date: textToDay(entry.checkin_date),
-      checkout_date: textToDay(entry.checkout_date),
-      source: channel,
-      status: 'synced',
-      initial_status: 'synced',
-      external_source: source.kind,
-      external_id: entry.external_id,
-      external_uid: entry.uid,
-      sync_source_id: source.id,
-    }),
+/** The plan's cancellations, which belong into the transaction of the run's record and of the owner's mail. */
+export function cancellationsOf(plan: SyncPlan, scope: Scope): Operation[] {
+  return plan.cancels.map(({ id }) => ({ rows: [id], weight: 1, run: async () => [await cancelBooking(scope, id)] }));
+}
+
+async function createBookings(
+  scope: Scope,
+  source: SyncSource,
+  channel: Channel,
+  entries: readonly FeedEntry[],
+): Promise<Done[]> {
+  const rows = await inTransaction(scope, () =>
+    insertReservations(
+      scope,
+      entries.map((entry) => ({
+        property_id: source.property_id,
+        guest_name: guestNameOf(entry).toWellFormed(),
+        guest_email: null,
+        guest_phone_last4: entry.phone_last4,
+        checkin_date: textToDay(entry.checkin_date),
+        checkout_date: textToDay(entry.checkout_date),
+        source: channel,
+        status: 'synced' as const,
+        initial_status: 'synced' as const,
+        external_source: source.kind,
+        external_id: entry.external_id,
+        external_uid: entry.uid,
+        sync_source_id: source.id,
+      })),
+    ),
   );
-  return 'created';
+  return rows.map((row) => ({ as: 'created', change: changeOf('created', row) }));
+}
+
+type Dated = { readonly id: string; readonly checkin_date: Date; readonly checkout_date: Date };
+
+function changeOf(what: RunChange['what'], row: Dated, was: RunChange['was'] = null): RunChange {
+  const { id, checkin_date, checkout_date } = row;
+  return {
+    what,
+    reservation_id: id,
+    checkin_date: dayToText(checkin_date),
+    checkout_date: dayToText(checkout_date),
+    was,
+  };
 }
 
 async function changeBooking(
@@ -70,15 +116,21 @@ async function changeBooking(
   source: SyncSource,
   change: BookingChange,
   as: 'updated' | 'moved' | 'restored',
-): Promise<'updated' | 'moved' | 'restored' | 'unchanged'> {
+): Promise<Done> {
   const { id, checkin_date, checkout_date, adopt, ...bookkeeping } = change;
   const columns = { ...bookkeeping, ...(adopt && { sync_source_id: source.id, external_source: source.kind }) };
   const visible = checkin_date !== undefined || checkout_date !== undefined || bookkeeping.external_id !== undefined;
   if (!visible && as !== 'restored') {
     await inTransaction(scope, () => repository.keepBook(scope, [id], columns));
-    return 'unchanged';
+    return { as: 'unchanged' };
   }
-  const { changed } = await changeReservation(scope, id, decideChange(change, as === 'restored'), {
+  let was: RunChange['was'] = null;
+  const decide = decideChange(change, as === 'restored');
+  const noting: typeof decide = (facts, context, now) => {
+    was = { checkin_date: facts.checkin_date, checkout_date: facts.checkout_date };
+    return decide(facts, context, now);
+  };
+  const { changed, loaded } = await changeReservation(scope, id, noting, {
     columns,
     trail: ({ changes }) => [
       ...(changes.status ? [{ type: 'reservation.restored' }] : []),
@@ -87,7 +139,7 @@ async function changeBooking(
         : []),
     ],
   });
-  return changed ? as : 'unchanged';
+  return changed ? { as, change: changeOf(as, loaded.row, was) } : { as: 'unchanged' };
 }
 
 const dateFields = (changes: object) => Object.keys(changes).filter((name) => name.endsWith('_date'));
@@ -118,17 +170,17 @@ function decideChange(change: BookingChange, restoring: boolean) {
   };
 }
 
-async function cancelBooking(scope: Scope, id: string): Promise<'cancelled' | 'unchanged'> {
-  const { changed } = await changeReservation(scope, id, (facts, context, now) =>
+async function cancelBooking(scope: Scope, id: string): Promise<Done> {
+  const { changed, loaded } = await changeReservation(scope, id, (facts, context, now) =>
     lifecycle.cancel(facts, context, 'feed_removed', now),
   );
-  return changed ? 'cancelled' : 'unchanged';
+  return changed ? { as: 'cancelled', change: changeOf('cancelled', loaded.row) } : { as: 'unchanged' };
 }
 
 /** All of a run's first misses in one statement. */
-async function rememberMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<'vanished'> {
+async function rememberMisses(scope: Scope, vanished: SyncPlan['vanished']): Promise<Done[]> {
   const { feed_misses, feed_first_missed_at } = vanished[0]!;
   const ids = vanished.map(({ id }) => id);
   await inTransaction(scope, () => repository.keepBook(scope, ids, { feed_misses, feed_first_missed_at }));
-  return 'vanished';
+  return vanished.map(() => ({ as: 'vanished' }));
 }

@@ -20,15 +20,19 @@ export interface DueSource {
   due_at: Date;
 }
 
-/** The calendars that are due and that nobody runs, those that waited longest first. */
+/** The calendars that are due and that nobody runs, those that waited longest first, and after them those that fail. */
 export async function findDue(): Promise<DueSource[]> {
   await pullBackFuture(clock().now(), CLOCK_SKEW_MS);
-  return (await findDueSources(FOUND_AT_ONCE)).map((row) => ({
-    sync_source_id: row.id,
-    team_id: row.team_id,
-    host: hostOf(feedUrl(row)),
-    due_at: row.next_run_at ?? clock().now(),
-  }));
+  const rows = await findDueSources(FOUND_AT_ONCE);
+  const failing = (row: (typeof rows)[number]) => Number(row.consecutive_failures > 0);
+  return rows
+    .sort((a, b) => failing(a) - failing(b))
+    .map((row) => ({
+      sync_source_id: row.id,
+      team_id: row.team_id,
+      host: hostOf(feedUrl(row)),
+      due_at: row.next_run_at ?? clock().now(),
+    }));
 }
 
 function hostOf(url: string | null): string {

@@ -3,24 +3,29 @@
  * `sync_source.run.completed`. A scheduled run that found nothing new writes the source's row and nothing else.
  */
 
-import { config } from '@/config';
-import { renderSyncFailingEmail } from '@/emails/sync-failing';
 import { recordEvent } from '@/events/record';
 import type { Prisma, SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
-import { findOwnerEmails } from '@/modules/accounts/owners';
-import { queueMail, type RenderedMail } from '@/modules/mail/service';
+import { queueMail } from '@/modules/mail/service';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { runCounts, runSkipped } from '../columns.schemas';
+import { runChanges, runCounts, runSkipped } from '../columns.schemas';
 import * as repository from '../repository';
-import { KIND_LABELS, type SyncSourceKind } from '../schemas';
 import { serializeSyncSourceForEvent } from '../serializer';
 import type { Validators } from './fetch-feed';
 import type { Lease } from './lease.repository';
 import type { RunOutcome } from './outcome-messages';
-import { changedData, type RunCounts, type RunStatus, type RunTrigger, type SkippedEntry } from './report';
-import { nextRunAfterFailure, nextRunAfterSuccess, shouldMailOwner } from './schedule.rules';
+import type { OwnerMail } from './owner-mails';
+import {
+  changedData,
+  inOrder,
+  type RunChange,
+  type RunCounts,
+  type RunStatus,
+  type RunTrigger,
+  type SkippedEntry,
+} from './report';
+import { nextRunAfterFailure, nextRunAfterSuccess } from './schedule.rules';
 
 /** Another run took the source over, or it was removed: nothing more may be written. */
 export class LeaseLost extends Error {}
@@ -31,6 +36,7 @@ export interface RunResult {
   readonly outcome: RunOutcome;
   readonly counts: RunCounts;
   readonly skipped: readonly SkippedEntry[];
+  readonly changes: readonly RunChange[];
   readonly http_status: number | null;
   readonly retry_after: string | null;
   readonly excerpt: string | null;
@@ -41,13 +47,9 @@ export interface RunResult {
   readonly columns?: Prisma.SyncSourceUncheckedUpdateManyInput;
 }
 
-export interface OwnerMail {
-  readonly to: readonly string[];
-  readonly content: RenderedMail;
-}
-
-/** How many entries a run's record names. */
+/** How many entries, and how many changes, a run's record names. */
 const MAX_SKIPPED = 200;
+const MAX_CHANGES = 200;
 
 /** Whether a run is told to partners: each that someone asked for, and scheduled ones that changed data or health. */
 function isTold(source: SyncSource, { trigger, counts, outcome }: RunResult): boolean {
@@ -91,13 +93,14 @@ export async function finishRun(
   source: SyncSource,
   lease: Lease,
   result: RunResult,
-  mail: OwnerMail | null = null,
+  mails: readonly OwnerMail[] = [],
 ): Promise<SyncSource> {
   const { outcome, now, counts } = result;
   const saved = await repository.saveHeld(scope, source.id, lease.token, {
     ...result.columns,
     ...(outcome.failed ? failureColumns(source, result) : successColumns(source, now)),
-    ...(mail && { failure_mailed_at: now }),
+    ...(mails.some(({ template }) => template === 'sync_failing') && { failure_mailed_at: now }),
+    ...(mails.some(({ template }) => template === 'sync_empty') && { empty_mailed_at: now }),
     last_synced_at: now,
     last_status: outcome.last_status,
     last_error: outcome.last_error,
@@ -105,7 +108,7 @@ export async function finishRun(
     running_token: null,
   });
   if (!saved) throw new LeaseLost(`The lease on ${source.id} was lost.`);
-  if (isQuiet(source, result)) return saved;
+  if (isQuiet(source, result) && mails.length === 0) return saved;
   const run = await repository.insertRun(scope, {
     id: newId('sync_run'),
     sync_source_id: source.id,
@@ -113,6 +116,7 @@ export async function finishRun(
     status: result.status,
     counts: runCounts.write(counts),
     skipped: runSkipped.write(result.skipped.slice(0, MAX_SKIPPED)),
+    changes: runChanges.write(inOrder(result.changes).slice(0, MAX_CHANGES)),
     http_status: result.http_status,
     error: outcome.last_error,
     excerpt: result.excerpt,
@@ -120,8 +124,8 @@ export async function finishRun(
     started_at: result.started_at,
     finished_at: now,
   });
-  for (const to of mail?.to ?? []) {
-    await queueMail(scope, { ...(mail as OwnerMail).content, template: 'sync_failing', to });
+  for (const { template, recipients, content } of mails) {
+    for (const to of recipients) await queueMail(scope, { ...content, template, to });
   }
   if (isTold(source, result)) {
     await recordEvent(scope, {
@@ -141,27 +145,6 @@ export async function finishRun(
     });
   }
   return saved;
-}
-
-/** The owner's mail about a failure that has lasted a day, or null. Rendered outside any transaction. */
-export async function failureMail(
-  source: SyncSource,
-  property_name: string,
-  outcome: RunOutcome,
-  now: Date,
-): Promise<OwnerMail | null> {
-  const failing_since = source.failing_since ?? now;
-  if (!outcome.failed || !shouldMailOwner({ ...source, failing_since }, now)) return null;
-  const to = await findOwnerEmails(source.team_id);
-  const content = await renderSyncFailingEmail({
-    property_name,
-    source_label: KIND_LABELS[source.kind as SyncSourceKind],
-    failing_since,
-    failures: source.consecutive_failures + 1,
-    last_error: outcome.last_error,
-    dashboard_url: `${config().app_url}/calendars/${source.id}`,
-  });
-  return { to, content };
 }
 
 function successColumns(source: SyncSource, now: Date): Prisma.SyncSourceUncheckedUpdateManyInput {

@@ -58,7 +58,7 @@ export function findDueSources(limit: number) {
     where: dueAt(clock().now()),
     orderBy: [{ next_run_at: 'asc' }, { id: 'asc' }],
     take: limit,
-    select: { id: true, team_id: true, feed_url: true, next_run_at: true },
+    select: { id: true, team_id: true, feed_url: true, next_run_at: true, consecutive_failures: true },
   });
 }
 

@@ -54,13 +54,19 @@ describe('what a host reads', () => {
   ] as const)(
     'a read calendar with %s says so without counting as failed',
     (health_reason, event_count, last, problem_count, status) => {
-      const outcome = readOutcome({ health_reason, event_count, last_healthy_count: last, problem_count });
+      const outcome = readOutcome({
+        health_reason,
+        question: null,
+        event_count,
+        last_healthy_count: last,
+        problem_count,
+      });
       expect(outcome).toMatchObject({ last_status: status, failed: false });
       expect(outcome.last_error).toMatch(/\.$/);
     },
   );
   it('a good run and a new listing’s empty calendar say nothing', () => {
-    const good = { health_reason: null, event_count: 4, last_healthy_count: 4, problem_count: 0 };
+    const good = { health_reason: null, question: null, event_count: 4, last_healthy_count: 4, problem_count: 0 };
     expect(readOutcome(good)).toEqual({ last_status: 'ok', last_error: null, failed: false });
     expect(readOutcome({ ...good, health_reason: 'no_events', last_healthy_count: null }).last_error).toBeNull();
   });

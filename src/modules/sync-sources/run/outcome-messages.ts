@@ -3,6 +3,7 @@
  * say what happened and what to do. Pure text.
  */
 import type { FeedFailure, FeedFailureReason } from '../feed/text';
+import type { HeldQuestion } from '../plan/held';
 
 /** How a fetch went wrong before there was an answer; the kinds of the outbound client. */
 export type FetchFailureKind =
@@ -23,6 +24,7 @@ export type LastStatus =
   | 'incomplete'
   | 'empty'
   | 'shrunk'
+  | 'held'
   | 'link_invalid'
   | 'access_denied'
   | 'rate_limited'
@@ -117,7 +119,9 @@ export const UNCHANGED: RunOutcome = { last_status: 'unchanged', last_error: nul
 
 /** The outcome of a calendar that was read. */
 export function readOutcome(run: {
-  readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | null;
+  readonly health_reason: 'not_whole' | 'no_events' | 'shrunk' | 'asks' | null;
+  /** What the run would have done, where it asks. */
+  readonly question: HeldQuestion | null;
   readonly event_count: number;
   readonly last_healthy_count: number | null;
   readonly problem_count: number;
@@ -128,6 +132,7 @@ export function readOutcome(run: {
     failed: false,
   });
   const events = (count: number) => (count === 1 ? '1 event' : `${count} events`);
+  if (run.question) return warned('held', heldMessage(run.question));
   if (run.health_reason === 'not_whole') {
     return warned(
       'incomplete',
@@ -156,4 +161,11 @@ export function readOutcome(run: {
     return warned('ok_with_problems', `${what} skipped. The run’s details name them.`);
   }
   return { last_status: 'ok', last_error: null, failed: false };
+}
+
+/** Why nothing was changed and the host is asked. */
+export function heldMessage({ reason }: HeldQuestion): string {
+  return reason === 'another_listing'
+    ? 'The calendar has none of the bookings it had, and others instead: it looks like another listing’s. Nothing was changed. Say in the dashboard whether it is right.'
+    : 'All bookings ahead are gone from the calendar at once. Nothing was changed. Say in the dashboard whether that is right.';
 }

@@ -53,3 +53,21 @@ export interface SkippedEntry {
   checkout_date: string | null;
   reservation_id: string | null;
 }
+
+/** What a run did to a reservation. It names it by its id: the name is read where it is shown, so that a redaction reaches it. */
+export interface RunChange {
+  what: 'cancelled' | 'moved' | 'updated' | 'restored' | 'created';
+  reservation_id: string;
+  checkin_date: string;
+  checkout_date: string;
+  /** The dates before, where they changed. */
+  was: { checkin_date: string; checkout_date: string } | null;
+}
+
+/** What a host has to know first comes first. */
+const ORDER: readonly RunChange['what'][] = ['cancelled', 'moved', 'updated', 'restored', 'created'];
+
+/** The changes as a run's record has them. */
+export function inOrder(changes: readonly RunChange[]): RunChange[] {
+  return ORDER.flatMap((what) => changes.filter((change) => change.what === what));
+}

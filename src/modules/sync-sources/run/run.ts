@@ -13,19 +13,20 @@ import { AppError } from '@/shared/errors';
 import { type Scope, systemScope } from '@/shared/scope';
 import { storableText } from '@/shared/storable-text';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
-import { markedBlocks } from '../columns.schemas';
+import { heldChanges, markedBlocks } from '../columns.schemas';
 import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader';
 import type { OpenedFeed } from '../feed/text';
 import { currentMarks, type StayMark } from '../plan/entries';
-import type { Channel } from '../plan/match-bookings';
+import type { Held } from '../plan/held';
+import type { Channel, KnownBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
 import { readCalendar } from '../read-calendar';
 import * as repository from '../repository';
 import { feedUrl } from '../serializer';
 import { retrieveSource } from '../service';
-import { type Operation, operationsOf } from './apply-plan';
+import { cancellationsOf, type Done, type Operation, operationsOf } from './apply-plan';
 import { type FetchedFeed, fetchFeed, type Validators } from './fetch-feed';
-import { failureMail, finishRun, finishUnchanged, LeaseLost, type RunResult } from './finish-run';
+import { finishRun, finishUnchanged, LeaseLost, type RunResult } from './finish-run';
 import { knownBookings, withoutForeign } from './known-bookings';
 import {
   type ClaimedSource,
@@ -36,7 +37,8 @@ import {
   type SourceProperty,
 } from './lease.repository';
 import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED } from './outcome-messages';
-import { NO_COUNTS, type RunCounts, type RunTrigger, type SkippedEntry } from './report';
+import { failureMails, NOBODY, type Told, tellOf, tells } from './owner-mails';
+import { NO_COUNTS, type RunChange, type RunCounts, type RunTrigger, type SkippedEntry } from './report';
 
 /** Writes per transaction. A first import of thousands of bookings must not hold up everyone else. */
 const OPERATIONS_PER_TRANSACTION = 25;
@@ -158,7 +160,7 @@ const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): Validator
 const validatorsOf = ({ etag, last_modified }: SyncSource): Validators => ({ etag, last_modified });
 
 /** What the last full run had to say stays said while nothing changes. */
-const LASTING: ReadonlySet<string | null> = new Set(['ok_with_problems', 'incomplete', 'empty', 'shrunk']);
+const LASTING: ReadonlySet<string | null> = new Set(['ok_with_problems', 'incomplete', 'empty', 'shrunk', 'held']);
 
 async function unchanged(run: Run, http_status: number | null, validators: Validators): Promise<SyncSource> {
   const { scope, source, lease } = run;
@@ -175,8 +177,8 @@ async function fail(
 ): Promise<SyncSource> {
   const { http_status, excerpt, retry_after } = about;
   const result = { ...base(run), status: 'failed' as const, outcome, http_status, excerpt, retry_after };
-  const mail = await failureMail(run.source, run.property.name, outcome, result.now);
-  return inTransaction(run.scope, () => finishRun(run.scope, run.source, run.lease, result, mail));
+  const mails = await failureMails(run, outcome, result.now);
+  return inTransaction(run.scope, () => finishRun(run.scope, run.source, run.lease, result, mails));
 }
 
 function base({ trigger, started_at, started_ms }: Run) {
@@ -187,48 +189,74 @@ function base({ trigger, started_at, started_ms }: Run) {
     duration_ms: Math.round(performance.now() - started_ms),
     counts: NO_COUNTS,
     skipped: [] as readonly SkippedEntry[],
+    changes: [] as readonly RunChange[],
     retry_after: null,
     excerpt: null,
   };
 }
 
+/** A plan, and what it was made with. */
+interface Planned {
+  readonly plan: SyncPlan;
+  readonly marks: readonly StayMark[];
+  readonly known: readonly KnownBooking[];
+  /** The source's row as it was then. */
+  readonly current: SyncSource;
+}
+
 async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: ReadFeed): Promise<SyncSource> {
   const { scope, source, lease } = run;
-  const done: (keyof RunCounts)[] = [];
+  const done: Done[] = [];
+  let planned: Planned | null = null;
   let left: Operation[] = [];
-  let plan: SyncPlan | null = null;
-  let planned_with: readonly StayMark[] = [];
+  let told: Told = NOBODY;
   for (;;) {
-    const saved = await inTransaction(scope, async () => {
+    const step = await inTransaction(scope, async (): Promise<SyncSource | Planned | null> => {
       if (!(await repository.lockProperty(scope, source.property_id))) throw new LeaseLost('The property is gone.');
       const running_until = new Date(clock().now().getTime() + LEASE_MS);
-      // The host may have marked a stay while the calendar was fetched.
+      // The host may have marked a stay, or answered, while the calendar was fetched.
       const current = await repository.saveHeld(scope, source.id, lease.token, { running_until });
       if (!current) throw new LeaseLost('Another run took over, or the settings changed.');
-      if (!plan) {
-        planned_with = marksOf(current);
-        plan = await makePlan(run, feed, planned_with);
-        left = operationsOf(plan, scope, source, channelOf(source));
+      if (!planned) {
+        const made = await makePlan(run, feed, current);
+        // Mails are made outside of the transaction: then it is planned once more, and comes to the same.
+        if (!tells(told, current, made.plan)) return made;
+        planned = made;
+        left = operationsOf(made.plan, scope, source, channelOf(source));
       }
-      const batch = left.splice(0, OPERATIONS_PER_TRANSACTION);
+      const batch = takeBatch(left);
+      const last = left.length === 0;
+      if (last) batch.push(...cancellationsOf(planned.plan, scope));
       await repository.lockReservations(
         scope,
         batch.flatMap(({ rows }) => rows),
       );
-      for (const operation of batch) done.push(await operation.run());
-      if (left.length > 0) return null;
-      const marks = { planned_with, current: marksOf(current) };
-      return finishRun(scope, source, lease, resultOf(run, fetched, content, feed, plan, done, marks));
+      for (const operation of batch) done.push(...(await operation.run()));
+      if (!last) return null;
+      return finishRun(scope, source, lease, resultOf(run, fetched, content, feed, planned, done, current), told.mails);
     });
-    if (saved) return saved;
+    if (step && 'plan' in step) told = await tellOf(run, step);
+    else if (step) return step;
   }
+}
+
+/** As many writes as fit into a transaction, at least one. */
+function takeBatch(left: Operation[]): Operation[] {
+  const batch: Operation[] = [];
+  let weight = 0;
+  while (left[0] && (batch.length === 0 || weight + left[0].weight <= OPERATIONS_PER_TRANSACTION)) {
+    weight += left[0].weight;
+    batch.push(left.shift() as Operation);
+  }
+  return batch;
 }
 
 const channelOf = (source: SyncSource) => source.kind.replace(/_ical$/, '') as Channel;
 
-async function makePlan(run: Run, feed: ReadFeed, marks: readonly StayMark[]): Promise<SyncPlan> {
+async function makePlan(run: Run, feed: ReadFeed, current: SyncSource): Promise<Planned> {
   const { scope, source, context } = run;
   const { known, foreign } = await knownBookings(scope, source, channelOf(source), feed.entries, context.today);
+  const marks = marksOf(current);
   const plan = planSync({
     channel: channelOf(source),
     known,
@@ -237,10 +265,11 @@ async function makePlan(run: Run, feed: ReadFeed, marks: readonly StayMark[]): P
     shrunk_since: source.shrunk_since,
     closures_are_blocks: source.closures_are_blocks,
     marks,
+    held: heldChanges.read(current.held),
     now: clock().now(),
     today: context.today,
   });
-  return withoutForeign(plan, foreign);
+  return { plan: withoutForeign(plan, foreign), marks, known, current };
 }
 
 function resultOf(
@@ -248,9 +277,9 @@ function resultOf(
   fetched: BodyAnswer,
   content: Content,
   feed: ReadFeed,
-  plan: SyncPlan,
-  done: readonly (keyof RunCounts)[],
-  marks: { planned_with: readonly StayMark[]; current: readonly StayMark[] },
+  { plan, marks }: Planned,
+  done: readonly Done[],
+  current: SyncSource,
 ): RunResult {
   const { source, context } = run;
   const counts: RunCounts = {
@@ -260,31 +289,48 @@ function resultOf(
     skipped: plan.skipped.length,
     problems: feed.problems.length,
   };
-  for (const kind of done) counts[kind] += kind === 'vanished' ? plan.vanished.length : 1;
+  for (const { as } of done) counts[as] += 1;
   const outcome = readOutcome({
     health_reason: plan.health.reason,
+    question: plan.health.reason === 'asks' ? plan.held.question : null,
     event_count: feed.event_count,
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
   });
   const stored = (from: readonly StayMark[]) => currentMarks([...from, ...plan.new_marks], context.today);
+  const end = base(run);
+  const empty = plan.health.reason === 'no_events';
   return {
-    ...base(run),
+    ...end,
     status: 'succeeded',
     outcome,
     counts,
     skipped: skippedOf(feed, plan),
+    changes: done.flatMap(({ change }) => change ?? []),
     http_status: fetched.http_status,
     columns: {
       ...validatorColumns(fetched, feed.whole),
       // A mark that came in between must make the next run plan again.
-      fingerprint: fingerprintOf(run, content, stored(marks.planned_with)),
+      fingerprint: fingerprintOf(run, content, stored(marks)),
       last_healthy_count: plan.health.healthy_count,
       shrunk_since: plan.health.shrunk_since,
       waiting: plan.waiting,
-      marked_blocks: markedBlocks.write(stored(marks.current)),
+      marked_blocks: markedBlocks.write(stored(marksOf(current))),
+      held: heldChanges.write(storable(plan.held)),
+      ...(empty && { empty_since: source.empty_since ?? end.now }),
+      ...(!empty && feed.whole && { empty_since: null, empty_mailed_at: null }),
     },
   };
+}
+
+/** The names and UIDs are the calendar's. */
+function storable({ question, kept }: Held): Held {
+  const would = question?.would.map((one) => ({
+    ...one,
+    guest_name: one.guest_name && storableText(one.guest_name),
+    external_ids: one.external_ids.map(storableText),
+  }));
+  return { question: question && { ...question, would: would ?? [] }, kept };
 }
 
 function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {

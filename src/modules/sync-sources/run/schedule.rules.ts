@@ -5,6 +5,8 @@ export const LONGEST_BACKOFF_MS = 6 * 60 * 60 * 1_000;
 /** A server's own wish (Retry-After) is honoured up to here. */
 export const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 export const MAIL_OWNER_AFTER_MS = 24 * 60 * 60 * 1_000;
+/** A calendar that is empty for so long is no accident of the channel's any more. */
+export const MAIL_OF_EMPTINESS_AFTER_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /**
  * The next run of a source that worked: its own moment of the quarter hour, so that sources spread out evenly and the
@@ -42,6 +44,18 @@ export function shouldMailOwner(
   const { failing_since, failure_mailed_at } = source;
   if (failing_since === null || now.getTime() - failing_since.getTime() < MAIL_OWNER_AFTER_MS) return false;
   return failure_mailed_at === null || failure_mailed_at < failing_since;
+}
+
+/** Whether the owner is told now that a calendar is empty: for three days, though bookings are ahead. */
+export function shouldMailOfEmptiness(
+  source: { readonly empty_since: Date | null; readonly empty_mailed_at: Date | null },
+  plan: { readonly health: { readonly reason: string | null }; readonly missing: number },
+  now: Date,
+): boolean {
+  const { empty_since, empty_mailed_at } = source;
+  if (plan.health.reason !== 'no_events' || plan.missing === 0) return false;
+  if (empty_since === null || empty_mailed_at !== null) return false;
+  return now.getTime() - empty_since.getTime() >= MAIL_OF_EMPTINESS_AFTER_MS;
 }
 
 const httpDate = (text: string) => (/^[A-Za-z]{3,9}, /.test(text) ? Date.parse(text) : Number.NaN);

@@ -1,7 +1,7 @@
 /** Calendars of true bookings as careless channels write them, for tests that know what is true. Tests only. */
 import fc from 'fast-check';
 import { addDays } from '../feed/calendar-days';
-import { calendar, details } from './feed-server';
+import { calendar, details, type FeedStay } from './feed-server';
 
 /** One of five bookings, whose nights never touch another's, as one poll has it. */
 export interface RandomStay {
@@ -45,6 +45,26 @@ export const randomStay: fc.Arbitrary<RandomStay> = fc.record({
 
 export const randomStays = fc.uniqueArray(randomStay, { selector: ({ number }) => number, maxLength: 5 });
 
+/**
+ * What a channel makes of a calendar besides its words: `wiped` leaves a block alone, `another` is another listing's, whose
+ * bookings have UIDs and codes of their own.
+ */
+export const WHOLE_CALENDARS = ['own', 'own', 'own', 'own', 'wiped', 'another'] as const;
+export type WholeCalendar = (typeof WHOLE_CALENDARS)[number];
+
+/** Numbers from here on are another listing's, for other days: on the same ones a single booking would be taken for one that moved. */
+export const ANOTHERS = 5;
+
+/** The stays as that calendar has them. */
+export function staysOf(stays: readonly RandomStay[], whole: WholeCalendar): RandomStay[] {
+  const anothers = (stay: RandomStay): RandomStay => ({
+    ...stay,
+    number: stay.number + ANOTHERS,
+    words: stay.words.replace('Jane Doe', 'Kim Lee'),
+  });
+  return whole === 'wiped' ? [] : whole === 'another' ? stays.map(anothers) : [...stays];
+}
+
 export const uidOf = ({ number }: { number: number }) => `u${number}@a`;
 export const codeOf = ({ number }: { number: number }) => `HMCODE000${number}`;
 
@@ -72,16 +92,25 @@ const BREAK: Record<RandomStay['flaw'], (event: string) => string> = {
   bad_rule: (event) => event.replace(/^END/m, 'RRULE:FREQ=\r\nEND'),
 };
 
-export function textOf(stays: readonly RandomStay[]): string {
-  const text = calendar(
-    stays.map((stay) => ({
+/** A block that moves along with the days, which every calendar has. */
+const HORIZON: FeedStay = {
+  uid: 'horizon@a',
+  from: '2027-05-01',
+  to: '2027-05-02',
+  summary: 'Channel (Not available)',
+};
+
+export function textOf(stays: readonly RandomStay[], whole: WholeCalendar = 'own'): string {
+  const text = calendar([
+    ...stays.map((stay) => ({
       uid: uidOf(stay),
       ...daysOf(stay),
       summary: stay.words,
       ...(stay.coded && { description: details(codeOf(stay)) }),
       ...(stay.cancelled && { status: 'CANCELLED' }),
     })),
-  );
+    ...(whole === 'own' ? [] : [HORIZON]),
+  ]);
   let index = 0;
-  return text.replace(/BEGIN:VEVENT[\s\S]*?END:VEVENT\r\n/g, (event) => BREAK[stays[index++]!.flaw](event));
+  return text.replace(/BEGIN:VEVENT[\s\S]*?END:VEVENT\r\n/g, (event) => BREAK[stays[index++]?.flaw ?? 'none'](event));
 }

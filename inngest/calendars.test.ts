@@ -1,0 +1,36 @@
+/** Due calendars as they are polled: the product's own start, the embedded engine, real servers on the loopback. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { type ManyFeeds, startManyFeeds } from '@/modules/sync-sources/testing/many-feeds';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { type DurableWork, startDurableWork } from './start';
+import { createWaker } from './wake';
+
+let feeds: ManyFeeds;
+let work: DurableWork;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  await emptyDatabase();
+  const scope = await insertTeam();
+  const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+  feeds = await startManyFeeds(scope, property.id, { healthy: 60, silent: 20 });
+  work = await startDurableWork();
+});
+afterAll(async () => {
+  await feeds.close();
+  await work.stop();
+  await closeTestDatabase();
+});
+
+it('calendars whose servers are silent hold up no others', { timeout: 200_000 }, async () => {
+  const waker = createWaker(async (events) => void (await work.engine?.send(events)));
+  const wake = () => waker.wakeTheRest();
+  // The first time warms up.
+  await feeds.ask({ silent: false }, wake);
+  const healthy = await feeds.ask({ silent: false }, wake);
+  const with_silent = await feeds.ask({ silent: true }, wake);
+  expect(with_silent / healthy).toBeLessThan(2);
+});

@@ -1,0 +1,186 @@
+/**
+ * When a run changes nothing and asks the host instead (DESIGN "Calendar sync"): every booking ahead vanished at once, or
+ * the calendar is another listing's. What would have been done is kept with the source until the host answers or the
+ * calendar is as it was. Pure.
+ */
+import type { FeedEntry } from '../feed/reader';
+import { guestNameOf } from './guest-identity';
+import { isLive, type KnownBooking } from './match-bookings';
+
+/** Fewer bookings than this may vanish at once: one that is gone is a cancellation. */
+const TOO_MANY_AT_ONCE = 2;
+/** How much of a question is kept; a listing has far fewer bookings ahead. */
+const MAX_WOULD_DO = 500;
+const MAX_KEPT = 1_000;
+
+/** One thing that a run would have done. */
+export interface WouldDo {
+  readonly what: 'cancel' | 'move' | 'restore' | 'create';
+  /** Null for a reservation that is not there yet. */
+  readonly reservation_id: string | null;
+  /** What the calendar's entry goes by, its UID and its code; none where there is no entry any more. */
+  readonly external_ids: readonly string[];
+  /** Of what would be created; a reservation has its own. */
+  readonly guest_name: string | null;
+  readonly checkin_date: string;
+  readonly checkout_date: string;
+}
+
+export interface HeldQuestion {
+  readonly reason: 'all_gone' | 'another_listing';
+  /** The first run that asked. */
+  readonly since: string;
+  /** The host said that the calendar is right: the next run does it. */
+  readonly apply: boolean;
+  readonly would: readonly WouldDo[];
+}
+
+export interface Held {
+  readonly question: HeldQuestion | null;
+  /** What the host said to leave as it is: ids of reservations that stay, and of entries that create nothing. */
+  readonly kept: readonly string[];
+}
+
+export const NOTHING_HELD: Held = { question: null, kept: [] };
+
+/** What a run saw of the bookings it knows, before anything is done. */
+export interface Observed {
+  /** Rows that no entry names or clearly is. */
+  readonly unmatched: readonly string[];
+  /** Those of them that would be cancelled sooner or later. */
+  readonly missed: readonly KnownBooking[];
+  /** Rows that the calendar itself calls cancelled. */
+  readonly cancelled: readonly string[];
+  readonly updates: readonly Change[];
+  readonly moved: readonly Change[];
+  readonly returned: readonly Change[];
+  /** Bookings of the calendar that no row is known for. */
+  readonly strangers: readonly FeedEntry[];
+  /** Cancellations were left for the next run. */
+  readonly more: boolean;
+}
+
+interface Change {
+  readonly id: string;
+  readonly checkin_date?: string;
+  readonly checkout_date?: string;
+  readonly external_id?: string;
+  readonly external_uid?: string | null;
+}
+
+interface Input {
+  readonly known: readonly KnownBooking[];
+  readonly feed: { readonly entries: readonly FeedEntry[]; readonly seen: readonly string[] };
+  readonly held: Held;
+  readonly now: Date;
+  readonly today: string;
+}
+
+/** The question that a run asks instead of doing anything, or null. An open one keeps its age. */
+export function askInstead(input: Input, observed: Observed): HeldQuestion | null {
+  const reason = reasonToAsk(input, observed);
+  if (!reason) return null;
+  const { question } = input.held;
+  const since = question && !question.apply ? question.since : input.now.toISOString();
+  return { reason, since, apply: false, would: wouldDo(input, observed).slice(0, MAX_WOULD_DO) };
+}
+
+/**
+ * A booking that an earlier run missed, while others were there, counts no more: it was gone from a calendar that was
+ * understood. Nor does what the host has spoken of.
+ */
+function reasonToAsk({ known, feed, held, today }: Input, observed: Observed): HeldQuestion['reason'] | null {
+  const absent = absentOf(known, feed, observed);
+  // As the calendar has them, so that applying what is not asked about leads to no question.
+  const days = new Map(observed.updates.map(({ id, checkin_date }) => [id, checkin_date]));
+  const isAhead = (row: KnownBooking) => row.owned && isLive(row) && (days.get(row.id) ?? row.checkin_date) > today;
+  const ended = new Set(observed.cancelled);
+  const ahead = known.filter((row) => isAhead(row) && !ended.has(row.id));
+  if (ahead.some(({ id }) => !absent.has(id))) return null;
+  const spoken_of = new Set([...held.kept, ...(held.question?.apply ? held.question.would.flatMap(idsOf) : [])]);
+  const gone = ahead.filter((row) => row.feed_misses === 0 && !spoken_of.has(row.id)).length;
+  const strange = observed.strangers.filter((entry) => !isAmong(spoken_of, entry)).length;
+  const foreign = strange > 0 && known.every(({ id }) => absent.has(id));
+  if (gone >= TOO_MANY_AT_ONCE) return foreign ? 'another_listing' : 'all_gone';
+  if (gone > 0 && strange >= TOO_MANY_AT_ONCE && foreign) return 'another_listing';
+  // What the host said to leave out is still there: whatever comes with it is of that listing too.
+  const kept = new Set(held.kept);
+  const left_out = observed.strangers.some((entry) => isAmong(kept, entry));
+  return left_out && foreign ? 'another_listing' : null;
+}
+
+/** Rows whose booking is not in the calendar, in whatever words. */
+function absentOf(
+  known: readonly KnownBooking[],
+  { entries, seen }: Input['feed'],
+  { unmatched }: Observed,
+): ReadonlySet<string> {
+  const there = entries.filter(({ cancelled }) => !cancelled);
+  const named = new Set([...seen, ...there.flatMap(identitiesOf)]);
+  const gone = new Set(unmatched);
+  const isNamed = (row: KnownBooking) => [row.external_id, row.external_uid].some((id) => id !== null && named.has(id));
+  return new Set(known.filter((row) => gone.has(row.id) && !isNamed(row)).map(({ id }) => id));
+}
+
+/** What is lost first. */
+function wouldDo({ known, held }: Input, { cancelled, missed, moved, returned, strangers }: Observed): WouldDo[] {
+  const by_id = new Map(known.map((row) => [row.id, row]));
+  const kept = new Set(held.kept);
+  const change = (what: 'cancel' | 'move' | 'restore', { id, ...to }: Change): WouldDo => ({
+    what,
+    reservation_id: id,
+    external_ids: what === 'move' ? [to.external_id, to.external_uid].flatMap((one) => one ?? []) : [],
+    guest_name: null,
+    checkin_date: to.checkin_date ?? by_id.get(id)?.checkin_date ?? '',
+    checkout_date: to.checkout_date ?? by_id.get(id)?.checkout_date ?? '',
+  });
+  const create = (entry: FeedEntry): WouldDo => ({
+    what: 'create',
+    reservation_id: null,
+    external_ids: identitiesOf(entry),
+    guest_name: guestNameOf(entry),
+    checkin_date: entry.checkin_date,
+    checkout_date: entry.checkout_date,
+  });
+  return [
+    ...[...cancelled, ...missed.map(({ id }) => id)].map((id) => change('cancel', { id })),
+    ...moved.map((booking) => change('move', booking)),
+    ...returned.map((booking) => change('restore', booking)),
+    ...strangers.filter((entry) => !isAmong(kept, entry)).map(create),
+  ];
+}
+
+const idsOf = ({ reservation_id, external_ids }: WouldDo) => [
+  ...(reservation_id ? [reservation_id] : []),
+  ...external_ids,
+];
+
+/** What an entry goes by. */
+const identitiesOf = ({ external_id, uid, reservation_code }: FeedEntry) => [
+  ...new Set([external_id, uid, reservation_code].flatMap((id) => id ?? [])),
+];
+
+/** Whether the host has spoken of an entry. */
+export const isAmong = (ids: ReadonlySet<string>, entry: FeedEntry) => identitiesOf(entry).some((id) => ids.has(id));
+
+/** The host's answer. `ask_again` takes back what was said to be left. */
+export function answer({ question, kept }: Held, given: 'apply' | 'keep' | 'ask_again'): Held {
+  if (given === 'ask_again') return { question, kept: [] };
+  if (!question) return { question, kept };
+  if (given === 'apply') return { question: { ...question, apply: true }, kept };
+  return { question: null, kept: [...new Set([...kept, ...question.would.flatMap(idsOf)])] };
+}
+
+/** Reservations whose cancellation the host has confirmed. */
+export function confirmedCancels({ question }: Held): ReadonlySet<string> {
+  const would = question?.apply ? question.would : [];
+  return new Set(would.flatMap(({ what, reservation_id }) => (what === 'cancel' && reservation_id) || []));
+}
+
+/** After a run that could be believed and did not ask. A reservation that is in the calendar again needs no keeping. */
+export function heldAfter({ known, feed, held }: Input, observed: Observed): Held {
+  const question = observed.more && held.question?.apply ? held.question : null;
+  const absent = absentOf(known, feed, observed);
+  const there = new Set(known.flatMap(({ id, status }) => (absent.has(id) || status === 'ignored' ? [] : id)));
+  return { question, kept: held.kept.filter((id) => !there.has(id)).slice(-MAX_KEPT) };
+}

@@ -1,0 +1,258 @@
+/** What a run asks before it does it, what it tells the owner, and what its record says. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { updateReservation } from '@/modules/reservations/service';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readMails } from '@/testing/mail';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { answerHeld } from '../answer-held';
+import * as host from '../host.service';
+import { createSyncSource } from '../service';
+import { calendar, details, type FeedServer, type FeedStay, startFeedServer } from '../testing/feed-server';
+import { runSource } from './run';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+let scope: Scope;
+let time: FakeClock;
+let feed: FeedServer;
+let property_id: string;
+let source_id: string;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  time = installFakeClock('2026-05-01T10:00:00Z');
+  scope = await insertTeam();
+  feed = await startFeedServer();
+  const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', timezone: 'Europe/Madrid' }));
+  property_id = property.id;
+  source_id = await newSource();
+});
+afterEach(async () => {
+  setClock(null);
+  await feed.close();
+});
+
+// A property connects a calendar once: each of these is another of the same server's.
+let rooms = 0;
+const newSource = async () =>
+  (await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: `${feed.url}&room=${++rooms}` })).id;
+const run = (id = source_id) => runSource(scope, id, 'forced');
+const serve = (...stays: FeedStay[]) => feed.serve(calendar(stays));
+const db = () => systemDb();
+const rows = () => db().reservation.findMany({ orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }] });
+const only = async () => {
+  const [row, ...others] = await rows();
+  expect(others).toEqual([]);
+  return row!;
+};
+const lastRun = () => db().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
+
+const ANA: FeedStay = { uid: 'ana@a', from: '2026-06-10', to: '2026-06-14', description: details('HMANA00001') };
+const BEN: FeedStay = {
+  uid: 'ben@a',
+  from: '2026-07-10',
+  to: '2026-07-14',
+  description: details('HMBEN00001', '9876'),
+};
+
+describe('too much at once', () => {
+  const GONE = { uid: 'x@a', from: '2026-12-20', to: '2026-12-25', summary: 'Channel A (Not available)' };
+  const asks = () => readMails({ template: 'sync_asks' });
+
+  it('changes nothing, asks the owner once by mail and in the dashboard, and is forgotten when all is back', async () => {
+    serve(ANA, BEN);
+    await run();
+    const before = JSON.stringify(await rows());
+    serve(GONE);
+    for (let hour = 0; hour < 5; hour++) {
+      expect(await run()).toMatchObject({ last_status: 'held' });
+      time.advance(HOUR);
+    }
+    expect(JSON.stringify(await rows())).toBe(before);
+    const mails = await asks();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ to: 'owner@example.com' });
+    expect(mails[0]?.text).toContain('Guest HMANA00001');
+    const { held } = await host.retrieveDetail(scope, source_id);
+    expect(held?.would).toMatchObject([
+      { what: 'cancel', guest_name: 'Guest HMANA00001', checkin_date: ANA.from },
+      { what: 'cancel', guest_name: 'Guest HMBEN00001', checkin_date: BEN.from },
+    ]);
+    serve(ANA, BEN);
+    expect(await run()).toMatchObject({ last_status: 'ok' });
+    expect((await host.retrieveDetail(scope, source_id)).held).toBeNull();
+    expect(JSON.stringify(await rows())).toBe(before);
+  });
+
+  it('apply does what was asked about, at once, and its cancellations are told', async () => {
+    serve(ANA, BEN);
+    await run();
+    serve(GONE, { uid: 'new@a', from: '2026-08-01', to: '2026-08-03' });
+    await run();
+    const since = (await host.retrieveDetail(scope, source_id)).held!.since;
+    const after = await answerHeld(scope, { id: source_id, answer: 'apply', since });
+    expect(after).toMatchObject({ held: null, last_status: 'ok' });
+    expect((await rows()).map(({ status }) => status)).toEqual(['ignored', 'ignored', 'synced']);
+    const [mail, ...others] = await readMails({ template: 'sync_cancelled' });
+    expect(others).toEqual([]);
+    expect(mail?.subject).toContain('2 bookings');
+  });
+
+  it('keep leaves all as it is, until the host wants to be asked again', async () => {
+    serve(ANA, BEN);
+    await run();
+    serve(GONE);
+    await run();
+    const since = (await host.retrieveDetail(scope, source_id)).held!.since;
+    expect(await answerHeld(scope, { id: source_id, answer: 'keep', since })).toMatchObject({
+      held: null,
+      keeps: true,
+    });
+    for (let hour = 0; hour < 3; hour++) {
+      time.advance(HOUR);
+      expect(await run()).toMatchObject({ last_status: 'unchanged' });
+    }
+    expect((await rows()).map(({ status, feed_misses }) => [status, feed_misses])).toEqual([
+      ['synced', 0],
+      ['synced', 0],
+    ]);
+    const again = await answerHeld(scope, { id: source_id, answer: 'ask_again', since: null });
+    expect(again.held?.would).toHaveLength(2);
+  });
+
+  it('an answer given while the calendar is empty waits, and asks nobody again', async () => {
+    serve(ANA, BEN);
+    await run();
+    serve(GONE);
+    await run();
+    const since = (await host.retrieveDetail(scope, source_id)).held!.since;
+    serve();
+    const waiting = await answerHeld(scope, { id: source_id, answer: 'apply', since });
+    expect(waiting).toMatchObject({ held: { apply: true }, last_status: 'empty' });
+    expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
+    serve(GONE);
+    await run();
+    expect((await rows()).every(({ status }) => status === 'ignored')).toBe(true);
+    expect(await asks()).toHaveLength(1);
+  });
+
+  it('an answer to a question that is no more is refused', async () => {
+    serve(ANA, BEN);
+    await run();
+    for (const answer of ['apply', 'keep'] as const) {
+      const late = answerHeld(scope, { id: source_id, answer, since: time.now().toISOString() });
+      await expect(late).rejects.toMatchObject({ code: 'concurrent_edit' });
+    }
+  });
+
+  it('a new link asks anew: what was left belonged to the old one', async () => {
+    serve(ANA, BEN);
+    await run();
+    serve(GONE);
+    await run();
+    const since = (await host.retrieveDetail(scope, source_id)).held!.since;
+    await answerHeld(scope, { id: source_id, answer: 'keep', since });
+    await host.updateSource(scope, { id: source_id, feed_url: `${feed.url}&room=new` });
+    expect(await run()).toMatchObject({ last_status: 'held' });
+  });
+});
+
+describe('what the owner hears', () => {
+  it('of every cancellation, in one mail a run', async () => {
+    const CLEO = { ...BEN, uid: 'cleo@a', from: '2026-09-01', to: '2026-09-03', description: details('HMCLEO0001') };
+    serve(ANA, BEN, CLEO);
+    await run();
+    serve({ ...ANA, status: 'CANCELLED' }, { ...BEN, status: 'CANCELLED' }, CLEO);
+    await run();
+    await run();
+    const mails = await readMails({ template: 'sync_cancelled' });
+    expect(mails).toHaveLength(1);
+    for (const name of ['HMANA00001', 'HMBEN00001']) expect(mails[0]?.text).toContain(name);
+    expect(mails[0]?.text).not.toContain('HMCLEO0001');
+  });
+
+  it('nothing of a booking that the calendar cancels when its guest is there: it is left alone', async () => {
+    serve({ ...ANA, from: '2026-05-03' }, BEN);
+    await run();
+    time.advance(4 * 24 * HOUR);
+    serve({ ...ANA, from: '2026-05-03', status: 'CANCELLED' }, BEN);
+    for (let hour = 0; hour < 3; hour++) {
+      await run();
+      time.advance(HOUR);
+      serve({ ...ANA, from: '2026-05-03', status: 'CANCELLED' }, { ...BEN, summary: `Reserved ${hour}` });
+    }
+    expect((await rows()).map(({ status }) => status)).toEqual(['synced', 'synced']);
+    expect(await readMails({ template: 'sync_cancelled' })).toEqual([]);
+  });
+
+  it('of a calendar that is empty for three days though bookings are ahead, once', async () => {
+    const mails = () => readMails({ template: 'sync_empty' });
+    serve(ANA, BEN);
+    await run();
+    serve();
+    for (let day = 0; day <= 5; day++) {
+      await run();
+      expect(await mails()).toHaveLength(day < 3 ? 0 : 1);
+      time.advance(24 * HOUR);
+    }
+    expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
+    serve(ANA, BEN);
+    await run();
+    serve();
+    await run();
+    time.advance(3 * 24 * HOUR);
+    await run();
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it('nothing of a calendar that is empty with nobody ahead', async () => {
+    serve({ ...ANA, from: '2026-05-01', to: '2026-05-03' });
+    await run();
+    serve();
+    for (let day = 0; day <= 5; day++) {
+      await run();
+      time.advance(24 * HOUR);
+    }
+    expect(await readMails({ template: 'sync_empty' })).toEqual([]);
+  });
+});
+
+describe('a run’s record', () => {
+  it('says what was cancelled, moved and created, by name, and what it was before', async () => {
+    const CLEO = { ...BEN, uid: 'cleo@a', from: '2026-09-01', to: '2026-09-03', description: details('HMCLEO0001') };
+    serve(ANA, BEN);
+    await run();
+    serve({ ...ANA, status: 'CANCELLED' }, { ...BEN, to: '2026-07-16' }, CLEO);
+    await run();
+    const [last, first] = await host.listRuns(scope, source_id);
+    const names = (changes: typeof last extends { changes: infer C } | undefined ? C : never) =>
+      changes.map(({ what, guest_name }) => [what, guest_name]);
+    expect(names(last!.changes)).toEqual([
+      ['cancelled', 'Guest HMANA00001'],
+      ['updated', 'Guest HMBEN00001'],
+      ['created', 'Guest HMCLEO0001'],
+    ]);
+    expect(last!.changes[1]).toMatchObject({
+      checkout_date: '2026-07-16',
+      was: { checkin_date: '2026-07-10', checkout_date: '2026-07-14' },
+    });
+    expect(names(first!.changes).map(([what]) => what)).toEqual(['created', 'created']);
+  });
+
+  it('holds no name: the page reads it from the reservation', async () => {
+    serve(ANA);
+    await run();
+    const { id } = await only();
+    await updateReservation(scope, id, { guest_name: 'Ana Lima' }, null);
+    expect(JSON.stringify((await lastRun()).changes)).not.toContain('Guest');
+    expect((await host.listRuns(scope, source_id))[0]?.changes).toMatchObject([{ guest_name: 'Ana Lima' }]);
+  });
+});

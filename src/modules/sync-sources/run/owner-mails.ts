@@ -1,0 +1,132 @@
+/** What the owners of a team hear of a calendar's runs by mail. Rendered outside any transaction. */
+import { config } from '@/config';
+import {
+  renderSyncAsksEmail,
+  renderSyncCancelledEmail,
+  renderSyncEmptyEmail,
+  renderSyncFailingEmail,
+} from '@/emails/calendar-mails';
+import type { SyncSource } from '@/generated/prisma/client';
+import { findOwnerEmails } from '@/modules/accounts/owners';
+import type { RenderedMail } from '@/modules/mail/service';
+import { clock } from '@/shared/clock';
+import { heldChanges } from '../columns.schemas';
+import type { HeldQuestion, WouldDo } from '../plan/held';
+import type { KnownBooking } from '../plan/match-bookings';
+import type { SyncPlan } from '../plan/planner';
+import { KIND_LABELS, type SyncSourceKind } from '../schemas';
+import type { SourceProperty } from './lease.repository';
+import { heldMessage, type RunOutcome } from './outcome-messages';
+import { shouldMailOfEmptiness, shouldMailOwner } from './schedule.rules';
+
+export interface OwnerMail {
+  readonly template: 'sync_failing' | 'sync_cancelled' | 'sync_asks' | 'sync_empty';
+  readonly recipients: readonly string[];
+  readonly content: RenderedMail;
+}
+
+interface About {
+  readonly source: SyncSource;
+  readonly property: SourceProperty;
+}
+
+/** What the mails of a run say; a plan that comes to something else needs others. */
+export interface Told {
+  readonly key: string;
+  readonly mails: readonly OwnerMail[];
+}
+
+interface News {
+  readonly cancelled: readonly string[];
+  readonly question: HeldQuestion | null;
+  readonly empty_since: Date | null;
+}
+
+const keyOf = ({ cancelled, question, empty_since }: News) => {
+  const { since: _, ...asked } = question ?? { since: null };
+  return JSON.stringify([cancelled, asked, empty_since]);
+};
+
+/** The mails of a plan that has nothing to tell. */
+export const NOBODY: Told = { key: keyOf({ cancelled: [], question: null, empty_since: null }), mails: [] };
+
+/** Whether the mails are those of this plan. */
+export const tells = ({ key }: Told, source: SyncSource, plan: SyncPlan) =>
+  key === keyOf(newsOf(source, plan, clock().now()));
+
+/** What is to be told of a plan. */
+function newsOf(source: SyncSource, plan: SyncPlan, now: Date): News {
+  const before = heldChanges.read(source.held).question;
+  const { question } = plan.held;
+  // An open question was told when it came up, and an answered one has nothing to tell.
+  const is_new = question !== null && !question.apply && (before === null || before.apply);
+  return {
+    cancelled: plan.cancels.map(({ id }) => id),
+    question: is_new ? question : null,
+    empty_since: shouldMailOfEmptiness(source, plan, now) ? source.empty_since : null,
+  };
+}
+
+/** The mails of a run that was planned so. */
+export async function tellOf(
+  about: About,
+  { plan, known, current }: { plan: SyncPlan; known: readonly KnownBooking[]; current: SyncSource },
+): Promise<Told> {
+  const news = newsOf(current, plan, clock().now());
+  const recipients = await findOwnerEmails(about.source.team_id);
+  const by_id = new Map(known.map((row) => [row.id, row]));
+  const props = propsOf(about);
+  const mails: OwnerMail[] = [];
+  if (news.cancelled.length > 0) {
+    const stays = news.cancelled.flatMap((id) => by_id.get(id) ?? []);
+    mails.push({
+      template: 'sync_cancelled',
+      recipients,
+      content: await renderSyncCancelledEmail({ ...props, stays }),
+    });
+  }
+  if (news.question) {
+    const { would } = news.question;
+    const named = (...kinds: WouldDo['what'][]) =>
+      would
+        .filter(({ what }) => kinds.includes(what))
+        .map((one) => ({
+          ...one,
+          guest_name: one.guest_name ?? by_id.get(one.reservation_id ?? '')?.guest_name ?? null,
+        }));
+    const content = await renderSyncAsksEmail({
+      ...props,
+      reason: heldMessage(news.question),
+      cancels: named('cancel'),
+      moves: named('move'),
+      creates: named('restore', 'create'),
+    });
+    mails.push({ template: 'sync_asks', recipients, content });
+  }
+  if (news.empty_since) {
+    const content = await renderSyncEmptyEmail({ ...props, empty_since: news.empty_since, bookings: plan.missing });
+    mails.push({ template: 'sync_empty', recipients, content });
+  }
+  return { key: keyOf(news), mails };
+}
+
+/** The mail about a failure that has lasted a day, or none. */
+export async function failureMails(about: About, outcome: RunOutcome, now: Date): Promise<OwnerMail[]> {
+  const { source } = about;
+  const failing_since = source.failing_since ?? now;
+  if (!outcome.failed || !shouldMailOwner({ ...source, failing_since }, now)) return [];
+  const recipients = await findOwnerEmails(source.team_id);
+  const content = await renderSyncFailingEmail({
+    ...propsOf(about),
+    failing_since,
+    failures: source.consecutive_failures + 1,
+    last_error: outcome.last_error,
+  });
+  return [{ template: 'sync_failing', recipients, content }];
+}
+
+const propsOf = ({ source, property }: About) => ({
+  property_name: property.name,
+  source_label: KIND_LABELS[source.kind as SyncSourceKind],
+  dashboard_url: `${config().app_url}/calendars/${source.id}`,
+});
