@@ -143,7 +143,15 @@ const calendar = (lines: string) => {
 function readBody(text: string): void {
   const from = { name: '', address: 'forwarding-noreply@google.com' };
   const tidied = tidy(text);
-  const original = { from, subject: 'x', texts: [tidied], links: [], date: null, language: null };
+  const original = {
+    from,
+    subject: 'x',
+    texts: [tidied],
+    links: [],
+    date: null,
+    dated: 'written' as const,
+    language: null,
+  };
   unwrapInline(tidied);
   extractReservation(original, MAIL.channel_domains);
   readForwardingConfirmation({ from, subject: 'x', original, forwarding: 'redirected' } as unknown as ForwardedMail);

@@ -12,6 +12,7 @@ const extraction = (over: Partial<Extraction> = {}): Extraction => ({
   checkout_date: '2026-06-05',
   reservation_code: 'HA-Q2W3E4',
   ambiguous_dates: false,
+  readings: [],
   complete: true,
   ...over,
 });

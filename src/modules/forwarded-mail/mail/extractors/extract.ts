@@ -2,7 +2,8 @@
 
 import { addressesIn } from '../addresses';
 import { isWithin } from '../authentication.rules';
-import { type DateContext, orderOfLanguage, provenOrder, type ReadDay, readDay, readRange } from '../dates';
+import { type ReadStay, readStay, type Stay } from '../dates/stay';
+import { languageOf } from '../dates/words';
 import type { MailContent } from '../parse-forwarded';
 import { extractChannelA } from './channel-a';
 import { extractChannelB } from './channel-b';
@@ -24,10 +25,13 @@ export interface Extraction {
   /** The address is the channel's, which passes mail on and may die after the stay. */
   readonly relay_address: boolean;
   readonly checkin_date: string | null;
+  /** Null beside a check-in where the mail names no day of departure. */
   readonly checkout_date: string | null;
   readonly reservation_code: string | null;
-  /** A date was there but can be read two ways. */
+  /** Dates were there that can be read in several ways, or in none that agrees with itself. */
   readonly ambiguous_dates: boolean;
+  /** Those ways, for the host to choose from. */
+  readonly readings: readonly Stay[];
   /** Name and both days are there. */
   readonly complete: boolean;
 }
@@ -49,6 +53,8 @@ export function extractReservation(mail: MailContent, domains: ChannelDomains): 
   return results.sort((a, b) => worth(b) - worth(a))[0]!;
 }
 
+const MOST_READINGS = 6;
+
 const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
 
 /** By the original's sender; else by a form's own "Channel:" line. */
@@ -63,13 +69,8 @@ function channelOf(mail: MailContent, readings: readonly Reading[], domains: Cha
 }
 
 function settle(reading: Reading, raw: RawFields, channel: Channel | null, domains: ChannelDomains): Extraction {
-  const texts = [raw.checkin, raw.checkout, raw.range].filter((text) => text !== null);
-  const context: DateContext = {
-    order: provenOrder(texts) ?? orderOfLanguage(reading.mail.language) ?? (reading.labels.foreign ? 'dmy' : null),
-    reference: reading.mail.date?.slice(0, 10) ?? null,
-  };
-  const { checkin, checkout } = readStay(raw, context);
-  const range_ok = checkin?.ok && checkout?.ok && checkin.day < checkout.day;
+  const read = stayIn(raw, reading);
+  const stay = read.kind === 'read' ? read.stay : null;
   const guest_email = addressIn(raw.guest_email);
   const guest_name = raw.guest_name?.replace(/\s+/g, ' ').trim().slice(0, 120) || null;
   const address_domain = guest_email?.split('@').at(-1) ?? '';
@@ -79,30 +80,28 @@ function settle(reading: Reading, raw: RawFields, channel: Channel | null, domai
     guest_name,
     guest_email,
     relay_address: CHANNELS.some((name) => domains[name].some((domain) => isWithin(address_domain, domain))),
-    checkin_date: range_ok ? checkin.day : null,
-    checkout_date: range_ok ? checkout.day : null,
+    checkin_date: stay?.checkin_date ?? null,
+    checkout_date: stay?.checkout_date ?? null,
     reservation_code: raw.reservation_code,
-    ambiguous_dates: [checkin, checkout].some((day) => day !== null && !day.ok && day.reason === 'ambiguous'),
-    complete: Boolean(guest_name && range_ok),
+    ambiguous_dates: read.kind === 'open',
+    readings: read.kind === 'open' ? read.readings.slice(0, MOST_READINGS) : [],
+    complete: Boolean(guest_name && stay?.checkout_date),
   };
 }
 
-function readStay(raw: RawFields, context: DateContext): { checkin: ReadDay | null; checkout: ReadDay | null } {
-  if (raw.checkin !== null && raw.checkout !== null) {
-    const checkin = readDay(raw.checkin, context);
-    // Without a year, the check-out is the first such day after the check-in, also over New Year.
-    const reference = checkin.ok ? checkin.day : context.reference;
-    const late = readDay(raw.checkout, { ...context, reference });
-    if (!checkin.ok || !late.ok || late.day > checkin.day || /\d{4}/.test(raw.checkout))
-      return { checkin, checkout: late };
-    const next_year = `${Number(late.day.slice(0, 4)) + 1}${late.day.slice(4)}`;
-    return { checkin, checkout: { ok: true, day: next_year } };
-  }
-  if (raw.range !== null) return readRange(raw.range, context);
-  return {
-    checkin: raw.checkin === null ? null : readDay(raw.checkin, context),
-    checkout: raw.checkout === null ? null : readDay(raw.checkout, context),
-  };
+function stayIn({ checkin, checkout, range }: RawFields, { mail, labels }: Reading): ReadStay {
+  const tagged = languageOf(mail.language);
+  const languages = tagged ? [...new Set([...labels.languages, tagged])] : labels.languages;
+  const written =
+    range !== null && (checkin === null || checkout === null)
+      ? { checkin: null, checkout: null, range }
+      : { checkin, checkout, range: null };
+  return readStay(written, {
+    languages,
+    tag: mail.language,
+    reference: mail.date?.slice(0, 10) ?? null,
+    exact: mail.dated === 'written',
+  });
 }
 
 // biome-ignore format: a language a line.
