@@ -18,7 +18,10 @@ const reading = z.object({
       reservation_code: text,
       ambiguous_dates: z.boolean(),
       /** Mails read before there were any have none. */
-      readings: z.array(z.object({ checkin_date: z.string(), checkout_date: text })).readonly().default([]),
+      readings: z
+        .array(z.object({ checkin_date: z.string(), checkout_date: text }))
+        .readonly()
+        .default([]),
       complete: z.boolean(),
     })
     .nullable()

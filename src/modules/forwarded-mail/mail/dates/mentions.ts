@@ -2,7 +2,7 @@
  * The dates that stand in a text, as one language reads them: what its words mean, and every order its numbers may have.
  * Which of them is meant is settled in stay.ts, where the other date and the mail's own day are known.
  */
-import { type Language, wordsIn } from './words';
+import { type DateWord, type Language, WEEKDAY_LAST, wordsIn } from './words';
 
 export type DayOrder = 'dmy' | 'mdy' | 'ymd';
 
@@ -70,7 +70,7 @@ const CJK_WEEKDAYS: Readonly<Record<string, number>> = {
 
 /** Every date in the text as the language reads it, in the text's order. */
 export function mentionsIn(tokens: readonly Token[], language: Language): Mention[] {
-  const reader = new Reader(tokens, wordsIn(language));
+  const reader = new Reader(tokens, wordsIn(language), WEEKDAY_LAST.includes(language));
   const found: Mention[] = [];
   for (let at = 0; at < tokens.length && found.length < MOST_MENTIONS; ) {
     const mentions = reader.at(at);
@@ -91,7 +91,8 @@ interface Core {
 class Reader {
   constructor(
     private readonly tokens: readonly Token[],
-    private readonly words: ReadonlyMap<string, { readonly month?: number; readonly weekday?: number }>,
+    private readonly words: ReadonlyMap<string, DateWord>,
+    private readonly weekday_last: boolean,
   ) {}
 
   /** The date that begins here, or the two of a range that share their month. */
@@ -135,8 +136,8 @@ class Reader {
     const next = this.behindWeekday(at);
     // In the East it is always the weekday of the date before it.
     const eastern = /[\u3040-\u9fff\uac00-\ud7af]/.test(this.text(at));
-    const begins = !eastern && (this.day(next) !== null || this.month(next) !== null);
-    return begins ? null : { weekday, weight: this.weightOf(at), end: next };
+    const begins = this.day(next) !== null || this.month(next) !== null;
+    return begins && !eastern && !this.weekday_last ? null : { weekday, weight: this.weightOf(at), end: next };
   }
 
   /** "12 June 2026", "12. Juni", "12 de junio de 2026", "12-Jun-26". */
@@ -158,10 +159,10 @@ class Reader {
     const day_at = this.joined(this.skip(at + 1));
     const date = this.day(day_at);
     // "mar 05/06" and "mar 22 set" are Tuesdays; "Jun 12 Jun 15" are two dates.
-    if (date === null || ('/.-'.includes(this.text(day_at + 1) || ' ') && this.small(day_at + 2, 31) !== null))
+    if (date === null || ('/.-'.includes(this.text(day_at + 1) || ' ') && this.isInsideNumbers(day_at + 2)))
       return null;
-    const day_month = this.dayMonth(day_at);
-    if (day_month && this.day(this.joined(this.skip(day_month.end))) === null) return null;
+    const behind = this.joined(this.skip(this.ordinal(day_at + 1)));
+    if (this.month(behind) !== null && this.day(this.skip(behind + 1)) === null) return null;
     const core = this.withYear(this.ordinal(day_at + 1), month, date, 1 + this.weightOf(at));
     return { ...core, month_word: this.text(at), month_first: true };
   }

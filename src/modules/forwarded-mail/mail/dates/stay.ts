@@ -5,7 +5,7 @@
  */
 import { addDays, dayNumber, isDay, nightsBetween } from '@/modules/sync-sources/feed/calendar-days';
 import { type DayOrder, type Form, type Mention, mentionsIn, tokensOf } from './mentions';
-import { LANGUAGES, type Language, wordsIn } from './words';
+import { LANGUAGES, type Language, WEEKDAY_LAST, wordsIn } from './words';
 
 export interface Stay {
   readonly checkin_date: string;
@@ -88,8 +88,7 @@ const distinct = (stays: readonly Stay[]): Stay[] => [
 /** Whether a text holds a date in any language. */
 export function holdsDate(text: string): boolean {
   if (!/\d/.test(text)) return false;
-  const tokens = tokensOf(text);
-  return LANGUAGES.some((language) => mentionsIn(tokens, language).length > 0);
+  return heaviest({ checkin: text, checkout: null, range: null }).length > 0;
 }
 
 /** The day a text names, when there is one way to read it. */
@@ -121,6 +120,9 @@ interface Tongue {
   readonly checkout: Mention | null;
 }
 
+/** A language without words of its own: what it reads, one that knows none of the words reads too. */
+const SIGNS_ALONE: Language = 'ja';
+
 /** What the languages make of it that explain most of the words. */
 function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
   const texts =
@@ -128,8 +130,12 @@ function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
   const tokens = texts.map(tokensOf);
   let most = 0;
   let tongues: Tongue[] = [];
+  const by_signs = tokens.map((list) => mentionsIn(list, SIGNS_ALONE));
   for (const language of LANGUAGES) {
-    const mentions = tokens.map((list) => mentionsIn(list, language));
+    const words = wordsIn(language);
+    const mentions = tokens.map((list, index) =>
+      list.some(({ text }) => words.has(text)) ? mentionsIn(list, language) : by_signs[index]!,
+    );
     const first = mentions[0]?.[0];
     const second = (texts.length === 2 ? mentions[1]?.[0] : mentions[0]?.[1]) ?? null;
     // Of a range of which one date is understood nobody knows which.
@@ -234,9 +240,6 @@ function fits({ checkin_date, checkout_date }: Stay, { reference, exact }: DateC
   const ahead = nightsBetween(reference, checkin_date);
   return ahead >= (exact ? -1 : -OLD_DAYS) && ahead <= AHEAD_DAYS;
 }
-
-/** They write "12 Haziran Cuma". */
-const WEEKDAY_LAST: readonly Language[] = ['tr', 'hu'];
 
 /**
  * "Mar 12" is the twelfth of March, or Tuesday the twelfth of a month not named. Where the mail's languages leave that

@@ -113,6 +113,9 @@ export interface DateWord {
 
 const words = new Map(LANGUAGES.map((language) => [language, wordsOf(TABLE[language])]));
 
+/** They write the weekday behind the date: "12 Haziran Cuma". */
+export const WEEKDAY_LAST: readonly Language[] = ['tr', 'hu'];
+
 /** The words of a language, in lower case. */
 export const wordsIn = (language: Language): ReadonlyMap<string, DateWord> => words.get(language)!;
 

@@ -62,7 +62,12 @@ const STAY_LINES = 9;
 export function readLabels(text: string): LabelledMail {
   const values: Labelled[] = [];
   const counts = new Map<Language, number>();
-  const lines = text.split('\n').map((line) => line.replace(/^\s*(?:> ?)+/, '').trim());
+  const lines = text.split('\n').map((line) =>
+    line
+      .replace(/^\s*(?:> ?)+/, '')
+      .replaceAll(' | ', '\t')
+      .trim(),
+  );
   let below_a_pair = -1;
   for (let index = 0; index < Math.min(lines.length, MAX_LINES); index += 1) {
     const cells = lines[index]!.split('\t').map((cell) => cell.trim());
