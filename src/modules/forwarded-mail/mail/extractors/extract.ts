@@ -9,6 +9,7 @@ import { extractChannelA } from './channel-a';
 import { extractChannelB } from './channel-b';
 import { extractChannelC } from './channel-c';
 import { extractGeneric } from './generic';
+import { CANCELLATION, CHANGE, CONFIRMATION } from './intent-words';
 import { readLabels, valuesOf } from './labels';
 import { isRequest } from './request.rules';
 import type { Channel, ChannelDomains, Extractor, RawFields, Reading } from './types';
@@ -104,23 +105,16 @@ function stayIn({ checkin, checkout, range }: RawFields, { mail, labels }: Readi
   });
 }
 
-// biome-ignore format: a language a line.
-const WORDS: Readonly<Record<Exclude<MailIntent, 'other'>, RegExp>> = {
-  cancellation: /cancel|annul|storn|anulowan|avbok|afbestil|avbestil|annull|geannuleerd|peruut|キャンセル|取消|취소/iu,
-  change: /\b(?:changed?\b|modif|updated?\b|alter|amend)|modifi|geändert|änderung|umgebucht|cambio|modifica|gewijzigd|wijziging|alterad|alteração|ändrad|ændret|変更|更改|변경/iu,
-  confirmation: /confirm|instant booking|new (?:booking|reservation)|booked|bestätig|neue (?:buchung|reservierung)|sofortbuchung|nouvelle (?:réservation|reservation)|réservation instantanée|nueva reserva|reserva inmediata|nuova prenotazione|prenotazione (?:immediata|confermata)|conferma|nieuwe (?:boeking|reservering)|bevestig|directe boeking|nova reserva|reserva imediata|bekräftad|ny bokning|bekræftet|ny booking|bekreftet|確定|已确认|확정/iu,
-};
-
 /**
  * By the subject, which channels keep to one thing; a bare form is a confirmation by being filled in. Requests, inquiries,
  * reminders, reviews and payouts are `other`.
  */
 function intentOf({ mail }: Reading, channel: Channel | null, raw: RawFields): MailIntent {
-  if (WORDS.cancellation.test(mail.subject)) return 'cancellation';
-  if (WORDS.change.test(mail.subject)) return 'change';
+  if (CANCELLATION.test(mail.subject)) return 'cancellation';
+  if (CHANGE.test(mail.subject)) return 'change';
   // In any of the body's readings: the one that gives most need not be the one that says so.
   if (isRequest(mail.subject, mail.texts.join('\n'))) return 'other';
-  if (WORDS.confirmation.test(mail.subject)) return 'confirmation';
+  if (CONFIRMATION.test(mail.subject)) return 'confirmation';
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
 }
 
