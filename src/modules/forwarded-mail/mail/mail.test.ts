@@ -127,6 +127,35 @@ describe('the table of mails', () => {
   });
 });
 
+describe('a mail whose text and HTML differ', () => {
+  const stays = async (...bodies: string[]) => {
+    const texts = bodies.map((body) => `Check-in: ${body}`);
+    const original = { ...(await read('channel-a-en-redirected')).original, texts };
+    const { checkin_date, checkout_date, readings, ambiguous_dates } = extractReservation(
+      original,
+      NEUTRAL_CHANNEL_DOMAINS,
+    );
+    return { read: `${checkin_date}→${checkout_date}`, ambiguous_dates, readings };
+  };
+  it('is asked about when they name different stays', async () => {
+    expect(await stays('12 June 2026\nCheckout: 15 June 2026', '13 June 2026\nCheckout: 15 June 2026')).toEqual({
+      read: 'null→null',
+      ambiguous_dates: true,
+      readings: [
+        { checkin_date: '2026-06-12', checkout_date: '2026-06-15' },
+        { checkin_date: '2026-06-13', checkout_date: '2026-06-15' },
+      ],
+    });
+  });
+  it('is read when one of them says less', async () => {
+    const whole = { read: '2026-06-12→2026-06-15', ambiguous_dates: false, readings: [] };
+    expect(await stays('12 June 2026', '12 June 2026\nCheckout: 15 June 2026')).toEqual(whole);
+    const numbers = '06/07/2026\nCheckout: 08/07/2026';
+    expect((await stays(numbers)).readings).toHaveLength(2);
+    expect((await stays(numbers, '6 July 2026\nCheckout: 8 July 2026')).read).toBe('2026-07-06→2026-07-08');
+  });
+});
+
 describe('a message', () => {
   it('drops attachments and keeps the mail inside', async () => {
     const mail = await read('channel-a-en-attached');

@@ -43,7 +43,10 @@ const EXTRACTORS: Readonly<Record<Channel, Extractor>> = {
   channel_c: extractChannelC,
 };
 
-/** Reads a mail's reservation. Of several readings of the body the one that gives most is used. */
+/**
+ * Reads a mail's reservation. Of its text and its HTML the one that gives most is used; where they name different stays the
+ * host is asked.
+ */
 export function extractReservation(mail: MailContent, domains: ChannelDomains): Extraction {
   const readings = (mail.texts.length > 0 ? mail.texts : ['']).map(
     (text): Reading => ({ mail, text, labels: readLabels(text) }),
@@ -51,8 +54,15 @@ export function extractReservation(mail: MailContent, domains: ChannelDomains): 
   const channel = channelOf(mail, readings, domains);
   const extractor = channel ? EXTRACTORS[channel] : extractGeneric;
   const results = readings.map((reading) => settle(reading, extractor(reading), channel, domains));
-  return results.sort((a, b) => worth(b) - worth(a))[0]!;
+  const best = results.sort((a, b) => worth(b) - worth(a))[0]!;
+  const stays = results.filter(({ checkout_date }) => checkout_date !== null);
+  const differ = stays.some((other) => keyOf(other) !== keyOf(best));
+  return differ ? { ...best, ...ASKED, readings: stays.map(stayOf) } : best;
 }
+
+const keyOf = ({ checkin_date, checkout_date }: Extraction) => `${checkin_date}/${checkout_date}`;
+const stayOf = ({ checkin_date, checkout_date }: Extraction): Stay => ({ checkin_date: checkin_date!, checkout_date });
+const ASKED = { checkin_date: null, checkout_date: null, ambiguous_dates: true, complete: false } as const;
 
 const MOST_READINGS = 6;
 
@@ -120,6 +130,7 @@ function intentOf({ mail }: Reading, channel: Channel | null, raw: RawFields): M
 
 const worth = (found: Extraction) =>
   Number(found.checkin_date !== null) * 4 +
+  Number(found.checkout_date !== null) * 4 +
   Number(found.guest_name !== null) * 2 +
   Number(found.guest_email !== null) +
   Number(found.reservation_code !== null);
