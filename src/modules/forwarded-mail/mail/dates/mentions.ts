@@ -2,6 +2,7 @@
  * The dates that stand in a text, as one language reads them: what its words mean, and every order its numbers may have.
  * Which of them is meant is settled in stay.ts, where the other date and the mail's own day are known.
  */
+import { CJK_WEEKDAYS, FILLERS, NO_DATE_BEFORE, ORDINALS, type Token, UNTIL } from './tokens';
 import { type DateWord, type Language, WEEKDAY_LAST, wordsIn } from './words';
 
 export type DayOrder = 'dmy' | 'mdy' | 'ymd';
@@ -29,44 +30,7 @@ export interface Mention {
   readonly end: number;
 }
 
-export interface Token {
-  readonly kind: 'word' | 'number' | 'mark';
-  readonly text: string;
-  /** A blank stands before it. */
-  readonly spaced: boolean;
-}
-
-const LONGEST = 300;
 const MOST_MENTIONS = 6;
-
-/** Words, numbers and marks, in lower case. */
-export function tokensOf(text: string): Token[] {
-  const source = text.slice(0, LONGEST).normalize('NFC').toLowerCase();
-  return [...source.matchAll(/(\d+)|([\p{L}\p{M}]+)|[^\s\d\p{L}\p{M}]/gu)].map((match) => ({
-    kind: match[1] !== undefined ? 'number' : match[2] !== undefined ? 'word' : 'mark',
-    text: match[0],
-    spaced: /\s/.test(source.charAt(match.index - 1)),
-  }));
-}
-
-// biome-ignore format: a word list reads better in lines.
-const FILLERS = new Set([
-  'de', 'del', 'd', 'of', 'the', 'den', 'dem', 'der', 'le', 'el', 'il', 'lo', 'di', 'da', 'do', 'dia', 'día', 'dne', 'dnia', 'm', 'r', 'a', 'on', 'am', 'vom', 'ab',
-]);
-const ORDINALS = new Set(['st', 'nd', 'rd', 'th', 'er', 're', 'ère', 'e', 'o', 'a', 'º', 'ª', 'ο', 'η']);
-// biome-ignore format: a word list reads better in lines.
-const UNTIL = new Set([
-  '-', '–', '—', '‑', '−', '~', '〜', '～', '→', '>', 'to', 'until', 'till', 'through', 'bis', 'au', 'al', 'a', 'à', 'ao', 'até', 'hasta', 'tot', 'til', 'do', 'až', 'по', 'до', 'έως', 'ως', 'fino', 'jusqu',
-]);
-/** What makes the number before it a time or a count. */
-// biome-ignore format: a word list reads better in lines.
-const NO_DATE_BEFORE = new Set([
-  ':', '%', '€', '$', '£', 'am', 'pm', 'h', 'uhr', 'klo', 'kl', 'night', 'nights', 'nuit', 'nuits', 'nacht', 'nächte', 'noche', 'noches', 'notte', 'notti', 'noite', 'noites', 'nachten', 'nätter', 'nætter', 'netter', 'guest', 'guests', 'adult', 'adults',
-]);
-const CJK_WEEKDAYS: Readonly<Record<string, number>> = {
-  ...{ 日: 0, 月: 1, 火: 2, 水: 3, 木: 4, 金: 5, 土: 6, 天: 0, 一: 1, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6 },
-  ...{ 일: 0, 월: 1, 화: 2, 수: 3, 목: 4, 금: 5, 토: 6 },
-};
 
 /** Every date in the text as the language reads it, in the text's order. */
 export function mentionsIn(tokens: readonly Token[], language: Language): Mention[] {

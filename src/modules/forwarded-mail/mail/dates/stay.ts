@@ -4,7 +4,8 @@
  * several, or none, are for the host to choose from.
  */
 import { addDays, dayNumber, isDay, nightsBetween } from '@/modules/sync-sources/feed/calendar-days';
-import { type DayOrder, type Form, type Mention, mentionsIn, tokensOf } from './mentions';
+import { type DayOrder, type Form, type Mention, mentionsIn } from './mentions';
+import { tokensOf } from './tokens';
 import { LANGUAGES, type Language, WEEKDAY_LAST, wordsIn } from './words';
 
 export interface Stay {
