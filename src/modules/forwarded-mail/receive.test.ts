@@ -371,6 +371,26 @@ describe('what is kept', () => {
     expect((await inbox.retrieveMail(scope, mail!.id)).text).toContain('Guest: Ada');
   });
 
+  it('of a mail that came as a file its text, without what was attached to it', async () => {
+    const scan = Buffer.from('passport scan '.repeat(50)).toString('base64');
+    const mail = (boundary: string, part: string) =>
+      `From: host@example.com\r\nTo: ${address}\r\nMessage-ID: <${boundary}@example.com>\r\nSubject: A booking\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n--${boundary}\r\nContent-Type: text/plain\r\n\r\nIn ${boundary}.\r\n--${boundary}\r\n${part}\r\n--${boundary}--\r\n`;
+    const picture = `Content-Type: image/png; name="id.png"\r\nContent-Disposition: attachment; filename="id.png"\r\nContent-Transfer-Encoding: base64\r\n\r\n${scan}`;
+    const inner = Buffer.from(mail('inner', picture)).toString('base64').replace(/.{76}/g, '$&\r\n');
+    const file = `Content-Type: application/octet-stream; name="mail.eml"\r\nContent-Disposition: attachment; filename="mail.eml"\r\nContent-Transfer-Encoding: base64\r\n\r\n${inner}`;
+    await receiveMail(new TextEncoder().encode(mail('outer', file)), [address]);
+    const [stored] = await mails();
+    expect((await inbox.retrieveMail(scope, stored!.id)).text).toContain('In inner.');
+    const kept = decryptBytes(appSecret(), MAIL_PURPOSE, stored!.raw!).toString('latin1');
+    expect(kept).toContain('In outer.');
+    const of_file = Buffer.from(
+      /\r\n\r\n([A-Za-z0-9+/=\r\n]{200,})\r\n--outer/.exec(kept)?.[1] ?? '',
+      'base64',
+    ).toString();
+    expect(of_file).toContain('id.png');
+    expect(of_file).not.toContain(scan.slice(0, 40));
+  });
+
   it('a mail whose bytes are gone is listed without text', async () => {
     await receive('newsletter');
     await db().inboundMail.updateMany({ data: { raw: null } });

@@ -198,6 +198,13 @@ describe('a message', () => {
     expect(await flags('delivered-twice')).toEqual({ auto_submitted: 'no', bounce: false, loop: true });
     expect(await flags('channel-a-en-redirected')).toEqual({ auto_submitted: 'generated', bounce: false, loop: false });
   });
+  it.each(['CONFIRMED', 'CONFIRMADA', '3 nights'])('whose booking is “%s” has no code', async (word) => {
+    const original = {
+      ...(await read('form-en')).original,
+      texts: [`Booking: ${word}\nReserva: ${word}\nBuchung: ${word}`],
+    };
+    expect(extractReservation(original, NEUTRAL_CHANNEL_DOMAINS).reservation_code).toBeNull();
+  });
   it('of more than 10 MiB is refused by its size', async () => {
     const parsed = await parseForwarded(new Uint8Array(MAX_MAIL_BYTES + 1), OWN);
     expect(parsed).toMatchObject({ ok: false, reason: 'too_large' });

@@ -134,7 +134,7 @@ async function attachedOriginal(attachments: readonly Attachment[], depth = 0): 
     (part) => part.mimeType === 'message/rfc822' || /\.eml$/i.test(part.filename ?? ''),
   );
   if (!attached || typeof attached.content === 'string' || depth >= MAX_ATTACHED) return null;
-  const email = await parseEmail(new Uint8Array(attached.content as ArrayBuffer));
+  const email = await parseEmail(boundedMessage(new Uint8Array(attached.content as ArrayBuffer)));
   if (!email || email.headers.length === 0) return null;
   const content = contentOf(email);
   return (await attachedOriginal(email.attachments, depth + 1)) ?? inlineOriginal(content) ?? asItStands(content);

@@ -31,7 +31,7 @@ export const UNTIL = new Set([
 /** What makes the number before it a time or a count. */
 // biome-ignore format: a word list reads better in lines.
 export const NO_DATE_BEFORE = new Set([
-  ':', '%', '€', '$', '£', 'am', 'pm', 'h', 'uhr', 'klo', 'kl', 'night', 'nights', 'nuit', 'nuits', 'nacht', 'nächte', 'noche', 'noches', 'notte', 'notti', 'noite', 'noites', 'nachten', 'nätter', 'nætter', 'netter', 'guest', 'guests', 'adult', 'adults',
+  ':', '%', '€', '$', '£', 'am', 'pm', 'h', 'uhr', 'night', 'nights', 'nuit', 'nuits', 'nacht', 'nächte', 'noche', 'noches', 'notte', 'notti', 'noite', 'noites', 'nachten', 'nätter', 'nætter', 'netter', 'guest', 'guests', 'adult', 'adults',
 ]);
 export const CJK_WEEKDAYS: Readonly<Record<string, number>> = {
   ...{ 日: 0, 月: 1, 火: 2, 水: 3, 木: 4, 金: 5, 土: 6, 天: 0, 一: 1, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6 },
