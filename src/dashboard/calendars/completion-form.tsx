@@ -56,8 +56,8 @@ function Choices({
   return (
     <>
       {pairs.length > 0 ? (
-        <fieldset className="grid gap-2">
-          <legend className="text-ink-soft text-sm">A calendar has a stay that fits. Is it this one?</legend>
+        <fieldset>
+          <legend className="mb-2 text-ink-soft text-sm">There is a reservation that fits. Is it this one?</legend>
           <div className="flex flex-wrap gap-2">
             {pairs.map((pair) => (
               <Button
@@ -76,8 +76,10 @@ function Choices({
         </fieldset>
       ) : null}
       {readings.length > 0 ? (
-        <fieldset className="grid gap-2">
-          <legend className="text-ink-soft text-sm">Its dates can be read in more than one way. Which is meant?</legend>
+        <fieldset>
+          <legend className="mb-2 text-ink-soft text-sm">
+            Its dates can be read in more than one way. Which is meant?
+          </legend>
           <div className="flex flex-wrap gap-2">
             {readings.map((reading) => (
               <Button

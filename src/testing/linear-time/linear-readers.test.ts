@@ -300,6 +300,7 @@ const FILES: [name: string, size: number, read: Read, make: (size: number) => st
     '--b\n',
     '--b\nContent-Type: message/rfc822\n\n',
     '--b\nContent-Type: text/html\n\n<p>\n',
+    '--b\nContent-Type: application/octet-stream; name=a.eml\nContent-Transfer-Encoding: base64\n\nRnJvbTogYUBhLmEK\n',
     '--b\nContent-Type: multipart/mixed; boundary=b\n\n',
     'a',
   ].map((unit): [string, number, Read, (size: number) => string] => [
