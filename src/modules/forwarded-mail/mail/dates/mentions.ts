@@ -221,7 +221,8 @@ class Reader {
     const weekday = this.weekdayAt(next);
     if (weekday !== null) next = this.behindWeekday(next);
     const second = this.dayMonth(next) ?? this.dayFirst(next, weekday !== null);
-    if (!second) return null;
+    // "23-7 mar. 28-7" are two dates of which each has a month.
+    if (!second?.forms.every((form) => date < form.date)) return null;
     const forms = second.forms.map((form) => ({ ...form, date }));
     return [{ forms, weight: 1, end: until }, this.withWeekday(second, weekday, next - 1)];
   }
@@ -294,7 +295,8 @@ class Reader {
     return this.token(at)?.kind === 'number' && /^(?:19|20|25)\d\d$/.test(this.text(at)) ? Number(this.text(at)) : null;
   }
   private isShortYear(at: number): boolean {
-    return this.token(at)?.kind === 'number' && this.text(at).length === 2 && this.countsAsDate(at);
+    const alone = !this.isInsideNumbers(at + 2);
+    return alone && this.token(at)?.kind === 'number' && this.text(at).length === 2 && this.countsAsDate(at);
   }
   private small(at: number, most: number): number | null {
     const text = this.token(at)?.kind === 'number' ? this.text(at) : '';

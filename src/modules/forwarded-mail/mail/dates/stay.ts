@@ -51,21 +51,20 @@ export function readStay(written: WrittenStay, context: DateContext): ReadStay {
   const hinted = tongues.filter(({ language }) => context.languages.includes(language));
   const meant = hinted.length > 0 ? hinted : tongues;
   if (meant.length === 0) return { kind: 'none' };
-  const stays = allStays(meant, context, (language) => ordersOf(language, context.tag), true);
-  const doubting = hinted.length > 0 ? context.languages : LANGUAGES;
-  const all = distinct([...stays, ...doubtsOf(meant, doubting, context.reference)]);
-  const fitting = all.filter((stay) => fits(stay, context));
-  const only = fitting.length === 1 ? fitting[0] : all.length === 1 ? all[0] : undefined;
-  if (only && fitting.length === 0) {
-    // A stay that is over, or of a hundred nights: if the numbers the other way round are likelier, the host says.
-    const turned = allStays(meant, context, () => ['dmy', 'mdy', 'ymd'], true).filter((stay) => fits(stay, context));
-    if (turned.length > 0) return { kind: 'open', readings: [only, ...turned] };
-  }
-  if (only && stays.length > 0) return { kind: 'read', stay: only };
-  if (fitting.length > 0) return { kind: 'open', readings: fitting };
-  if (all.length > 0) return { kind: 'open', readings: all };
-  return { kind: 'open', readings: allStays(meant, context, (language) => ordersOf(language, context.tag), false) };
+  const orders = (language: Language) => ordersOf(language, context.tag);
+  const stays = allStays(meant, context, orders, true);
+  const doubts = doubtsOf(meant, hinted.length > 0 ? context.languages : LANGUAGES, context.reference);
+  if (doubts.length > 0) return open([...stays, ...doubts]);
+  const [likeliest, ...others] = stays.filter((stay) => fits(stay, context));
+  if (likeliest) return others.length > 0 ? open([likeliest, ...others]) : { kind: 'read', stay: likeliest };
+  const [only, ...more] = stays;
+  if (!only) return open(allStays(meant, context, orders, false));
+  // A stay that is over, or of a hundred nights: where the numbers the other way round are likelier, the host says.
+  const turned = allStays(meant, context, () => ['dmy', 'mdy', 'ymd'], true).filter((stay) => fits(stay, context));
+  return more.length > 0 || turned.length > 0 ? open([only, ...more, ...turned]) : { kind: 'read', stay: only };
 }
+
+const open = (readings: readonly Stay[]): ReadStay => ({ kind: 'open', readings: distinct(readings) });
 
 function allStays(
   tongues: readonly Tongue[],
