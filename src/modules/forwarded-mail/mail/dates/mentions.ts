@@ -3,7 +3,7 @@
  * Which of them is meant is settled in stay.ts, where the other date and the mail's own day are known.
  */
 import { CJK_WEEKDAYS, FILLERS, NO_DATE_BEFORE, ORDINALS, type Token, UNTIL } from './tokens';
-import { type DateWord, type Language, WEEKDAY_LAST, wordsIn } from './words';
+import { type DateWord, type Language, mayBeWeekday, WEEKDAY_LAST, wordsIn } from './words';
 
 export type DayOrder = 'dmy' | 'mdy' | 'ymd';
 
@@ -122,21 +122,24 @@ class Reader {
     if (this.text(this.text(at + 1) === '.' ? at + 2 : at + 1) === ',') return null;
     const day_at = this.joined(this.skip(at + 1));
     const date = this.day(day_at);
-    // "mar 05/06" and "mar 22 set" are Tuesdays; "Jun 12 Jun 15" are two dates.
-    if (date === null || ('/.-'.includes(this.text(day_at + 1) || ' ') && this.isInsideNumbers(day_at + 2)))
-      return null;
+    if (date === null) return null;
+    // "mar 05/06", "mar 05-06" and "mar 22 set" are Tuesdays; "Jun 12-15" are four days, "Jun 12 Jun 15" two dates.
+    const separators = mayBeWeekday(this.text(at)) ? '/.-' : '/.';
+    if (separators.includes(this.text(day_at + 1) || ' ') && this.isInsideNumbers(day_at + 2)) return null;
     const behind = this.joined(this.skip(this.ordinal(day_at + 1)));
     if (this.month(behind) !== null && this.day(this.skip(behind + 1)) === null) return null;
     const core = this.withYear(this.ordinal(day_at + 1), month, date, 1 + this.weightOf(at));
     return { ...core, month_word: this.text(at), month_first: true };
   }
 
-  /** The year behind a month and a day. Two digits may be one, or something else. */
+  /** The year behind a month and a day. Two digits may be one, or something else; behind a hyphen only "12-Jun-26" has one. */
   private withYear(behind: number, month: number, date: number, weight: number): Core {
     const plain = { year: null, month, date, order: null };
-    const at = this.joined(this.skip(behind));
-    const year = this.year(at);
-    if (year !== null) return { forms: [{ ...plain, year }], weight: weight + 1, end: at + 1 };
+    const joined = this.joined(this.skip(behind));
+    const year = this.year(joined);
+    if (year !== null) return { forms: [{ ...plain, year }], weight: weight + 1, end: joined + 1 };
+    const all_joined = this.text(behind) === '-' && this.text(behind - 2) === '-' && !this.token(joined)?.spaced;
+    const at = all_joined ? joined : this.skip(behind);
     const next = this.skip(at + 1);
     const begins = this.month(next) !== null || this.day(next) !== null || this.weekdayAt(next) !== null;
     if (!this.isShortYear(at) || begins) return { forms: [plain], weight, end: behind };

@@ -119,6 +119,10 @@ export const WEEKDAY_LAST: readonly Language[] = ['tr', 'hu'];
 /** The words of a language, in lower case. */
 export const wordsIn = (language: Language): ReadonlyMap<string, DateWord> => words.get(language)!;
 
+/** Whether some language names a weekday so. */
+export const mayBeWeekday = (word: string): boolean =>
+  LANGUAGES.some((language) => wordsIn(language).get(word)?.weekday !== undefined);
+
 const ALIASES: Readonly<Record<string, Language>> = { nb: 'no', nn: 'no', sr: 'hr', bs: 'hr', sl: 'hr' };
 
 /** The language of a tag like `fr-ca`; null when it is none of ours. */
