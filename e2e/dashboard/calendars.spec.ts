@@ -235,6 +235,39 @@ test('a mail that cannot be read waits in the inbox, is completed by hand, and i
   await expect(page.getByRole('link', { name: 'Grace Hopper' }).first()).toBeVisible();
 });
 
+test('a mail whose dates can be read in two ways shows both; one with its arrival alone is offered the stay that fits', async ({
+  page,
+}) => {
+  const { forwarding_address: to } = await call<{ forwarding_address: string }>(page, 'test', 'sync_sources.create', {
+    property_id: await makeProperty(page, 'test', 'Casa Azul'),
+    kind: 'forward_email',
+  });
+  const year = new Date().getUTCFullYear() + 1;
+  const stay = [`Check-in: 05/06/${year}`, `Check-out: 06/06/${year}`];
+  await deliver(page, to, 'Two ways', ['Guest: Grace Hopper', ...stay]);
+  await page.goto('/calendars/inbox');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Two ways' })).toContainText('Casa Azul');
+  await page.getByRole('button', { name: 'Open “Two ways”' }).click();
+  const dialog = page.getByRole('dialog');
+  const ways = dialog.getByRole('group', { name: /more than one way/ });
+  await expect(ways.getByRole('button')).toHaveCount(2);
+  await expectAccessible(page);
+  await ways.getByRole('button', { name: `5 Jun ${year}` }).click();
+  await expect(dialog.getByLabel('Check-in')).toHaveValue(`${year}-06-05`);
+  await expect(dialog.getByLabel('Check-out')).toHaveValue(`${year}-06-06`);
+  await dialog.getByRole('button', { name: 'Make the reservation' }).click();
+  await expect(dialog).toBeHidden();
+
+  await deliver(page, to, 'Arrival alone', ['Guest: Grace Hopper', `Check-in: 5 June ${year}`]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Open “Arrival alone”' }).click();
+  await dialog.getByRole('button', { name: `Grace Hopper, 5 Jun ${year} to 6 Jun ${year}` }).click();
+  await expect(dialog.getByLabel('Check-out')).toHaveValue(`${year}-06-06`);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Complete the reservation' }).click();
+  await expect(dialog).toBeHidden();
+});
+
 test('fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['/calendars', '/calendars/inbox']) {

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { readError } from '../read-error';
 import { SOURCE } from '../reservations/labels';
+import { Button } from '../ui/button';
+import { CalendarDay } from '../ui/date-time';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
@@ -23,17 +25,97 @@ export interface Completion {
   reservation_id: string | null;
 }
 
+interface Reading {
+  checkin_date: string;
+  checkout_date: string | null;
+}
+
+const DaysOf = ({ checkin_date, checkout_date }: Reading) => (
+  <>
+    <CalendarDay value={checkin_date} />
+    {checkout_date ? (
+      <>
+        {' '}
+        to <CalendarDay value={checkout_date} />
+      </>
+    ) : null}
+  </>
+);
+
+/** The reservations that may be the mail's other half, and the ways its dates can be read. */
+function Choices({
+  mail: { pairs, found },
+  chosen,
+  onTake,
+}: {
+  mail: MailDetail;
+  chosen: string | null;
+  onTake: (stay: Reading, pair: string | null) => void;
+}) {
+  const readings = found?.readings ?? [];
+  return (
+    <>
+      {pairs.length > 0 ? (
+        <fieldset>
+          <legend className="mb-2 text-ink-soft text-sm">There is a reservation that fits. Is it this one?</legend>
+          <div className="flex flex-wrap gap-2">
+            {pairs.map((pair) => (
+              <Button
+                key={pair.reservation_id}
+                variant="secondary"
+                size="sm"
+                aria-pressed={chosen === pair.reservation_id}
+                onClick={() => onTake(pair, chosen === pair.reservation_id ? null : pair.reservation_id)}
+              >
+                <span>
+                  {pair.guest_name ?? 'Guest'}, <DaysOf {...pair} />
+                </span>
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+      ) : null}
+      {readings.length > 0 ? (
+        <fieldset>
+          <legend className="mb-2 text-ink-soft text-sm">
+            Its dates can be read in more than one way. Which is meant?
+          </legend>
+          <div className="flex flex-wrap gap-2">
+            {readings.map((reading) => (
+              <Button
+                key={`${reading.checkin_date}/${reading.checkout_date}`}
+                variant="secondary"
+                size="sm"
+                onClick={() => onTake(reading, null)}
+              >
+                <span>
+                  <DaysOf {...reading} />
+                </span>
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+      ) : null}
+    </>
+  );
+}
+
 /** What was read from the mail, for the host to correct and complete. */
 export function CompletionForm({
   mail,
+  reservation_id,
+  onPair,
   error,
   onSubmit,
 }: {
   mail: MailDetail;
+  /** The reservation it belongs to, or was said to belong to. */
+  reservation_id: string | null;
+  onPair: (reservation_id: string | null) => void;
   error: unknown;
   onSubmit: (values: Completion) => void;
 }) {
-  const { found, reservation_id } = mail;
+  const { found } = mail;
   const [source, setSource] = useState<Source>(found?.channel ?? 'direct');
   const form = useForm({
     defaultValues: {
@@ -48,6 +130,11 @@ export function CompletionForm({
   const refused = error ? readError(error) : null;
   const messageOf = (field: keyof typeof errors) =>
     errors[field]?.message ?? (refused?.param === field ? refused.message : undefined);
+  const take = ({ checkin_date, checkout_date }: Reading, pair: string | null) => {
+    form.setValue('checkin_date', checkin_date);
+    form.setValue('checkout_date', checkout_date ?? '');
+    onPair(pair);
+  };
   const elsewhere = refused && !(refused.param !== null && refused.param in form.getValues());
   return (
     <form
@@ -68,6 +155,7 @@ export function CompletionForm({
       <h3 className="font-semibold text-sm">
         {reservation_id ? 'Complete the reservation it belongs to' : 'Make a reservation of it'}
       </h3>
+      <Choices mail={mail} chosen={reservation_id} onTake={take} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Guest’s name" error={messageOf('guest_name')}>
           {(control) => (

@@ -137,7 +137,7 @@ export const MAIL_REASONS: Record<string, string> = {
   cancellation: 'It tells of a cancellation. Cancel the reservation if that is right.',
   change: 'It tells of a change. Check the dates of the reservation.',
   unknown_channel: 'It does not say which channel it is from.',
-  ambiguous_dates: 'Its dates can be read in two ways.',
+  ambiguous_dates: 'Its dates can be read in more than one way.',
   missing_name: 'It names no guest.',
   missing_dates: 'It has no dates that could be read.',
   dates_differ: 'Its dates differ from those of the reservation.',

@@ -1,4 +1,5 @@
 'use client';
+import { useState } from 'react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { readError } from '../read-error';
@@ -28,7 +29,9 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
     onClose();
   });
   const reopen = useMoveMail('reopen', () => void mail.refetch());
+  const [pair, setPair] = useState<string | null>(null);
   const data = mail.data;
+  const reservation_id = data?.reservation_id ?? pair;
   const asks = data?.status === 'inbox' && data.confirmation !== null;
   return (
     <Dialog
@@ -45,7 +48,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
             </Button>
             {asks ? null : (
               <Button type="submit" form={COMPLETION_FORM} pending={complete.isPending}>
-                {data.reservation_id ? 'Complete the reservation' : 'Make the reservation'}
+                {reservation_id ? 'Complete the reservation' : 'Make the reservation'}
               </Button>
             )}
           </>
@@ -61,6 +64,8 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
           {data.status === 'inbox' && !asks ? (
             <CompletionForm
               mail={data}
+              reservation_id={reservation_id}
+              onPair={setPair}
               error={complete.error}
               onSubmit={(values) => complete.mutate({ id, ...values })}
             />
@@ -86,6 +91,14 @@ function Loaded({ mail, children }: { mail: MailDetail; children: React.ReactNod
       <Facts
         items={[
           { label: 'State', value: <Badge tone={tone}>{label}</Badge> },
+          {
+            label: 'Property',
+            value: (
+              <Link className="text-primary underline underline-offset-4" href={paths.property(mail.property_id)}>
+                {mail.property_name}
+              </Link>
+            ),
+          },
           { label: 'Came', value: <DateTime value={mail.received_at} /> },
           { label: 'From', value: mail.original_from ?? mail.from_address ?? 'Unknown' },
           {

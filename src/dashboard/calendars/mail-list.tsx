@@ -58,7 +58,8 @@ function Row({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
         <span className="break-words font-medium">{mail.subject || 'Without a subject'}</span>
         <span className="break-words text-ink-soft">
-          {mail.original_from ?? mail.from_address ?? 'Unknown sender'} · <DateTime value={mail.received_at} />
+          {mail.property_name} · {mail.original_from ?? mail.from_address ?? 'Unknown sender'} ·{' '}
+          <DateTime value={mail.received_at} />
         </span>
         {mail.reason ? <span className="text-ink-soft">{MAIL_REASONS[mail.reason] ?? mail.reason}</span> : null}
       </div>

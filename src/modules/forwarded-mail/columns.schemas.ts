@@ -17,6 +17,11 @@ const reading = z.object({
       checkout_date: text,
       reservation_code: text,
       ambiguous_dates: z.boolean(),
+      /** Mails read before there were any have none. */
+      readings: z
+        .array(z.object({ checkin_date: z.string(), checkout_date: text }))
+        .readonly()
+        .default([]),
       complete: z.boolean(),
     })
     .nullable()

@@ -12,6 +12,7 @@ import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { extractedMail } from './columns.schemas';
 import type { UnreadReason } from './mail/mail-job';
+import { findPairs } from './mail/merge.rules';
 import { createFromMail, MAIL_PURPOSE, readRawMail } from './receive';
 import * as repository from './repository';
 import type { InboxComplete, InboxDetail, InboxEntry } from './schemas';
@@ -26,14 +27,30 @@ export async function listInbox(
   return (await repository.listMails(scope, filter)).map(serializeMail);
 }
 
-/** With the mail's text, while its bytes are kept. Throws resource_missing. */
+/** With the mail's text, while its bytes are kept, and the reservations it may belong to. Throws resource_missing. */
 export async function retrieveMail(scope: Scope, id: string): Promise<InboxDetail> {
   const row = await findMail(scope, id);
-  const source = await retrieveSource(scope, row.sync_source_id);
-  return { ...serializeMail(row), text: await textOf(row), property_id: source.property_id };
+  return { ...serializeMail(row), pairs: await pairsOf(scope, row), text: await textOf(row) };
 }
 
-async function findMail(scope: Scope, id: string): Promise<InboundMail> {
+async function pairsOf(scope: Scope, row: repository.FoundMail): Promise<InboxDetail['pairs']> {
+  const { extraction } = extractedMail.read(row.extracted);
+  if (row.status !== 'inbox' || row.reservation_id !== null || extraction === null) return [];
+  const days = [extraction, ...extraction.readings]
+    .map(({ checkin_date }) => checkin_date)
+    .filter((day) => day !== null);
+  const first = days.sort()[0];
+  if (first === undefined) return [];
+  const rows = await listBookings(scope, row.sync_source.property.id, first);
+  return findPairs(extraction, rows).map(({ id, guest_name, checkin_date, checkout_date }) => ({
+    reservation_id: id,
+    guest_name,
+    checkin_date,
+    checkout_date,
+  }));
+}
+
+async function findMail(scope: Scope, id: string): Promise<repository.FoundMail> {
   const row = await repository.findMail(scope, id);
   if (!row) throw new AppError('resource_missing', { message: `There is no mail ${id}.` });
   return row;
@@ -117,6 +134,8 @@ function serializeMail(row: repository.ListedMail): InboxEntry {
   return {
     id: row.id,
     sync_source_id: row.sync_source_id,
+    property_id: row.sync_source.property.id,
+    property_name: row.sync_source.property.name,
     status: row.status as InboxEntry['status'],
     reason: row.reason,
     from_address: row.from_address,
@@ -131,6 +150,7 @@ function serializeMail(row: repository.ListedMail): InboxEntry {
       checkin_date: extraction.checkin_date,
       checkout_date: extraction.checkout_date,
       reservation_code: extraction.reservation_code,
+      readings: [...extraction.readings],
     },
     confirmation: confirmation && { link: confirmation.link, code: confirmation.code, mailbox: confirmation.mailbox },
     reservation_id: row.reservation_id,

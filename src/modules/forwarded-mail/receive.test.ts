@@ -178,6 +178,8 @@ describe('what a host has to look at', () => {
     ['channel-c-cancelled', 'cancellation'],
     ['form-en', 'unknown_channel'],
     ['form-ambiguous', 'ambiguous_dates'],
+    ['channel-a-march-or-tuesday', 'ambiguous_dates'],
+    ['channel-a-checkin-only', 'missing_dates'],
     ['newsletter', 'not_a_confirmation'],
   ])('%s waits in the inbox as %s', async (name, reason) => {
     expect(await receive(name)).toBe('inbox');
@@ -238,6 +240,46 @@ describe('what a host has to look at', () => {
     expect(await mails()).toMatchObject([{ status: 'applied', reason: 'by_host', reservation_id }]);
     await expect(inbox.completeMail(scope, form)).rejects.toMatchObject({ code: 'concurrent_edit' });
     expect(await rows()).toHaveLength(1);
+  });
+
+  it('names the property, and every way its dates can be read', async () => {
+    await receive('channel-a-march-or-tuesday');
+    expect(await inbox.listInbox(scope, { waiting: true })).toMatchObject([
+      {
+        property_id,
+        property_name: 'Casa Azul',
+        found: {
+          checkin_date: null,
+          readings: [
+            { checkin_date: '2027-03-05', checkout_date: '2027-03-12' },
+            { checkin_date: '2026-05-05', checkout_date: '2026-05-12' },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['channel-a-checkin-only', '2026-06-12', '2026-06-16', true],
+    ['channel-a-checkin-only', '2026-06-11', '2026-06-16', false],
+    ['channel-a-march-or-tuesday', '2026-05-05', '2026-05-12', true],
+    ['channel-a-march-or-tuesday', '2026-05-05', '2026-05-11', false],
+  ])('%s is offered as a pair with a stay from %s to %s: %s', async (name, from, to, offered) => {
+    await receive(name);
+    // The calendar may tell of it later than the mail.
+    feed.serve(calendar([{ uid: 'u1@a', from, to, summary: 'Reserved' }]));
+    const { id } = await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: feed.url });
+    await runSource(scope, id, 'forced');
+    const [row] = await rows();
+    const [mail] = await inbox.listInbox(scope, { waiting: true });
+    const { pairs } = await inbox.retrieveMail(scope, mail!.id);
+    const pair = { reservation_id: row!.id, guest_name: 'Guest', checkin_date: from, checkout_date: to };
+    expect(pairs).toEqual(offered ? [pair] : []);
+    if (!offered) return;
+    const values = { guest_name: 'Jane Doe', guest_email: null, source: 'channel_a' as const, reservation_code: null };
+    await inbox.completeMail(scope, { ...values, ...pair, id: mail!.id, guest_name: 'Jane Doe' });
+    expect(await rows()).toMatchObject([{ guest_name: 'Jane Doe', checkin_date: day(from), checkout_date: day(to) }]);
+    expect((await inbox.retrieveMail(scope, mail!.id)).pairs).toEqual([]);
   });
 
   it('completes the reservation it belongs to', async () => {
@@ -327,6 +369,26 @@ describe('what is kept', () => {
     expect(kept).toContain('id.pdf');
     expect(kept).not.toContain(secret.slice(0, 40));
     expect((await inbox.retrieveMail(scope, mail!.id)).text).toContain('Guest: Ada');
+  });
+
+  it('of a mail that came as a file its text, without what was attached to it', async () => {
+    const scan = Buffer.from('passport scan '.repeat(50)).toString('base64');
+    const mail = (boundary: string, part: string) =>
+      `From: host@example.com\r\nTo: ${address}\r\nMessage-ID: <${boundary}@example.com>\r\nSubject: A booking\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n--${boundary}\r\nContent-Type: text/plain\r\n\r\nIn ${boundary}.\r\n--${boundary}\r\n${part}\r\n--${boundary}--\r\n`;
+    const picture = `Content-Type: image/png; name="id.png"\r\nContent-Disposition: attachment; filename="id.png"\r\nContent-Transfer-Encoding: base64\r\n\r\n${scan}`;
+    const inner = Buffer.from(mail('inner', picture)).toString('base64').replace(/.{76}/g, '$&\r\n');
+    const file = `Content-Type: application/octet-stream; name="mail.eml"\r\nContent-Disposition: attachment; filename="mail.eml"\r\nContent-Transfer-Encoding: base64\r\n\r\n${inner}`;
+    await receiveMail(new TextEncoder().encode(mail('outer', file)), [address]);
+    const [stored] = await mails();
+    expect((await inbox.retrieveMail(scope, stored!.id)).text).toContain('In inner.');
+    const kept = decryptBytes(appSecret(), MAIL_PURPOSE, stored!.raw!).toString('latin1');
+    expect(kept).toContain('In outer.');
+    const of_file = Buffer.from(
+      /\r\n\r\n([A-Za-z0-9+/=\r\n]{200,})\r\n--outer/.exec(kept)?.[1] ?? '',
+      'base64',
+    ).toString();
+    expect(of_file).toContain('id.png');
+    expect(of_file).not.toContain(scan.slice(0, 40));
   });
 
   it('a mail whose bytes are gone is listed without text', async () => {

@@ -33,8 +33,12 @@ export async function markReceived(
   await scopedDb(scope).syncSource.updateMany({ where: { id }, data });
 }
 
-/** A mail without its bytes. */
-export type ListedMail = Omit<InboundMail, 'raw'>;
+/** A mail, with the property of its address. */
+export type FoundMail = Prisma.InboundMailGetPayload<{ include: typeof WITH_PROPERTY }>;
+/** The same without its bytes. */
+export type ListedMail = Omit<FoundMail, 'raw'>;
+
+const WITH_PROPERTY = { sync_source: { select: { property: { select: { id: true, name: true } } } } } as const;
 
 /** Newest first. `waiting`: those the host has to look at; otherwise all. */
 export function listMails(scope: Scope, filter: { waiting: boolean; sync_source_id?: string }): Promise<ListedMail[]> {
@@ -46,11 +50,12 @@ export function listMails(scope: Scope, filter: { waiting: boolean; sync_source_
     orderBy: [{ received_at: 'desc' }, { id: 'desc' }],
     take: LISTED,
     omit: { raw: true },
+    include: WITH_PROPERTY,
   });
 }
 
-export function findMail(scope: Scope, id: string): Promise<InboundMail | null> {
-  return scopedDb(scope).inboundMail.findFirst({ where: { id } });
+export function findMail(scope: Scope, id: string): Promise<FoundMail | null> {
+  return scopedDb(scope).inboundMail.findFirst({ where: { id }, include: WITH_PROPERTY });
 }
 
 /** False when it has another status by now. */

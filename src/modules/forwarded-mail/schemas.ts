@@ -8,9 +8,14 @@ const text = z.string().nullable();
 export const MailId = z.strictObject({ id });
 export const InboxQuery = z.strictObject({ waiting: z.boolean().default(true), sync_source_id: id.optional() });
 
+/** A stay as it may be read; without a check-out the mail names none. */
+const Reading = z.object({ checkin_date: z.string(), checkout_date: text });
+
 export const InboxEntry = z.object({
   id: z.string(),
   sync_source_id: z.string(),
+  property_id: z.string(),
+  property_name: z.string(),
   status: z.enum(['applied', 'inbox', 'dismissed']),
   /** Why it has this status; the words are in the dashboard. */
   reason: text,
@@ -28,6 +33,8 @@ export const InboxEntry = z.object({
       checkin_date: text,
       checkout_date: text,
       reservation_code: text,
+      /** The ways its dates can be read, when there is more than one. */
+      readings: z.array(Reading),
     })
     .nullable(),
   /** Gmail asks whether it may forward: the host confirms with the link or the code. */
@@ -40,7 +47,15 @@ export type InboxEntry = z.infer<typeof InboxEntry>;
 export const InboxList = z.object({ data: z.array(InboxEntry) });
 
 export const InboxDetail = InboxEntry.extend({
-  property_id: z.string(),
+  /** Reservations that may be the other half of a mail whose dates are not settled. */
+  pairs: z.array(
+    z.object({
+      reservation_id: z.string(),
+      guest_name: text,
+      checkin_date: z.string(),
+      checkout_date: z.string(),
+    }),
+  ),
   /** Null once the bytes are gone, 30 days after it came. */
   text,
 });

@@ -143,7 +143,15 @@ const calendar = (lines: string) => {
 function readBody(text: string): void {
   const from = { name: '', address: 'forwarding-noreply@google.com' };
   const tidied = tidy(text);
-  const original = { from, subject: 'x', texts: [tidied], links: [], date: null, language: null };
+  const original = {
+    from,
+    subject: 'x',
+    texts: [tidied],
+    links: [],
+    date: null,
+    dated: 'written' as const,
+    language: null,
+  };
   unwrapInline(tidied);
   extractReservation(original, MAIL.channel_domains);
   readForwardingConfirmation({ from, subject: 'x', original, forwarding: 'redirected' } as unknown as ForwardedMail);
@@ -292,6 +300,7 @@ const FILES: [name: string, size: number, read: Read, make: (size: number) => st
     '--b\n',
     '--b\nContent-Type: message/rfc822\n\n',
     '--b\nContent-Type: text/html\n\n<p>\n',
+    '--b\nContent-Type: application/octet-stream; name=a.eml\nContent-Transfer-Encoding: base64\n\nRnJvbTogYUBhLmEK\n',
     '--b\nContent-Type: multipart/mixed; boundary=b\n\n',
     'a',
   ].map((unit): [string, number, Read, (size: number) => string] => [

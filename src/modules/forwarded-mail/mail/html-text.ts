@@ -82,12 +82,15 @@ export function htmlToText(html: string): { text: string; links: string[] } {
   return { text: tidy(out.join('')), links };
 }
 
-/** Trims lines, makes of every run of blanks (of any script) one, and keeps at most one empty line in a row. */
+/**
+ * Trims lines, makes of every run of blanks (of any script) one, or a tab where they keep columns apart, and keeps at most
+ * one empty line in a row.
+ */
 export function tidy(text: string): string {
   const lines = text.split(/\r\n|\r|\n/).map((line) =>
     line
       .replace(/\u034f|[\u200b-\u200f\u2060\ufeff\u00ad]/g, '')
-      .replace(/[^\S\t]+/g, ' ')
+      .replace(/[^\S\t]+/g, (run) => (run.length >= COLUMN_GAP ? '\t' : ' '))
       .replace(/ ?\t[\t ]*/g, '\t')
       .replace(/^[\t ]|[\t ]$/g, ''),
   );
@@ -95,6 +98,9 @@ export function tidy(text: string): string {
   for (const line of lines) if (line !== '' || (kept.length > 0 && kept.at(-1) !== '')) kept.push(line);
   return kept.join('\n').trimEnd();
 }
+
+/** Fewer blanks stand between sentences. */
+const COLUMN_GAP = 3;
 
 const words = (text: string) => decodeEntities(text.replace(/[ \t\r\n\f]+/g, ' '));
 

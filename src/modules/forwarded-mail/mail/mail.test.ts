@@ -36,6 +36,9 @@ async function facts(name: string) {
 
 const RESERVATIONS: Record<string, [how: string, who: string, stay: string, code: string | null]> = {
   'channel-a-en-redirected': ['redirected channel_a confirmation', 'Jane Doe', '2026-06-12→2026-06-15', 'HMABCD2345'],
+  'channel-a-en-text-only': ['redirected channel_a confirmation', 'Jane Doe', '2026-06-12→2026-06-15', 'HMTEXT0001'],
+  'channel-a-checkin-only': ['redirected channel_a confirmation', 'Jane Doe', '2026-06-12→null', 'HMONLY0001'],
+  'channel-a-march-or-tuesday': ['redirected channel_a confirmation', 'Jane Doe', 'ambiguous', 'HMMARTUE01'],
   'channel-a-fr-gmail-inline': [
     'inline channel_a confirmation',
     'Chloé Lefèvre',
@@ -124,6 +127,35 @@ describe('the table of mails', () => {
   });
 });
 
+describe('a mail whose text and HTML differ', () => {
+  const stays = async (...bodies: string[]) => {
+    const texts = bodies.map((body) => `Check-in: ${body}`);
+    const original = { ...(await read('channel-a-en-redirected')).original, texts };
+    const { checkin_date, checkout_date, readings, ambiguous_dates } = extractReservation(
+      original,
+      NEUTRAL_CHANNEL_DOMAINS,
+    );
+    return { read: `${checkin_date}→${checkout_date}`, ambiguous_dates, readings };
+  };
+  it('is asked about when they name different stays', async () => {
+    expect(await stays('12 June 2026\nCheckout: 15 June 2026', '13 June 2026\nCheckout: 15 June 2026')).toEqual({
+      read: 'null→null',
+      ambiguous_dates: true,
+      readings: [
+        { checkin_date: '2026-06-12', checkout_date: '2026-06-15' },
+        { checkin_date: '2026-06-13', checkout_date: '2026-06-15' },
+      ],
+    });
+  });
+  it('is read when one of them says less', async () => {
+    const whole = { read: '2026-06-12→2026-06-15', ambiguous_dates: false, readings: [] };
+    expect(await stays('12 June 2026', '12 June 2026\nCheckout: 15 June 2026')).toEqual(whole);
+    const numbers = '06/07/2026\nCheckout: 08/07/2026';
+    expect((await stays(numbers)).readings).toHaveLength(2);
+    expect((await stays(numbers, '6 July 2026\nCheckout: 8 July 2026')).read).toBe('2026-07-06→2026-07-08');
+  });
+});
+
 describe('a message', () => {
   it('drops attachments and keeps the mail inside', async () => {
     const mail = await read('channel-a-en-attached');
@@ -166,6 +198,13 @@ describe('a message', () => {
     expect(await flags('delivered-twice')).toEqual({ auto_submitted: 'no', bounce: false, loop: true });
     expect(await flags('channel-a-en-redirected')).toEqual({ auto_submitted: 'generated', bounce: false, loop: false });
   });
+  it.each(['CONFIRMED', 'CONFIRMADA', '3 nights'])('whose booking is “%s” has no code', async (word) => {
+    const original = {
+      ...(await read('form-en')).original,
+      texts: [`Booking: ${word}\nReserva: ${word}\nBuchung: ${word}`],
+    };
+    expect(extractReservation(original, NEUTRAL_CHANNEL_DOMAINS).reservation_code).toBeNull();
+  });
   it('of more than 10 MiB is refused by its size', async () => {
     const parsed = await parseForwarded(new Uint8Array(MAX_MAIL_BYTES + 1), OWN);
     expect(parsed).toMatchObject({ ok: false, reason: 'too_large' });
@@ -200,7 +239,9 @@ describe('a message', () => {
         const parsed = await parseForwarded(raw, OWN);
         if (!parsed.ok) return parsed.message_id.startsWith('sha256:');
         const found = extractReservation(parsed.mail.original, NEUTRAL_CHANNEL_DOMAINS);
-        const real = found.checkin_date === null || found.checkin_date < found.checkout_date!;
+        const real = [found, ...found.readings].every(
+          ({ checkin_date, checkout_date }) => !checkin_date || !checkout_date || checkin_date < checkout_date,
+        );
         return real && JSON.stringify([parsed.mail, found]).includes('\\u0000') === false;
       }),
       { numRuns: 300 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Extraction } from './extractors/extract';
-import { decideMail, type MergeCandidate, type MergeInput } from './merge.rules';
+import { decideMail, findPairs, type MergeCandidate, type MergeInput } from './merge.rules';
 
 const extraction = (over: Partial<Extraction> = {}): Extraction => ({
   channel: 'channel_b',
@@ -12,6 +12,7 @@ const extraction = (over: Partial<Extraction> = {}): Extraction => ({
   checkout_date: '2026-06-05',
   reservation_code: 'HA-Q2W3E4',
   ambiguous_dates: false,
+  readings: [],
   complete: true,
   ...over,
 });
@@ -143,5 +144,33 @@ describe('what waits in the inbox', () => {
 describe('what is put aside', () => {
   it.each(['duplicate', 'loop', 'bounce', 'automatic_reply'] as const)('%s', (reason) => {
     expect(decide({ [reason]: true, candidates: [row()] })).toEqual({ action: 'dismiss', reason });
+  });
+});
+
+describe('the reservations a mail with open dates may belong to', () => {
+  const arrival = { checkout_date: null, guest_name: null, reservation_code: null };
+  const two_ways = {
+    ...arrival,
+    checkin_date: null,
+    readings: [
+      { checkin_date: '2026-06-01', checkout_date: '2026-06-05' },
+      { checkin_date: '2026-01-06', checkout_date: '2026-05-06' },
+    ],
+  };
+  it.each<[string, Partial<Extraction>, Partial<MergeCandidate>, boolean]>([
+    ['begins that day', arrival, {}, true],
+    ['begins another day', arrival, { checkin_date: '2026-06-02' }, false],
+    ['has the days of a reading', two_ways, {}, true],
+    ['ends on another day than the reading', two_ways, { checkout_date: '2026-06-06' }, false],
+    ['is another channel’s', arrival, { source: 'channel_a' }, false],
+    ['is of any channel, when the mail is of none', { ...arrival, channel: null }, { source: 'channel_a' }, true],
+    ['has another code', { ...arrival, reservation_code: 'HA-1' }, { external_id: 'HA-2' }, false],
+    ['has another guest', { ...arrival, guest_name: 'Jane Doe' }, { guest_name: 'Kim Lee' }, false],
+    ['is ignored', arrival, { status: 'ignored' }, false],
+    ['is expired', arrival, { status: 'expired' }, false],
+    ['is signed', arrival, { status: 'signed' }, false],
+    ['has both days, as the mail has', {}, {}, false],
+  ])('one that %s', (_name, found, candidate, offered) => {
+    expect(findPairs(extraction(found), [row(candidate)])).toHaveLength(offered ? 1 : 0);
   });
 });

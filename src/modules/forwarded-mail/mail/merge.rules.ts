@@ -133,6 +133,37 @@ export function findReservation(extraction: Extraction, candidates: readonly Mer
   return { kind: overlapping.length > 0 ? 'overlap' : 'none' };
 }
 
+/**
+ * The rows that may be the mail's other half, while its dates are not settled: of the days of one of its readings, or of
+ * its check-in where that is all it names.
+ */
+export function findPairs<Row extends MergeCandidate>(
+  {
+    channel,
+    guest_name,
+    reservation_code,
+    ...found
+  }: Pick<Extraction, 'channel' | 'guest_name' | 'reservation_code' | 'checkin_date' | 'checkout_date' | 'readings'>,
+  candidates: readonly Row[],
+): Row[] {
+  const { checkin_date, checkout_date } = found;
+  const stays = checkin_date && !checkout_date ? [{ checkin_date, checkout_date }] : found.readings;
+  return candidates.filter(
+    (row) =>
+      (channel === null || row.source === channel) &&
+      row.status !== 'ignored' &&
+      row.status !== 'expired' &&
+      row.status !== 'signed' &&
+      !codesConflict(row, reservation_code) &&
+      !namesConflict(row.guest_name, guest_name) &&
+      stays.some(
+        (stay) =>
+          stay.checkin_date === row.checkin_date &&
+          (stay.checkout_date === null || stay.checkout_date === row.checkout_date),
+      ),
+  );
+}
+
 function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extraction): MailDecision {
   if (row.signed || row.status === 'signed' || row.manual_override || row.redacted || row.legal_hold) {
     return { action: 'nothing', reservation_id: row.id, reason: 'protected' };

@@ -3,12 +3,15 @@
  * inside when a person forwarded one. Attachments are dropped. Pure: bytes in, facts out; what is to become of the
  * mail is decided in merge.rules.ts (DESIGN "Forwarded mail").
  */
-import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime';
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { sha256Hex } from '@/shared/canonical-json';
 import { storableText } from '@/shared/storable-text';
+import { addressesIn } from './addresses';
 import { boundedMessage } from './bounded';
+import { readDay } from './dates/stay';
+import { hasForwardPrefix, plainSubject } from './forward-words';
 import { htmlToText, tidy } from './html-text';
-import { hasForwardPrefix, plainSubject, unwrapInline } from './unwrap';
+import { unwrapInline } from './unwrap';
 
 export const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 /** What is read of a mail's text, and of its HTML; an honest confirmation has a tenth of it. */
@@ -17,6 +20,8 @@ export const MAX_TEXT = 256 * 1024;
 const MAX_HEADERS = 128 * 1024;
 const MAX_HTML = 4 * MAX_TEXT;
 const MAX_RECEIVED = 30;
+/** Mails inside each other, as files. */
+const MAX_ATTACHED = 3;
 
 export interface MailAddress {
   readonly name: string;
@@ -33,6 +38,8 @@ export interface MailContent {
   readonly links: readonly string[];
   /** ISO 8601, or null when the mail has no readable date. */
   readonly date: string | null;
+  /** Whether that is when it was written, or only when somebody forwarded it. */
+  readonly dated: 'written' | 'forwarded';
   /** Content-Language or the HTML's own, lower case: `en-us`. */
   readonly language: string | null;
 }
@@ -98,7 +105,7 @@ export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promis
       message_id: messageIdOf(email) ?? fallback_id,
       from: outer.from,
       subject: outer.subject,
-      original: inner ?? inline ?? { ...outer, subject: plainSubject(outer.subject) },
+      original: inner ?? inline ?? asItStands(outer),
       forwarding: inner ? 'attached' : inline || hasForwardPrefix(outer.subject) ? 'inline' : 'redirected',
       auto_submitted: autoSubmitted(email),
       bounce: isBounce(email),
@@ -121,30 +128,54 @@ async function parseEmail(raw: Uint8Array): Promise<Email | null> {
   }
 }
 
-async function attachedOriginal(attachments: readonly Attachment[]): Promise<MailContent | null> {
+/** The mail that another one carries as a file, whole or as `.eml`; one that carries another in its turn is opened too. */
+async function attachedOriginal(attachments: readonly Attachment[], depth = 0): Promise<MailContent | null> {
   const attached = attachments.find(
     (part) => part.mimeType === 'message/rfc822' || /\.eml$/i.test(part.filename ?? ''),
   );
-  if (!attached || typeof attached.content === 'string') return null;
-  const email = await parseEmail(new Uint8Array(attached.content as ArrayBuffer));
+  if (!attached || typeof attached.content === 'string' || depth >= MAX_ATTACHED) return null;
+  const email = await parseEmail(boundedMessage(new Uint8Array(attached.content as ArrayBuffer)));
   if (!email || email.headers.length === 0) return null;
   const content = contentOf(email);
-  // The attached mail may itself be a forwarded one; one more layer is what people make, not ten.
-  return inlineOriginal(content) ?? { ...content, subject: plainSubject(content.subject) };
+  return (await attachedOriginal(email.attachments, depth + 1)) ?? inlineOriginal(content) ?? asItStands(content);
 }
+
+/** A mail with nothing inside. One that says it was forwarded is not of the day that it was written. */
+const asItStands = (content: MailContent): MailContent => ({
+  ...content,
+  subject: plainSubject(content.subject),
+  dated: hasForwardPrefix(content.subject) ? 'forwarded' : content.dated,
+});
 
 function inlineOriginal(outer: MailContent): MailContent | null {
   const readings = outer.texts.map(unwrapInline);
   const best = readings.find((reading) => reading?.from) ?? null;
   if (!best) return null;
+  const written = readings.map((reading) => dayOfHeader(reading?.date ?? null, outer.date)).find((day) => day !== null);
   return {
-    from: addressOf(addressParser(best.from ?? '', { flatten: true })[0]),
+    from: senderOf(best.from ?? ''),
     subject: plainSubject(best.subject ?? outer.subject),
     texts: readings.flatMap((reading) => (reading ? [reading.text] : [])),
     links: outer.links,
-    date: isoDate(best.date) ?? outer.date,
+    date: written ?? outer.date,
+    dated: written ? 'written' : 'forwarded',
     language: outer.language,
   };
+}
+
+/** "Channel A <automated@channel-a.example>", also where a programme wrote `mailto:` into it. */
+function senderOf(text: string): MailAddress | null {
+  const address = addressesIn(text)[0];
+  if (!address) return null;
+  const name = text.slice(0, text.indexOf(address)).replace(/["“”'<>[\]]|mailto:/gi, '');
+  return { name: clipped(name, 200), address: address.toLowerCase() };
+}
+
+/** The day of a header that a mail programme wrote in its own language; null when it can be read in several ways. */
+function dayOfHeader(text: string | null, forwarded: string | null): string | null {
+  const reference = forwarded?.slice(0, 10) ?? null;
+  const day = readDay(text ?? '', { languages: [], tag: null, reference, exact: false });
+  return day === null ? null : `${day}T12:00:00.000Z`;
 }
 
 function contentOf(email: Email): MailContent {
@@ -159,6 +190,7 @@ function contentOf(email: Email): MailContent {
     texts: texts.map(storableText).filter((text) => text.trim() !== ''),
     links: (html?.links ?? []).map(storableText),
     date: isoDate(email.date),
+    dated: 'written',
     language: language ? clipped(language.toLowerCase(), 20) : null,
   };
 }
@@ -208,8 +240,7 @@ function isLoop(email: Email, from: MailAddress | null, own: OwnAddresses): bool
 
 function isoDate(text: string | null | undefined): string | null {
   if (!text || !/\d{4}/.test(text)) return null;
-  // Gmail's inline header: "Fri, May 1, 2026 at 10:00 AM".
-  const time = Date.parse(text.slice(0, 200).replace(/\s+/g, ' ').replace(/ at /i, ' '));
+  const time = Date.parse(text.slice(0, 200));
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 

@@ -1,6 +1,7 @@
 /**
  * A raw message without its attachments, for keeping: what a host reads again is text. Forwarded messages stay, since
- * they are what was forwarded. Works on lines and never decodes, so that nothing else changes. Pure.
+ * they are what was forwarded, without theirs. Works on lines and decodes nothing but a message that came as a file, so
+ * that nothing else changes. Pure.
  */
 
 const NOTE = '[The attachment was not kept.]';
@@ -13,15 +14,22 @@ export function stripAttachments(raw: Uint8Array): Uint8Array {
   const boundaries = new Set<string>();
   let headers: string[] | null = [];
   let dropping = false;
+  let file: string[] | null = null;
   for (const line of lines) {
     const text = line.trimEnd();
     if (text.startsWith('--') && isBoundary(text, boundaries)) {
+      if (file) kept.push(...withoutItsAttachments(file));
+      file = null;
       dropping = false;
       headers = text.endsWith('--') && boundaries.has(text.slice(2, -2)) ? null : [];
       kept.push(line);
       continue;
     }
     if (dropping) continue;
+    if (file) {
+      file.push(text);
+      continue;
+    }
     kept.push(line);
     if (headers === null) continue;
     if (text !== '') {
@@ -31,13 +39,25 @@ export function stripAttachments(raw: Uint8Array): Uint8Array {
     const part = partOf(headers);
     if (part.boundary !== null) boundaries.add(part.boundary);
     // An attached message begins with headers of its own.
-    headers = part.type === 'message/rfc822' ? [] : null;
+    headers = part.is_message && !part.base64 ? [] : null;
+    if (boundaries.size > 0 && part.is_message && part.base64) file = [];
     if (boundaries.size > 0 && isAttachment(part)) {
       dropping = true;
       kept.push(`${NOTE}\r`);
     }
   }
+  if (file) kept.push(...withoutItsAttachments(file));
   return new Uint8Array(Buffer.from(kept.join('\n'), 'latin1'));
+}
+
+/** The lines of a message in base64, as such lines again. Each level of such files is a quarter smaller. */
+function withoutItsAttachments(file: readonly string[]): string[] {
+  const message = stripAttachments(new Uint8Array(Buffer.from(file.join(''), 'base64')));
+  const lines =
+    Buffer.from(message)
+      .toString('base64')
+      .match(/.{1,76}/g) ?? [];
+  return lines.map((line) => `${line}\r`);
 }
 
 function isBoundary(text: string, boundaries: ReadonlySet<string>): boolean {
@@ -51,6 +71,7 @@ interface Part {
   readonly disposition: string;
   /** A forwarded message, whatever type its sender's program gave it. */
   readonly is_message: boolean;
+  readonly base64: boolean;
 }
 
 /** What a part's header lines say of it. Of a header that stands there twice the first counts. */
@@ -74,6 +95,7 @@ function partOf(lines: readonly string[]): Part {
     type,
     boundary: found?.[1] ?? found?.[2] ?? null,
     disposition: disposition.slice(0, 10).toLowerCase(),
+    base64: /^base64\b/i.test(header('content-transfer-encoding:')),
     is_message: type.startsWith('message/') || /\.eml\b/i.test(`${content_type} ${disposition}`),
   };
 }

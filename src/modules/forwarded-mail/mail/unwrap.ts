@@ -1,8 +1,9 @@
 /**
- * The mail inside a forwarded one, when the forwarding programme wrote it into the text: Gmail, Outlook and Apple Mail
- * each put the original's header lines above it, in the language of the person who forwards. What they share is the
- * header block itself, so that is what is looked for, and not the words above it, which differ most.
+ * The mail inside a forwarded one, when the forwarding programme wrote it into the text: Gmail, Outlook, Apple Mail and
+ * Thunderbird each put the original's header lines above it, in the language of the person who forwards. What they share is
+ * the header block itself, so that is what is looked for, and not the words above it, which differ most.
  */
+import { HEADER_WORDS, type HeaderField } from './forward-words';
 import { splitLabel } from './label-line';
 
 export interface InlineOriginal {
@@ -13,138 +14,30 @@ export interface InlineOriginal {
   readonly text: string;
 }
 
-type Field = 'from' | 'to' | 'date' | 'subject' | 'other';
-
-const LABELS: Record<Field, readonly string[]> = {
-  from: [
-    'from',
-    'de',
-    'von',
-    'da',
-    'van',
-    'från',
-    'fra',
-    'lähettäjä',
-    'od',
-    'от',
-    'від',
-    'από',
-    'gönderen',
-    'kimden',
-    'feladó',
-    '差出人',
-    '发件人',
-    '寄件者',
-    '보낸 사람',
-  ],
-  to: [
-    'to',
-    'à',
-    'an',
-    'para',
-    'a',
-    'aan',
-    'till',
-    'til',
-    'vastaanottaja',
-    'do',
-    'komu',
-    'кому',
-    'προς',
-    'kime',
-    'alıcı',
-    'címzett',
-    '宛先',
-    '收件人',
-    '收件者',
-    '받는 사람',
-    'pour',
-    'destinataire',
-    'destinatario',
-  ],
-  date: [
-    'date',
-    'sent',
-    'envoyé',
-    'gesendet',
-    'datum',
-    'fecha',
-    'enviado',
-    'enviado el',
-    'enviada em',
-    'data',
-    'inviato',
-    'verzonden',
-    'skickat',
-    'sendt',
-    'dato',
-    'päivämäärä',
-    'lähetetty',
-    'wysłano',
-    'odesláno',
-    'дата',
-    'отправлено',
-    'ημερομηνία',
-    'tarih',
-    'dátum',
-    '日付',
-    '送信日時',
-    '日期',
-    '发送时间',
-    '寄件日期',
-    '날짜',
-  ],
-  subject: [
-    'subject',
-    'objet',
-    'betreff',
-    'asunto',
-    'oggetto',
-    'onderwerp',
-    'assunto',
-    'ämne',
-    'emne',
-    'aihe',
-    'temat',
-    'předmět',
-    'тема',
-    'θέμα',
-    'konu',
-    'tárgy',
-    '件名',
-    '主题',
-    '主旨',
-    '제목',
-  ],
-  other: [
-    'cc',
-    'cc:',
-    'kopie',
-    'copie',
-    'copia',
-    'kopia',
-    'reply-to',
-    'répondre à',
-    'antwort an',
-    'responder a',
-    'rispondi a',
-    'importance',
-    'wichtigkeit',
-    'priorität',
-  ],
-};
-const FIELD_OF = new Map<string, Field>(
-  (Object.keys(LABELS) as Field[]).flatMap((field) => LABELS[field].map((label): [string, Field] => [label, field])),
-);
-
 const MAX_LINES_SEARCHED = 400;
+/** Above a mail that was forwarded before: a note, a signature. Further down it is a quotation in the mail itself. */
+const MAX_LINES_WITHIN = 40;
+/** Forwarded by one, and again by the next. */
+const MAX_DEPTH = 4;
 const LONGEST_LABEL = 32;
+const LONGEST_BLOCK = 24;
 
-/** The original, when the text holds a forwarding header block; null when it does not. */
+/** The original, when the text holds a forwarding header block; of several inside each other the innermost. Null when there is none. */
 export function unwrapInline(text: string): InlineOriginal | null {
+  let found = unwrapOnce(text, MAX_LINES_SEARCHED);
+  for (let depth = 1; found && depth < MAX_DEPTH; depth += 1) {
+    const inner = unwrapOnce(found.text, MAX_LINES_WITHIN);
+    if (!inner) break;
+    found = inner;
+  }
+  return found;
+}
+
+function unwrapOnce(text: string, searched: number): InlineOriginal | null {
   const lines = text.split('\n');
-  for (let start = 0; start < Math.min(lines.length, MAX_LINES_SEARCHED); start += 1) {
-    if (headerAt(lines[start]!)?.field !== 'from') continue;
+  for (let start = 0; start < Math.min(lines.length, searched); start += 1) {
+    const field = headerAt(lines[start]!)?.field;
+    if (!field || field === 'other') continue;
     const block = readBlock(lines, start);
     if (!block) continue;
     const { found, end } = block;
@@ -161,12 +54,12 @@ export function unwrapInline(text: string): InlineOriginal | null {
 }
 
 /** Header lines from `start` on; a block needs a sender and two of date, recipient and subject close together. */
-function readBlock(lines: readonly string[], start: number): { found: Map<Field, string>; end: number } | null {
-  const found = new Map<Field, string>();
+function readBlock(lines: readonly string[], start: number): { found: Map<HeaderField, string>; end: number } | null {
+  const found = new Map<HeaderField, string>();
   let end = start;
-  let last: Field | null = null;
+  let last: HeaderField | null = null;
   let blanks = 0;
-  for (let index = start; index < Math.min(lines.length, start + 24); index += 1) {
+  for (let index = start; index < Math.min(lines.length, start + LONGEST_BLOCK); index += 1) {
     const header = headerAt(lines[index]!);
     if (header) {
       if (header.field !== 'other' && found.has(header.field)) break;
@@ -184,12 +77,7 @@ function readBlock(lines: readonly string[], start: number): { found: Map<Field,
     } else if (last !== null && blanks === 0 && found.get(last) === '') {
       found.set(last, line);
       end = index + 1;
-    } else if (
-      last !== null &&
-      blanks === 0 &&
-      (last === 'to' || last === 'subject' || last === 'from') &&
-      found.size < 4
-    ) {
+    } else if (last !== null && blanks === 0 && CONTINUED.has(last) && found.size < 4) {
       // A long subject or recipient goes on in the next line.
       found.set(last, `${found.get(last)} ${line}`);
       end = index + 1;
@@ -200,23 +88,12 @@ function readBlock(lines: readonly string[], start: number): { found: Map<Field,
   return known >= 2 && (sender.includes('@') || (sender !== '' && found.has('subject'))) ? { found, end } : null;
 }
 
-function headerAt(raw: string): { field: Field; value: string } | null {
+const CONTINUED: ReadonlySet<HeaderField> = new Set(['to', 'subject', 'from']);
+
+function headerAt(raw: string): { field: HeaderField; value: string } | null {
   const labelled = splitLabel(bare(raw), LONGEST_LABEL);
-  const field = labelled && FIELD_OF.get(labelled.label.toLowerCase());
+  const field = labelled && HEADER_WORDS.get(labelled.label.toLowerCase().replace(/['`´]/g, '’').trim());
   return field ? { field, value: labelled.value.replace(/\t/g, ' ') } : null;
 }
 
 const bare = (line: string) => line.replace(/^\s*(?:> ?)+/, '').trim();
-
-const PREFIX =
-  /^\s*(?:(?:fwd?|fw|tr|wg|rv|i|enc|doorst|vs|vb|vl|pd|re|aw|sv|antw|ynt|转发|転送|전달)\s*[:：]\s*|\[fwd\]\s*)+/iu;
-
-/** The subject without what forwarding put before it. */
-export function plainSubject(subject: string): string {
-  return subject.replace(PREFIX, '').trim();
-}
-
-/** Whether the subject begins as forwarding programmes make it begin. */
-export function hasForwardPrefix(subject: string): boolean {
-  return PREFIX.test(subject);
-}

@@ -2,12 +2,14 @@
 
 import { addressesIn } from '../addresses';
 import { isWithin } from '../authentication.rules';
-import { type DateContext, orderOfLanguage, provenOrder, type ReadDay, readDay, readRange } from '../dates';
+import { type ReadStay, readStay, type Stay } from '../dates/stay';
+import { languageOf } from '../dates/words';
 import type { MailContent } from '../parse-forwarded';
 import { extractChannelA } from './channel-a';
 import { extractChannelB } from './channel-b';
 import { extractChannelC } from './channel-c';
 import { extractGeneric } from './generic';
+import { CANCELLATION, CHANGE, CONFIRMATION } from './intent-words';
 import { readLabels, valuesOf } from './labels';
 import { isRequest } from './request.rules';
 import type { Channel, ChannelDomains, Extractor, RawFields, Reading } from './types';
@@ -24,10 +26,13 @@ export interface Extraction {
   /** The address is the channel's, which passes mail on and may die after the stay. */
   readonly relay_address: boolean;
   readonly checkin_date: string | null;
+  /** Null beside a check-in where the mail names no day of departure. */
   readonly checkout_date: string | null;
   readonly reservation_code: string | null;
-  /** A date was there but can be read two ways. */
+  /** Dates were there that can be read in several ways, or in none that agrees with itself. */
   readonly ambiguous_dates: boolean;
+  /** Those ways, for the host to choose from. */
+  readonly readings: readonly Stay[];
   /** Name and both days are there. */
   readonly complete: boolean;
 }
@@ -38,7 +43,10 @@ const EXTRACTORS: Readonly<Record<Channel, Extractor>> = {
   channel_c: extractChannelC,
 };
 
-/** Reads a mail's reservation. Of several readings of the body the one that gives most is used. */
+/**
+ * Reads a mail's reservation. Of its text and its HTML the one that gives most is used; where they name different stays the
+ * host is asked.
+ */
 export function extractReservation(mail: MailContent, domains: ChannelDomains): Extraction {
   const readings = (mail.texts.length > 0 ? mail.texts : ['']).map(
     (text): Reading => ({ mail, text, labels: readLabels(text) }),
@@ -46,8 +54,17 @@ export function extractReservation(mail: MailContent, domains: ChannelDomains): 
   const channel = channelOf(mail, readings, domains);
   const extractor = channel ? EXTRACTORS[channel] : extractGeneric;
   const results = readings.map((reading) => settle(reading, extractor(reading), channel, domains));
-  return results.sort((a, b) => worth(b) - worth(a))[0]!;
+  const best = results.sort((a, b) => worth(b) - worth(a))[0]!;
+  const stays = results.filter(({ checkout_date }) => checkout_date !== null);
+  const differ = stays.some((other) => keyOf(other) !== keyOf(best));
+  return differ ? { ...best, ...ASKED, readings: stays.map(stayOf) } : best;
 }
+
+const keyOf = ({ checkin_date, checkout_date }: Extraction) => `${checkin_date}/${checkout_date}`;
+const stayOf = ({ checkin_date, checkout_date }: Extraction): Stay => ({ checkin_date: checkin_date!, checkout_date });
+const ASKED = { checkin_date: null, checkout_date: null, ambiguous_dates: true, complete: false } as const;
+
+const MOST_READINGS = 6;
 
 const CHANNELS: readonly Channel[] = ['channel_a', 'channel_b', 'channel_c'];
 
@@ -63,13 +80,8 @@ function channelOf(mail: MailContent, readings: readonly Reading[], domains: Cha
 }
 
 function settle(reading: Reading, raw: RawFields, channel: Channel | null, domains: ChannelDomains): Extraction {
-  const texts = [raw.checkin, raw.checkout, raw.range].filter((text) => text !== null);
-  const context: DateContext = {
-    order: provenOrder(texts) ?? orderOfLanguage(reading.mail.language) ?? (reading.labels.foreign ? 'dmy' : null),
-    reference: reading.mail.date?.slice(0, 10) ?? null,
-  };
-  const { checkin, checkout } = readStay(raw, context);
-  const range_ok = checkin?.ok && checkout?.ok && checkin.day < checkout.day;
+  const read = stayIn(raw, reading);
+  const stay = read.kind === 'read' ? read.stay : null;
   const guest_email = addressIn(raw.guest_email);
   const guest_name = raw.guest_name?.replace(/\s+/g, ' ').trim().slice(0, 120) || null;
   const address_domain = guest_email?.split('@').at(-1) ?? '';
@@ -79,54 +91,46 @@ function settle(reading: Reading, raw: RawFields, channel: Channel | null, domai
     guest_name,
     guest_email,
     relay_address: CHANNELS.some((name) => domains[name].some((domain) => isWithin(address_domain, domain))),
-    checkin_date: range_ok ? checkin.day : null,
-    checkout_date: range_ok ? checkout.day : null,
+    checkin_date: stay?.checkin_date ?? null,
+    checkout_date: stay?.checkout_date ?? null,
     reservation_code: raw.reservation_code,
-    ambiguous_dates: [checkin, checkout].some((day) => day !== null && !day.ok && day.reason === 'ambiguous'),
-    complete: Boolean(guest_name && range_ok),
+    ambiguous_dates: read.kind === 'open',
+    readings: read.kind === 'open' ? read.readings.slice(0, MOST_READINGS) : [],
+    complete: Boolean(guest_name && stay?.checkout_date),
   };
 }
 
-function readStay(raw: RawFields, context: DateContext): { checkin: ReadDay | null; checkout: ReadDay | null } {
-  if (raw.checkin !== null && raw.checkout !== null) {
-    const checkin = readDay(raw.checkin, context);
-    // Without a year, the check-out is the first such day after the check-in, also over New Year.
-    const reference = checkin.ok ? checkin.day : context.reference;
-    const late = readDay(raw.checkout, { ...context, reference });
-    if (!checkin.ok || !late.ok || late.day > checkin.day || /\d{4}/.test(raw.checkout))
-      return { checkin, checkout: late };
-    const next_year = `${Number(late.day.slice(0, 4)) + 1}${late.day.slice(4)}`;
-    return { checkin, checkout: { ok: true, day: next_year } };
-  }
-  if (raw.range !== null) return readRange(raw.range, context);
-  return {
-    checkin: raw.checkin === null ? null : readDay(raw.checkin, context),
-    checkout: raw.checkout === null ? null : readDay(raw.checkout, context),
-  };
+function stayIn({ checkin, checkout, range }: RawFields, { mail, labels }: Reading): ReadStay {
+  const tagged = languageOf(mail.language);
+  const languages = tagged ? [...new Set([...labels.languages, tagged])] : labels.languages;
+  const written =
+    range !== null && (checkin === null || checkout === null)
+      ? { checkin: null, checkout: null, range }
+      : { checkin, checkout, range: null };
+  return readStay(written, {
+    languages,
+    tag: mail.language,
+    reference: mail.date?.slice(0, 10) ?? null,
+    exact: mail.dated === 'written',
+  });
 }
-
-// biome-ignore format: a language a line.
-const WORDS: Readonly<Record<Exclude<MailIntent, 'other'>, RegExp>> = {
-  cancellation: /cancel|annul|storn|anulowan|avbok|afbestil|avbestil|annull|geannuleerd|peruut|キャンセル|取消|취소/iu,
-  change: /\b(?:changed?\b|modif|updated?\b|alter|amend)|modifi|geändert|änderung|umgebucht|cambio|modifica|gewijzigd|wijziging|alterad|alteração|ändrad|ændret|変更|更改|변경/iu,
-  confirmation: /confirm|instant booking|new (?:booking|reservation)|booked|bestätig|neue (?:buchung|reservierung)|sofortbuchung|nouvelle (?:réservation|reservation)|réservation instantanée|nueva reserva|reserva inmediata|nuova prenotazione|prenotazione (?:immediata|confermata)|conferma|nieuwe (?:boeking|reservering)|bevestig|directe boeking|nova reserva|reserva imediata|bekräftad|ny bokning|bekræftet|ny booking|bekreftet|確定|已确认|확정/iu,
-};
 
 /**
  * By the subject, which channels keep to one thing; a bare form is a confirmation by being filled in. Requests, inquiries,
  * reminders, reviews and payouts are `other`.
  */
 function intentOf({ mail }: Reading, channel: Channel | null, raw: RawFields): MailIntent {
-  if (WORDS.cancellation.test(mail.subject)) return 'cancellation';
-  if (WORDS.change.test(mail.subject)) return 'change';
+  if (CANCELLATION.test(mail.subject)) return 'cancellation';
+  if (CHANGE.test(mail.subject)) return 'change';
   // In any of the body's readings: the one that gives most need not be the one that says so.
   if (isRequest(mail.subject, mail.texts.join('\n'))) return 'other';
-  if (WORDS.confirmation.test(mail.subject)) return 'confirmation';
+  if (CONFIRMATION.test(mail.subject)) return 'confirmation';
   return channel === null && raw.guest_name && raw.checkin && raw.checkout ? 'confirmation' : 'other';
 }
 
 const worth = (found: Extraction) =>
   Number(found.checkin_date !== null) * 4 +
+  Number(found.checkout_date !== null) * 4 +
   Number(found.guest_name !== null) * 2 +
   Number(found.guest_email !== null) +
   Number(found.reservation_code !== null);

@@ -1,17 +1,22 @@
 /** A labelled form ("Guest:", "Email:", "Check-in:", "Check-out:", "Reservation code:"), and what all extractors begin with. */
+import { holdsDate } from '../dates/stay';
 import { valuesOf } from './labels';
 import type { RawFields, Reading } from './types';
+
+const MOST_VALUES = 10;
+const hasDigit = (value: string) => /\d/.test(value);
 
 /** Every field by its label alone. */
 export function extractGeneric({ labels }: Reading): RawFields {
   const first = (values: string[], accept: (value: string) => boolean) => values.find(accept) ?? null;
-  const hasDigit = (value: string) => /\d/.test(value);
+  // A time, a number of nights or "flexible" may stand there first.
+  const firstDate = (values: string[]) => first(values.slice(0, MOST_VALUES), holdsDate) ?? first(values, hasDigit);
   return {
     guest_name: first(valuesOf(labels, 'guest_name').map(withoutParty), isName),
     guest_email: first(valuesOf(labels, 'guest_email'), (value) => value.includes('@')),
-    checkin: first(valuesOf(labels, 'checkin'), hasDigit),
-    checkout: first(valuesOf(labels, 'checkout'), hasDigit),
-    range: first(valuesOf(labels, 'dates'), hasDigit),
+    checkin: firstDate(valuesOf(labels, 'checkin')),
+    checkout: firstDate(valuesOf(labels, 'checkout')),
+    range: firstDate(valuesOf(labels, 'dates')),
     reservation_code: first(valuesOf(labels, 'reservation_code').map(codeIn), (code) => code !== ''),
   };
 }

@@ -1,0 +1,280 @@
+/**
+ * When a mail's guest stays. Each date is read in every language that knows its words and in every order of its numbers;
+ * what fits the other date, the weekdays, the mail's own day and a stay's length is left. One stay left is the reading;
+ * several, or none, are for the host to choose from.
+ */
+import { addDays, dayNumber, isDay, nightsBetween } from '@/modules/sync-sources/feed/calendar-days';
+import { type DayOrder, type Form, type Mention, mentionsIn } from './mentions';
+import { tokensOf } from './tokens';
+import { LANGUAGES, type Language, WEEKDAY_LAST, wordsIn } from './words';
+
+export interface Stay {
+  readonly checkin_date: string;
+  /** Null when only the arrival is named. */
+  readonly checkout_date: string | null;
+}
+
+export type ReadStay =
+  | { readonly kind: 'read'; readonly stay: Stay }
+  /** The host is asked; there may be no reading to offer. */
+  | { readonly kind: 'open'; readonly readings: readonly Stay[] }
+  | { readonly kind: 'none' };
+
+/** The texts that hold the dates: one for each, or both in one. */
+export interface WrittenStay {
+  readonly checkin: string | null;
+  readonly checkout: string | null;
+  readonly range: string | null;
+}
+
+/** What a mail's dates are read against. */
+export interface DateContext {
+  /** The languages the mail may be in, as far as it says; empty when it does not. */
+  readonly languages: readonly Language[];
+  /** The mail's language tag: `en-us`. */
+  readonly tag: string | null;
+  /** The day of the mail. */
+  readonly reference: string | null;
+  /** It was written that day. Otherwise it was only forwarded then, and is older. */
+  readonly exact: boolean;
+}
+
+/** Stays that are read from less than whole dates are no longer. */
+const LONGEST_NIGHTS = 90;
+/** A date without a year is no further ahead, so that a weekday proves it. */
+const AHEAD_DAYS = 400;
+/** How old a mail is that somebody forwards. */
+const OLD_DAYS = 366;
+
+export function readStay(written: WrittenStay, context: DateContext): ReadStay {
+  const tongues = heaviest(written);
+  const hinted = tongues.filter(({ language }) => context.languages.includes(language));
+  const meant = hinted.length > 0 ? hinted : tongues;
+  if (meant.length === 0) return { kind: 'none' };
+  const orders = (language: Language) => ordersOf(language, context.tag);
+  const stays = allStays(meant, context, orders, true);
+  const doubts = doubtsOf(meant, hinted.length > 0 ? context.languages : LANGUAGES, context.reference);
+  if (doubts.length > 0) return open([...stays, ...doubts]);
+  const [likeliest, ...others] = stays.filter((stay) => fits(stay, context));
+  if (likeliest) return others.length > 0 ? open([likeliest, ...others]) : { kind: 'read', stay: likeliest };
+  const [only, ...more] = stays;
+  if (!only) return open(allStays(meant, context, orders, false));
+  // A stay that is over, or of a hundred nights: where the numbers the other way round are likelier, the host says.
+  const turned = allStays(meant, context, () => ['dmy', 'mdy', 'ymd'], true).filter((stay) => fits(stay, context));
+  return more.length > 0 || turned.length > 0 ? open([only, ...more, ...turned]) : { kind: 'read', stay: only };
+}
+
+const open = (readings: readonly Stay[]): ReadStay => ({ kind: 'open', readings: distinct(readings) });
+
+function allStays(
+  tongues: readonly Tongue[],
+  context: DateContext,
+  orders: (language: Language) => readonly DayOrder[],
+  weekdays: boolean,
+): Stay[] {
+  return distinct(
+    tongues.flatMap(({ language, checkin, checkout }) =>
+      orders(language).flatMap((order) =>
+        staysOf(withOrder(checkin, order), checkout && withOrder(checkout, order), context, weekdays),
+      ),
+    ),
+  );
+}
+
+const distinct = (stays: readonly Stay[]): Stay[] => [
+  ...new Map(stays.map((stay) => [`${stay.checkin_date}/${stay.checkout_date}`, stay])).values(),
+];
+
+/** Whether a text holds a date in any language. */
+export function holdsDate(text: string): boolean {
+  if (!/\d/.test(text)) return false;
+  return heaviest({ checkin: text, checkout: null, range: null }).length > 0;
+}
+
+/** The day a text names, when there is one way to read it. */
+export function readDay(text: string, context: DateContext): string | null {
+  const read = readStay({ checkin: text, checkout: null, range: null }, context);
+  return read.kind === 'read' ? read.stay.checkin_date : null;
+}
+
+/** The order a language tag settles: every language but English writes the day first; English only with a country. */
+export function orderOfLanguage(tag: string | null): DayOrder | null {
+  const [language, ...rest] = (tag ?? '').toLowerCase().split(/[-_]/);
+  if (!language || ['und', 'zh', 'ja', 'ko', 'hu'].includes(language)) return null;
+  if (rest.some((part) => ['us', 'pr', 'pa', 'ph'].includes(part)))
+    return language === 'en' && rest.includes('us') ? 'mdy' : null;
+  if (language !== 'en') return 'dmy';
+  return rest.some((part) => ['gb', 'ie', 'au', 'nz', 'in'].includes(part)) ? 'dmy' : null;
+}
+
+function ordersOf(language: Language, tag: string | null): readonly DayOrder[] {
+  const tagged = tag?.toLowerCase().split(/[-_]/)[0] === language;
+  const order = orderOfLanguage(tagged ? tag : language);
+  if (order !== null) return [order];
+  return ['en', 'es'].includes(language) ? ['dmy', 'mdy'] : ['dmy', 'mdy', 'ymd'];
+}
+
+interface Tongue {
+  readonly language: Language;
+  readonly checkin: Mention;
+  readonly checkout: Mention | null;
+}
+
+/** A language without words of its own: what it reads, one that knows none of the words reads too. */
+const SIGNS_ALONE: Language = 'ja';
+
+/** What the languages make of it that explain most of the words. */
+function heaviest({ checkin, checkout, range }: WrittenStay): Tongue[] {
+  const texts =
+    checkin === null && range !== null ? [range] : checkin === null ? [] : [checkin, ...(checkout ? [checkout] : [])];
+  const tokens = texts.map(tokensOf);
+  let most = 0;
+  let tongues: Tongue[] = [];
+  const by_signs = tokens.map((list) => mentionsIn(list, SIGNS_ALONE));
+  for (const language of LANGUAGES) {
+    const words = wordsIn(language);
+    const mentions = tokens.map((list, index) =>
+      list.some(({ text }) => words.has(text)) ? mentionsIn(list, language) : by_signs[index]!,
+    );
+    const first = mentions[0]?.[0];
+    const second = (texts.length === 2 ? mentions[1]?.[0] : mentions[0]?.[1]) ?? null;
+    // Of a range of which one date is understood nobody knows which.
+    if (!first || (checkin === null && !second)) continue;
+    const weight = first.weight + (second?.weight ?? 0);
+    if (weight > most) tongues = [];
+    if (weight < most) continue;
+    most = weight;
+    tongues.push({ language, checkin: first, checkout: second });
+  }
+  return tongues;
+}
+
+const withOrder = (mention: Mention, order: DayOrder): Mention => ({
+  ...mention,
+  forms: mention.forms.filter((form) => form.order === null || form.order === order),
+});
+
+/** The stays of one language and order: each form of one date with each of the other. */
+function staysOf(checkin: Mention, checkout: Mention | null, context: DateContext, weekdays: boolean): Stay[] {
+  const found: Stay[] = [];
+  for (const arrival of checkin.forms) {
+    const from = { ...arrival, weekday: weekdays ? checkin.weekday : null };
+    for (const departure of checkout?.forms ?? [null]) {
+      const to = departure && { ...departure, weekday: weekdays ? (checkout?.weekday ?? null) : null };
+      for (const reference of referencesOf(from, to, context)) {
+        const stay = stayOf(from, to, reference);
+        if (stay) found.push(stay);
+      }
+    }
+  }
+  return found;
+}
+
+interface Part extends Pick<Form, 'year' | 'month' | 'date'> {
+  readonly weekday: number | null;
+}
+
+/** The days the dates may be the first after. Whole dates are read against none. */
+function referencesOf(from: Part, to: Part | null, { reference, exact }: DateContext): (string | null)[] {
+  if (from.year !== null || (to !== null && to.year !== null)) return [reference];
+  if (reference === null) return [];
+  // A day off the mail's own: zones differ.
+  return exact ? [addDays(reference, -1)] : [addDays(reference, -1), addDays(reference, -OLD_DAYS)];
+}
+
+function stayOf(from: Part, to: Part | null, reference: string | null): Stay | null {
+  if (from.year !== null || (to !== null && to.year !== null)) {
+    const year = from.year ?? to?.year ?? 0;
+    if (!plausible(year, reference)) return null;
+    return from.year === null ? arrivalBefore(from, to!, year) : departureAfter(dayAt(from, year), to, year);
+  }
+  if (reference === null) return null;
+  const now = Number(reference.slice(0, 4));
+  for (let year = now; year <= now + 3; year += 1) {
+    const checkin = dayAt(from, year);
+    if (!checkin || checkin < reference || nightsBetween(reference, checkin) > AHEAD_DAYS) continue;
+    const stay = departureAfter(checkin, to, year);
+    if (stay && (stay.checkout_date === null || nightsBetween(checkin, stay.checkout_date) <= LONGEST_NIGHTS))
+      return stay;
+  }
+  return null;
+}
+
+/** Years that no booking is about are another calendar's, or no years. */
+function plausible(year: number, reference: string | null): boolean {
+  if (reference === null) return year >= 2000 && year < 2100;
+  return Math.abs(year - Number(reference.slice(0, 4))) <= 3;
+}
+
+/** "Dec 29 – Jan 3, 2027": the year stands once, at the end. */
+function arrivalBefore(from: Part, to: Part, year: number): Stay | null {
+  const checkout = dayAt(to, year);
+  if (!checkout) return null;
+  const checkin = [year, year - 1].map((value) => dayAt(from, value)).find((day) => day && day < checkout);
+  return checkin ? { checkin_date: checkin, checkout_date: checkout } : null;
+}
+
+function departureAfter(checkin: string | null, to: Part | null, year: number): Stay | null {
+  if (!checkin) return null;
+  if (!to) return { checkin_date: checkin, checkout_date: null };
+  const years = to.year === null ? [year, year + 1] : [to.year];
+  const checkout = years.map((value) => dayAt(to, value)).find((day) => day && day > checkin);
+  return checkout ? { checkin_date: checkin, checkout_date: checkout } : null;
+}
+
+/** The day in that year, when it exists and is of that weekday. */
+function dayAt({ month, date, weekday }: Part, year: number): string | null {
+  const day = `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
+  return isDay(day) && (weekday === null || weekdayOf(day) === weekday) ? day : null;
+}
+
+/** 0 is Sunday; the first of January 1970 was a Thursday. */
+const weekdayOf = (day: string) => (((dayNumber(day) + 4) % 7) + 7) % 7;
+
+function fits({ checkin_date, checkout_date }: Stay, { reference, exact }: DateContext): boolean {
+  if (checkout_date !== null) {
+    const nights = nightsBetween(checkin_date, checkout_date);
+    if (nights < 1 || nights > LONGEST_NIGHTS) return false;
+  }
+  if (reference === null) return true;
+  const ahead = nightsBetween(reference, checkin_date);
+  return ahead >= (exact ? -1 : -OLD_DAYS) && ahead <= AHEAD_DAYS;
+}
+
+/**
+ * "Mar 12" is the twelfth of March, or Tuesday the twelfth of a month not named. Where the mail's languages leave that
+ * open, the second is a reading too.
+ */
+function doubtsOf(tongues: readonly Tongue[], languages: readonly Language[], reference: string | null): Stay[] {
+  if (reference === null) return [];
+  const from = addDays(reference, -1);
+  const doubts: Stay[] = [];
+  for (const { checkin, checkout } of tongues) {
+    for (const language of languages) {
+      const arrivals = daysNamed(checkin, language, from);
+      const departures = checkout && daysNamed(checkout, language, from);
+      if (!departures && arrivals[0]) doubts.push({ checkin_date: arrivals[0], checkout_date: null });
+      for (const checkin_date of departures ? arrivals : []) {
+        const checkout_date = departures?.find((day) => day > checkin_date);
+        if (!checkout_date || nightsBetween(checkin_date, checkout_date) > LONGEST_NIGHTS) continue;
+        doubts.push({ checkin_date, checkout_date });
+        break;
+      }
+    }
+  }
+  return doubts;
+}
+
+/** The days of the next months that are of the date and of the weekday that the language sees in the month's word. */
+function daysNamed(mention: Mention, language: Language, from: string): string[] {
+  const { forms, weekday, month_word, month_first } = mention;
+  const form = forms.length === 1 ? forms[0] : undefined;
+  const may_be = month_word !== null && (month_first || WEEKDAY_LAST.includes(language));
+  const named = may_be ? wordsIn(language).get(month_word)?.weekday : undefined;
+  if (!form || form.year !== null || weekday !== null || named === undefined) return [];
+  const [year, month] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))];
+  return Array.from({ length: 14 }, (_, offset) => {
+    const at = { year: null, month: ((month - 1 + offset) % 12) + 1, date: form.date, weekday: named };
+    return dayAt(at, year + Math.floor((month - 1 + offset) / 12));
+  }).filter((day) => day !== null && day >= from) as string[];
+}

@@ -1,0 +1,39 @@
+/** A text in pieces, and the small words and signs that stand around dates in every language. */
+
+export interface Token {
+  readonly kind: 'word' | 'number' | 'mark';
+  readonly text: string;
+  /** A blank stands before it. */
+  readonly spaced: boolean;
+}
+
+const LONGEST = 300;
+
+/** Words, numbers and marks, in lower case. */
+export function tokensOf(text: string): Token[] {
+  const source = text.slice(0, LONGEST).normalize('NFC').toLowerCase();
+  return [...source.matchAll(/(\d+)|([\p{L}\p{M}]+)|[^\s\d\p{L}\p{M}]/gu)].map((match) => ({
+    kind: match[1] !== undefined ? 'number' : match[2] !== undefined ? 'word' : 'mark',
+    text: match[0],
+    spaced: /\s/.test(source.charAt(match.index - 1)),
+  }));
+}
+
+// biome-ignore format: a word list reads better in lines.
+export const FILLERS = new Set([
+  'de', 'del', 'd', 'of', 'the', 'den', 'dem', 'der', 'le', 'el', 'il', 'lo', 'di', 'da', 'do', 'dia', 'día', 'dne', 'dnia', 'm', 'r', 'a', 'on', 'am', 'vom', 'ab',
+]);
+export const ORDINALS = new Set(['st', 'nd', 'rd', 'th', 'er', 're', 'ère', 'e', 'o', 'a', 'º', 'ª', 'ο', 'η']);
+// biome-ignore format: a word list reads better in lines.
+export const UNTIL = new Set([
+  '-', '–', '—', '‑', '−', '~', '〜', '～', '→', '>', 'to', 'until', 'till', 'through', 'bis', 'au', 'al', 'a', 'à', 'ao', 'até', 'hasta', 'tot', 'til', 'do', 'až', 'по', 'до', 'έως', 'ως', 'fino', 'jusqu',
+]);
+/** What makes the number before it a time or a count. */
+// biome-ignore format: a word list reads better in lines.
+export const NO_DATE_BEFORE = new Set([
+  ':', '%', '€', '$', '£', 'am', 'pm', 'h', 'uhr', 'night', 'nights', 'nuit', 'nuits', 'nacht', 'nächte', 'noche', 'noches', 'notte', 'notti', 'noite', 'noites', 'nachten', 'nätter', 'nætter', 'netter', 'guest', 'guests', 'adult', 'adults',
+]);
+export const CJK_WEEKDAYS: Readonly<Record<string, number>> = {
+  ...{ 日: 0, 月: 1, 火: 2, 水: 3, 木: 4, 金: 5, 土: 6, 天: 0, 一: 1, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6 },
+  ...{ 일: 0, 월: 1, 화: 2, 수: 3, 목: 4, 금: 5, 토: 6 },
+};

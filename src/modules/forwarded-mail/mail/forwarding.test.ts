@@ -1,0 +1,148 @@
+/** However a person forwards a mail, it reads as the mail itself; and a stay reads the same in every layout. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { FORWARDERS, FORWARDING_FORMS, forwarded, openToForward } from '../testing/forwarding-forms';
+import { extractReservation } from './extractors/extract';
+import { NEUTRAL_CHANNEL_DOMAINS } from './extractors/types';
+import { parseForwarded } from './parse-forwarded';
+
+const folder = new URL('../fixtures/mail/', import.meta.url);
+const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.threshold.example' };
+
+/** What is read of a message, without how it came. */
+async function factsOf(raw: Uint8Array) {
+  const parsed = await parseForwarded(raw, OWN);
+  if (!parsed.ok) throw new Error(parsed.message);
+  const { mail } = parsed;
+  const found = extractReservation(mail.original, NEUTRAL_CHANNEL_DOMAINS);
+  const facts = {
+    ...found,
+    from: mail.original.from?.address,
+    subject: mail.original.subject,
+    day: mail.original.date?.slice(0, 10),
+  };
+  return { facts, forwarding: mail.forwarding };
+}
+
+const mails = await Promise.all(
+  readdirSync(folder).map(async (name) => {
+    const raw = new Uint8Array(readFileSync(new URL(name, folder)));
+    return { name, raw, ...(await factsOf(raw)) };
+  }),
+);
+/** What its header alone says of a mail's language no programme hands on. */
+const readable = mails.filter(
+  ({ name, facts, forwarding }) =>
+    forwarding === 'redirected' && facts.checkin_date && name !== 'form-ambiguous-en-us.eml',
+);
+
+describe('a readable mail', () => {
+  it('is one of a dozen at least', () => {
+    expect(readable.length).toBeGreaterThan(11);
+    expect(Object.keys(FORWARDING_FORMS).length).toBeGreaterThanOrEqual(9);
+  });
+
+  it.each(Object.keys(FORWARDING_FORMS))('forwarded %s reads as itself', async (form) => {
+    for (const { name, raw, facts } of readable) {
+      const mail = await openToForward(raw);
+      for (const words of FORWARDERS.filter((_, place) => (place + name.length) % 3 === 0)) {
+        const read = await factsOf(forwarded(mail, form, words));
+        expect({ name, forwarder: words.locale, ...read.facts }).toEqual({ name, forwarder: words.locale, ...facts });
+        expect(read.forwarding).not.toBe('redirected');
+      }
+    }
+  });
+
+  it.each(Object.keys(FORWARDING_FORMS))('forwarded %s, and then by somebody else, reads as itself', async (form) => {
+    for (const [index, { name, raw, facts }] of readable.entries()) {
+      const words = FORWARDERS[index % FORWARDERS.length]!;
+      const once = await openToForward(forwarded(await openToForward(raw), form, words));
+      for (const [place, again] of Object.keys(FORWARDING_FORMS).entries()) {
+        if ((place + index) % 3 > 0) continue;
+        const read = await factsOf(forwarded(once, again, FORWARDERS[(index + place) % FORWARDERS.length]!));
+        expect({ name, again, ...read.facts }).toEqual({ name, again, ...facts });
+      }
+    }
+  });
+});
+
+/** A channel's labels, a language a line. */
+const LANGUAGES: readonly (readonly [locale: string, checkin: string, checkout: string, code: string])[] = [
+  ['en-US', 'Check-in', 'Checkout', 'Confirmation code'],
+  ['en-GB', 'Check in', 'Check out', 'Booking number'],
+  ['de-DE', 'Anreise', 'Abreise', 'Bestätigungscode'],
+  ['de-AT', 'Check-in', 'Check-out', 'Buchungsnummer'],
+  ['fr-FR', 'Arrivée', 'Départ', 'Code de confirmation'],
+  ['es-ES', 'Llegada', 'Salida', 'Código de confirmación'],
+  ['es-MX', 'Entrada', 'Salida', 'Código de reserva'],
+  ['it-IT', 'Arrivo', 'Partenza', 'Codice di conferma'],
+  ['nl-NL', 'Inchecken', 'Uitchecken', 'Bevestigingscode'],
+  ['pt-BR', 'Chegada', 'Saída', 'Código de confirmação'],
+  ['sv-SE', 'Incheckning', 'Utcheckning', 'Bekräftelsekod'],
+  ['da-DK', 'Indtjekning', 'Udtjekning', 'Bekræftelseskode'],
+  ['nb-NO', 'Innsjekking', 'Utsjekking', 'Bekreftelseskode'],
+  ['fi-FI', 'Sisäänkirjautuminen', 'Uloskirjautuminen', 'Vahvistuskoodi'],
+  ['pl-PL', 'Zameldowanie', 'Wymeldowanie', 'Kod potwierdzenia'],
+  ['cs-CZ', 'Příjezd', 'Odjezd', 'Potvrzovací kód'],
+  ['hu-HU', 'Érkezés', 'Távozás', 'Visszaigazoló kód'],
+  ['ro-RO', 'Sosire', 'Plecare', 'Cod de confirmare'],
+  ['el-GR', 'Άφιξη', 'Αναχώρηση', 'Κωδικός επιβεβαίωσης'],
+  ['tr-TR', 'Giriş', 'Çıkış', 'Onay kodu'],
+  ['ru-RU', 'Заезд', 'Выезд', 'Код подтверждения'],
+  ['uk-UA', 'Заїзд', 'Виїзд', 'Код підтвердження'],
+  ['ja-JP', 'チェックイン', 'チェックアウト', '確認コード'],
+  ['zh-CN', '入住', '退房', '确认码'],
+  ['ko-KR', '체크인', '체크아웃', '확인 코드'],
+];
+
+interface Written {
+  checkin: string;
+  checkout: string;
+  from: string;
+  to: string;
+}
+const DAY_STYLES: readonly Intl.DateTimeFormatOptions[] = [
+  { weekday: 'short', day: 'numeric', month: 'short' },
+  { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  { day: 'numeric', month: 'long' },
+];
+const LAYOUTS: Readonly<Record<string, (written: Written) => string>> = {
+  columns: ({ checkin, checkout, from, to }) =>
+    `${checkin}      ${checkout}\n\n${from}   ${to}\n4:00 PM       11:00 AM`,
+  'columns run together': ({ checkin, checkout, from, to }) => `${checkin} ${checkout}\n\n${from} ${to}\n16:00 11:00`,
+  'columns of which each cell is a line': ({ checkin, checkout, from, to }) =>
+    `${checkin}\n\n${checkout}\n\n${from}\n\n${to}\n\n16:00\n\n11:00`,
+  'columns with an arrow': ({ checkin, checkout, from, to }) => `${checkin}      ${checkout}\n${from} → ${to}`,
+  'one below the other': ({ checkin, checkout, from, to }) => `${checkin}\n${from}\n16:00\n\n${checkout}\n${to}\n11:00`,
+  'beside their labels': ({ checkin, checkout, from, to }) => `${checkin}: ${from}\n${checkout}: ${to}`,
+  'beside their labels, in columns': ({ checkin, checkout, from, to }) =>
+    `${checkin}      ${from}\n${checkout}     ${to}`,
+  'in one line': ({ checkin, checkout, from, to }) => `${checkin}: ${from}      ${checkout}: ${to}`,
+  'in one line with a bar': ({ checkin, checkout, from, to }) => `${checkin}: ${from} | ${checkout}: ${to}`,
+  'with the hour first': ({ checkin, checkout, from, to }) => `${checkin}: 16:00, ${from}\n${checkout}: 11:00, ${to}`,
+};
+
+describe.each(Object.entries(LAYOUTS))('a stay in %s', (_layout, write) => {
+  it.each(LANGUAGES)('is read in %s, also when it was forwarded', async (locale, checkin, checkout, code) => {
+    for (const style of DAY_STYLES) {
+      const day = (text: string) =>
+        new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(new Date(text));
+      const stay = write({ checkin, checkout, from: day('2026-06-12'), to: day('2026-06-15') });
+      const body = `Jane arrives soon.\n\n${stay}\n\n${code}\nHMABCD2345\n`;
+      const raw = Buffer.from(
+        `From: Channel A <automated@channel-a.example>\r\nSubject: Reservation confirmed - Jane Doe arrives\r\nDate: Fri, 01 May 2026 10:00:00 +0000\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${body}`,
+      );
+      const { facts } = await factsOf(raw);
+      const { checkin_date, checkout_date, reservation_code } = facts;
+      expect({ body, checkin_date, checkout_date, reservation_code }).toEqual({
+        body,
+        checkin_date: '2026-06-12',
+        checkout_date: '2026-06-15',
+        reservation_code: 'HMABCD2345',
+      });
+      if (style.year) continue;
+      const read = await factsOf(forwarded(await openToForward(raw), 'Apple Mail as text', FORWARDERS[0]!));
+      expect(read.facts).toEqual(facts);
+    }
+  });
+});

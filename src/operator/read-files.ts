@@ -1,0 +1,96 @@
+/**
+ * What files from the world would become, without a database: a calendar's entries, a mail's reservation. For support, and
+ * for trying the readers against a folder of real files (`npm run calendars -- FOLDER`). Pure: bytes in, lines out.
+ */
+import { type MailJob, takeApart } from '@/modules/forwarded-mail/mail/mail-job';
+import { decideMail } from '@/modules/forwarded-mail/mail/merge.rules';
+import { openCalendar } from '@/modules/sync-sources/feed/calendar-job';
+import type { FeedKind } from '@/modules/sync-sources/feed/classify';
+import { decideEntries, type EntryDecisions } from '@/modules/sync-sources/plan/entries';
+import { guestNameOf } from '@/modules/sync-sources/plan/planner';
+
+export const KINDS: readonly FeedKind[] = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical'];
+
+/** What a file is read against. */
+export interface ReadingSettings extends Pick<MailJob, 'own' | 'channel_domains' | 'authserv_id'> {
+  /** Null: the kind under which most of a calendar is understood. */
+  readonly kind: FeedKind | null;
+  readonly time_zone: string;
+  readonly today: string;
+}
+
+export interface FileReading {
+  /** What it is and how much is in it. */
+  readonly title: string;
+  /** An entry, a reason or a problem each. */
+  readonly lines: readonly string[];
+  readonly readable: boolean;
+}
+
+const stayOf = ({ checkin_date, checkout_date }: { checkin_date: string | null; checkout_date: string | null }) =>
+  `${checkin_date ?? '?'} to ${checkout_date ?? '?'}`;
+
+/** A calendar as a new source of its kind would read it, with no marks and closures as bookings. */
+export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): FileReading {
+  const { time_zone, today } = settings;
+  const readings = (settings.kind ? [settings.kind] : KINDS).map((kind) => {
+    const opened = openCalendar({ bytes, content_type: null, context: { kind, time_zone, today } });
+    if (!opened.ok || !opened.feed) return { kind, opened, decisions: null };
+    return {
+      kind,
+      opened,
+      decisions: decideEntries({ feed: opened.feed, closures_are_blocks: false, marks: [], today }),
+    };
+  });
+  const unknown = ({ decisions }: { decisions: EntryDecisions | null }) =>
+    decisions?.skipped.filter(({ reason }) => reason === 'unknown_words').length ?? 0;
+  const booked = ({ decisions }: { decisions: EntryDecisions | null }) => decisions?.bookings.length ?? 0;
+  const { kind, opened, decisions } = readings.sort((a, b) => unknown(a) - unknown(b) || booked(b) - booked(a))[0]!;
+  if (!opened.ok) return { title: `no calendar: ${opened.reason}`, lines: [opened.message], readable: false };
+  const { bookings = [], cancelled = [], skipped = [] } = decisions ?? {};
+  const problems = opened.feed?.problems ?? [];
+  return {
+    title: `${kind}: ${bookings.length} bookings, ${cancelled.length} cancelled, ${skipped.length} skipped, ${problems.length} problems${opened.whole ? '' : ', broke off'}`,
+    lines: [
+      ...bookings.map((entry) => `booking    ${stayOf(entry)}  ${guestNameOf(entry)}  [${entry.external_id}]`),
+      ...cancelled.map((entry) => `cancelled  ${stayOf(entry)}  ${guestNameOf(entry)}  [${entry.external_id}]`),
+      ...skipped.map(({ entry, reason }) => `skipped    ${stayOf(entry)}  ${reason}: ${entry.summary}`),
+      ...problems.map(({ reason, message, summary }) => `problem    ${reason}: ${message} ${summary ?? ''}`.trimEnd()),
+    ],
+    readable: true,
+  };
+}
+
+/** A mail as it would be taken in for a property without reservations. */
+export async function describeMail(bytes: Uint8Array, settings: ReadingSettings): Promise<FileReading> {
+  const { own, channel_domains, authserv_id, today } = settings;
+  const read = await takeApart({ raw: bytes, own, channel_domains, authserv_id });
+  if (!read.ok) return { title: `no mail: ${read.reason}`, lines: [], readable: false };
+  const { mail, extraction, dkim_aligned, confirmation } = read;
+  const decide = (verified: boolean) =>
+    decideMail({
+      extraction,
+      verified,
+      duplicate: false,
+      automatic_reply: mail.auto_submitted === 'replied',
+      bounce: mail.bounce,
+      loop: mail.loop,
+      forwarding_confirmation: confirmation !== null,
+      candidates: [],
+      today,
+    });
+  const verified = dkim_aligned && mail.forwarding === 'redirected';
+  const wordsOf = (decision: ReturnType<typeof decide>) =>
+    'reason' in decision ? `${decision.action} (${decision.reason})` : decision.action;
+  const [now, vouched] = [wordsOf(decide(verified)), wordsOf(decide(true))];
+  const { channel, intent, guest_name, guest_email, reservation_code, readings } = extraction;
+  return {
+    title: `${mail.forwarding} ${channel ?? 'no channel'} ${intent}: ${now}${now === vouched ? '' : `, were it proven: ${vouched}`}`,
+    lines: [
+      `subject    ${mail.original.subject}`,
+      `stay       ${stayOf(extraction)}  ${guest_name ?? 'no name'}  ${guest_email ?? 'no address'}  [${reservation_code ?? 'no code'}]`,
+      ...readings.map((reading) => `or         ${stayOf(reading)}`),
+    ],
+    readable: true,
+  };
+}
