@@ -1,19 +1,19 @@
 import type { FeeView, RuleView } from '@/modules/signing/packet-view';
 import { formatMoney } from '@/shared/guest-text/format';
+import { feeClass, feeWhen, groupRules, unitLabel } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
-import { feeClass, feeWhen, groupRules, unitLabel } from '../labels';
-import { HostLine, HostText, Mark } from './text';
+import { HostLine, HostText, Mark, TextMark } from './text';
 
 /** The host's message. */
 export function WelcomeSection({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
-  if (!text?.trim()) return null;
+  if (!text?.trim() && !changed) return null;
   return (
     <section className="card" id="welcome" aria-labelledby="welcome-title">
       <h2 id="welcome-title">
-        {t('welcome.title')} <Mark change={changed ? 'changed' : null} t={t} />
+        {t('welcome.title')} <TextMark text={text} changed={changed} t={t} />
       </h2>
-      <HostText text={text} />
+      {text ? <HostText text={text} /> : null}
     </section>
   );
 }

@@ -22,6 +22,7 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
     await renderVerify({
       locale,
       path,
+      test_mode: holder.scope.mode === 'test',
       brand,
       timezone: property?.timezone ?? null,
       kind: 'guest',
@@ -44,12 +45,16 @@ function sealView(
   seal: Awaited<ReturnType<typeof verifyCertificate>>['seal'],
 ): VerifyPageModel['seal'] {
   if (seal.state === 'sealed' && head.sealed_at && head.pdf_sha256) {
-    const { timestamp_authority, sealer } = seal;
+    const { timestamp, sealer } = seal;
     return {
       state: 'sealed',
       sealed_at: head.sealed_at.toISOString(),
       pdf_sha256: head.pdf_sha256,
-      timestamp_authority,
+      timestamp: timestamp && {
+        authority: timestamp.authority,
+        time: timestamp.time,
+        trust: timestamp.problem ? 'implausible' : timestamp.known ? 'known' : 'unknown',
+      },
       sealer,
       pem_url: SEALERS_PATH,
     };

@@ -14,6 +14,7 @@ import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
+import { keptGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { listShown } from './list.repository';
@@ -94,7 +95,12 @@ export async function insertReservation(
   const now = clock().now();
   const id = newId('reservation');
   const entry = firstEntry(scope, id, { type: 'reservation.created', data: { source: data.source ?? 'direct' } }, now);
-  const row = await repository.insertReservation(scope, { ...data, id, created_at: now, updated_at: now }, entry);
+  const guest_name = keptGuestName(data.guest_name);
+  const row = await repository.insertReservation(
+    scope,
+    { ...data, guest_name, id, created_at: now, updated_at: now },
+    entry,
+  );
   const packet = await reads.findShownPacket(scope, row);
   const object = serializeReservation(row, arrivalPacket(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });

@@ -36,6 +36,7 @@ const EVENTS: Record<string, { text: string; icon: LucideIcon; good?: true }> = 
   'reservation.sent': { text: 'Packet sent to the guest', icon: Send },
   'reservation.opened': { text: 'The guest opened the mail', icon: MailOpen },
   'reservation.clicked': { text: 'The guest saw the packet', icon: Eye },
+  'consent.given': { text: 'The guest agreed to sign electronically', icon: PenLine },
   'reservation.signed': { text: 'Signed', icon: PenLine, good: true },
   'reservation.reminder_sent': { text: 'Reminder sent to the guest', icon: BellRing },
   'reservation.late_alert_sent': { text: 'You were told that the guest has not signed', icon: BellRing },
