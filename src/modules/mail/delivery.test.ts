@@ -6,6 +6,7 @@ import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
+import { sendMail } from '@/modules/reservations/mail-reports';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
@@ -14,7 +15,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { openContent } from './content';
-import { askForMail, freeHeldMail, sendMail } from './delivery';
+import { askForMail, freeHeldMail } from './delivery';
 import { claimMail } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
