@@ -65,7 +65,7 @@ export function FeesSection({
       <p className="quiet">{classes.length === 0 ? t('fees.none') : t('fees.intro')}</p>
       {classes.map((group) => (
         <div key={group.name}>
-          <h3>{t(`fees.${group.name}`)}</h3>
+          <h3>{group.fees[0]?.heading ?? t(`fees.${group.name}`)}</h3>
           <ul className="fees">
             {group.fees.map((fee) => (
               <Fee key={fee.id} fee={fee} currency={currency} locale={locale} t={t} />
@@ -79,8 +79,7 @@ export function FeesSection({
 }
 
 function Fee({ fee, currency, locale, t }: { fee: FeeView; currency: string; locale: GuestLocale; t: Translate }) {
-  const unit = unitLabel(fee.unit, t);
-  const when = feeWhen(fee, t);
+  const { unit_label: unit = unitLabel(fee.unit, t), when = feeWhen(fee, t) } = fee;
   return (
     <li className={fee.change ? 'is-changed' : undefined}>
       <div className="fee-what">

@@ -1,12 +1,24 @@
 /** `/c/<copy_token>`: the guest's own copy, on the main domain only, revocable by the owner. */
 import { appSecret } from '@/config';
+import type { Property } from '@/generated/prisma/client';
 import { decryptBytes } from '@/infra/encryption';
 import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verify/verification';
 import { pdfUrl, verifyUrl } from '@/modules/links/urls';
+import type { BrandView } from '@/modules/signing/packet-view';
 import { DRAWING_PURPOSE } from '@/modules/signing/service';
-import { snapshotSchema } from '@/modules/snapshot/snapshot';
+import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { renderCopy } from '../pages/copy';
 import { html, localeOf, stateResponse } from './respond';
+
+/** The look is today's; what the property was called is what the guest signed. */
+export function brandAtSigning({ property: signed }: Snapshot, property: Property | null): BrandView {
+  return {
+    property_name: signed.name,
+    address: signed.address,
+    logo_url: property?.logo_url ?? null,
+    brand_color: property?.brand_color ?? null,
+  };
+}
 
 export async function copyPage(request: Request, token: string): Promise<Response> {
   const path = `/c/${token}`;
@@ -21,13 +33,7 @@ export async function copyPage(request: Request, token: string): Promise<Respons
   const snapshot = snapshotSchema.parse(JSON.parse(stored.canonical));
   const [property, drawing] = [await readProperty(holder), await readDrawing(holder)];
   const drawn = drawing?.drawn_signature ? decryptBytes(appSecret(), DRAWING_PURPOSE, drawing.drawn_signature) : null;
-  // The look is today's; what the property was called is what the guest signed.
-  const brand = {
-    property_name: snapshot.property.name,
-    address: snapshot.property.address,
-    logo_url: property?.logo_url ?? null,
-    brand_color: property?.brand_color ?? null,
-  };
+  const brand = brandAtSigning(snapshot, property);
   return html(
     await renderCopy({
       locale,

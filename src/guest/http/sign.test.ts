@@ -153,13 +153,34 @@ describe('when something changed since it was shown', () => {
   });
 });
 
-it('a copy bears the name that the property had at signing', async () => {
+it('a copy shows what stood beside rules and fees in the words of the day, whatever language it is opened in', async () => {
+  const { reservation_id, property_id } = await insertSent(scope);
+  const packet = await retrieveDefaultPacket(scope, property_id);
+  const fee = { label: 'Dog', amount_cents: 1_500, unit: 'night', type: 'conditional_pet' as const };
+  await updatePacket(
+    scope,
+    packet.id,
+    { fees: [fee], rules: [{ text: 'Quiet.', category: 'noise' }] },
+    { if_match: null },
+  );
+  const signature_id = await signAsGuest(scope, reservation_id);
+  const at = new Request('http://localhost/c?lang=de');
+  const html = await (await copyPage(at, linkToken('copy', signature_id))).text();
+  for (const words of ['Only if they apply', 'Only if you bring a pet', 'per night']) expect(html).toContain(words);
+  expect(html).not.toContain('pro Nacht');
+});
+
+it('a copy and the verification bear the name that the property had at signing', async () => {
   const { reservation_id, property_id } = await openForm();
   const signature_id = await signAsGuest(scope, reservation_id);
   await updateProperty(scope, property_id, { name: 'Another Loft' }, null);
   const html = await (
     await copyPage(new Request('http://localhost/c?lang=en'), linkToken('copy', signature_id))
   ).text();
-  expect(html).toContain('Harbour Loft');
-  expect(html).not.toContain('Another Loft');
+  const verify = new Request('http://localhost/verify?lang=en');
+  const verified = await (await verifyPage(verify, linkToken('verify', signature_id))).text();
+  for (const page of [html, verified]) {
+    expect(page).toContain('Harbour Loft');
+    expect(page).not.toContain('Another Loft');
+  }
 });

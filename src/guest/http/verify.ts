@@ -1,12 +1,21 @@
 /** `/verify/<verify_token>` and the PDF beneath it: for anyone who holds the token. */
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
 import { TRAIL } from '@/modules/certificates/verify/evidence.rules';
-import { openVerifyToken, readPdf, readProperty, verifyCertificate } from '@/modules/certificates/verify/verification';
+import {
+  openVerifyToken,
+  readPdf,
+  readProperty,
+  readSnapshot,
+  type TokenHolder,
+  verifyCertificate,
+} from '@/modules/certificates/verify/verification';
 import { pdfUrl } from '@/modules/links/urls';
 import { brandOf } from '@/modules/signing/display';
+import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { maskName } from '../mask';
 import { renderVerify } from '../pages/verify';
 import type { VerifyPageModel } from '../view-models';
+import { brandAtSigning } from './copy';
 import { html, localeOf, stateResponse } from './respond';
 
 export async function verifyPage(request: Request, token: string): Promise<Response> {
@@ -17,7 +26,8 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
   const { head, content, chain, seal, differences } = await verifyCertificate(holder);
   const property = await readProperty(holder);
   const redacted = head.redacted_at !== null;
-  const brand = property ? brandOf(property) : null;
+  const signed = await signedSnapshot(holder);
+  const brand = signed ? brandAtSigning(signed, property) : property && brandOf(property);
   return html(
     await renderVerify({
       locale,
@@ -38,6 +48,16 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
     }),
     { brand },
   );
+}
+
+/** What was signed, when it is there and can be read. */
+async function signedSnapshot(holder: TokenHolder): Promise<Snapshot | null> {
+  const stored = await readSnapshot(holder);
+  try {
+    return stored && (snapshotSchema.safeParse(JSON.parse(stored.canonical)).data ?? null);
+  } catch {
+    return null;
+  }
 }
 
 function sealView(

@@ -119,6 +119,39 @@ const error = (status: number, name: string, headers?: Record<string, string>) =
   headers,
 });
 
+describe('a mail to a guest that is not sent', () => {
+  const sent = async () => {
+    const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+    const stay = { checkin_date: '2026-06-01', checkout_date: '2026-06-03', source: 'direct' as const };
+    const guest = { guest_name: 'Ana', guest_email: 'Ana@example.com' };
+    const { row } = await createReservation(scope, { property_id: property.id, ...guest, ...stay });
+    await sendReservation(scope, row.id);
+  };
+  const fates = async () => {
+    const entries = await systemDb().trailEntry.findMany({ where: { type: { startsWith: 'mail.' } } });
+    return entries.map(({ type, data }) => [type, data]);
+  };
+
+  it('is an entry of the trail: the address is suppressed', async () => {
+    await systemDb().mailSuppression.create({
+      data: { email: 'ana@example.com', reason: 'bounced', created_at: time.now() },
+    });
+    await sent();
+    await sendDueMail();
+    const [mail] = await mails();
+    expect(await fates()).toEqual([['mail.suppressed', { mail_id: mail?.id, kind: 'packet', to: 'Ana@example.com' }]]);
+  });
+
+  it('is an entry of the trail: the provider refuses it for good', async () => {
+    provider.failures.push(error(422, 'validation_error'));
+    await sent();
+    await sendDueMail();
+    expect(await fates()).toMatchObject([
+      ['mail.failed', { kind: 'packet', reason: 'validation_error: It is validation_error.' }],
+    ]);
+  });
+});
+
 describe('what opens something', () => {
   const link = `https://h.example/sign/${'aB3_'.repeat(8)}`;
   const stored = async () => {
