@@ -1,6 +1,5 @@
 /** `/c/<copy_token>`: the guest's own copy, on the main domain only, revocable by the owner. */
 import { appSecret } from '@/config';
-import type { Property } from '@/generated/prisma/client';
 import { decryptBytes } from '@/infra/encryption';
 import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verify/verification';
 import { pdfUrl, verifyUrl } from '@/modules/links/urls';
@@ -11,7 +10,10 @@ import { renderCopy } from '../pages/copy';
 import { html, localeOf, stateResponse } from './respond';
 
 /** The look is today's; what the property was called is what the guest signed. */
-export function brandAtSigning({ property: signed }: Snapshot, property: Property | null): BrandView {
+export function brandAtSigning(
+  { property: signed }: Snapshot,
+  property: Pick<BrandView, 'logo_url' | 'brand_color'> | null,
+): BrandView {
   return {
     property_name: signed.name,
     address: signed.address,

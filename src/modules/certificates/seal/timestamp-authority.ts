@@ -67,6 +67,15 @@ async function ofFile(): Promise<X509Certificate[]> {
   return tsa_ca_file ? certificatesIn(await readFile(tsa_ca_file, 'utf8')) : [];
 }
 
+/** Throws with a sentence for the operator when TSA_CA_FILE names a file without certificates. */
+export async function assertTimeAuthorities(): Promise<void> {
+  const { tsa_ca_file } = config();
+  if (!tsa_ca_file) return;
+  const found = await ofFile().catch(() => []);
+  if (found.length === 0)
+    throw new Error(`TSA_CA_FILE: has to be a file with PEM certificates; it is “${tsa_ca_file}”.`);
+}
+
 /** Whether the last certificate of a timestamp's chain is of an authority that is known: in TSA_CA_FILE, or as web sites' are. */
 export async function isKnownAuthority(pem: string): Promise<boolean> {
   const last = new X509Certificate(pem);

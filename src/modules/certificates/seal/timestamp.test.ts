@@ -10,7 +10,7 @@ import { verifySealedPdf } from '../verify/pdf';
 import { addTimestamp, parseSignedData, signatureValue } from './cms';
 import { sealPdf } from './seal';
 import type { GeneratedSealingKey } from './sealing-key';
-import { configuredAuthority } from './timestamp-authority';
+import { assertTimeAuthorities, configuredAuthority } from './timestamp-authority';
 
 /** What each lie is refused with. */
 const REASONS: Record<(typeof LIES)[number], RegExp> = {
@@ -124,6 +124,16 @@ describe.skipIf(!hasTool('openssl'))('a time authority that lies', () => {
   it.each(LIES)('when it %s, is not believed', async (lie) => {
     authority.mood = lie;
     await expect(ask()).rejects.toThrow(REASONS[lie]);
+  });
+
+  it('is refused at the start when TSA_CA_FILE holds no certificate', async () => {
+    for (const file of ['/nowhere/ca.pem', temporaryFile('ca.pem', 'hello')]) {
+      setConfig({ tsa_ca_file: file });
+      await expect(assertTimeAuthorities()).rejects.toThrow(`it is “${file}”`);
+    }
+    setConfig({ tsa_ca_file: temporaryFile('ca.pem', authority.certificate) });
+    await assertTimeAuthorities();
+    setConfig({ tsa_ca_file: undefined });
   });
 
   it('is not believed when it tells a time far from this server’s', async () => {
