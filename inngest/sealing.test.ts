@@ -9,7 +9,7 @@ import { sealCertificate } from '@/modules/certificates/seal/sealing';
 import { findUnsealed } from '@/modules/certificates/seal/unsealed';
 import { insertSealed, insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
 import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
-import { hasTool } from '@/modules/certificates/testing/tools';
+import { hasTool, temporaryFile } from '@/modules/certificates/testing/tools';
 import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { verifyToken } from '@/modules/links/urls';
 import { loadReservation } from '@/modules/reservations/save-transition';
@@ -54,11 +54,11 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     expect(authority.requests).toEqual([{ content_type: 'application/timestamp-query', readable: true }]);
     expect((await verify(signature_id)).seal).toMatchObject({
       state: 'sealed',
-      timestamp_authority: 'Test Time Authority',
+      timestamp: { authority: 'Test Time Authority', problem: null, known: false },
     });
   });
 
-  it.each(['fails', 'rejects', 'lies', 'hangs up', 'talks nonsense'] as const)(
+  it.each(['fails', 'rejects', 'hangs up', 'talks nonsense', 'stamps something else'] as const)(
     'does not seal while the authority %s, and the signature stands',
     async (mood) => {
       authority.mood = mood;
@@ -77,6 +77,24 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     },
   );
 
+  it('takes timestamps of the authorities of TSA_CA_FILE alone, when there is one', async () => {
+    const other = await startTimeAuthority();
+    try {
+      setConfig({ tsa_ca_file: temporaryFile('others.pem', other.certificate) });
+      const { reservation_id } = await insertSent(scope);
+      const signature_id = await signAsGuest(scope, reservation_id);
+      await expect(sealCertificate(scope, signature_id)).rejects.toThrow('not one of TSA_CA_FILE');
+      setConfig({ tsa_ca_file: temporaryFile('ours.pem', other.certificate + authority.certificate) });
+      expect(await sealCertificate(scope, signature_id)).toBe('sealed');
+      expect((await verify(signature_id)).seal).toMatchObject({ timestamp: { problem: null, known: true } });
+      setConfig({ tsa_ca_file: undefined });
+      expect((await verify(signature_id)).seal).toMatchObject({ timestamp: { problem: null, known: false } });
+    } finally {
+      setConfig({ tsa_ca_file: undefined });
+      await other.close();
+    }
+  });
+
   it('waits and is retried by the engine until the authority answers again', async () => {
     authority.mood = 'fails';
     work = await startDurableWork();
@@ -91,7 +109,7 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     expect(await signature(signature_id)).toMatchObject({ seal_error: null });
     expect((await verify(signature_id)).seal).toMatchObject({
       state: 'sealed',
-      timestamp_authority: 'Test Time Authority',
+      timestamp: { authority: 'Test Time Authority', problem: null, known: false },
     });
     const events = await systemDb().event.findMany({ where: { object_id: signature_id, type: 'certificate.created' } });
     expect(events).toHaveLength(1);
@@ -106,6 +124,8 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
     const found = await findUnsealed(50);
     const own = found.find((unsealed) => unsealed.signature_id === signature_id);
     expect(own?.scope).toMatchObject({ team_id: scope.team_id, mode: scope.mode });
+    // The authority has its own clock.
+    setClock(null);
     authority.mood = 'answers';
     expect(await sealCertificate(own?.scope ?? scope, signature_id)).toBe('sealed');
     expect((await findUnsealed(50)).map((unsealed) => unsealed.signature_id)).not.toContain(signature_id);

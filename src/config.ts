@@ -55,6 +55,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     outbound_allow_loopback: env.OUTBOUND_ALLOW_LOOPBACK,
     trusted_proxies: env.TRUSTED_PROXIES,
     tsa_url: env.TSA_URL,
+    /** The authorities whose timestamps count; a timestamp of another is not taken. */
+    tsa_ca_file: env.TSA_CA_FILE,
     seal_p12_file: env.SEAL_P12_FILE,
     seal_p12_passphrase: env.SEAL_P12_PASSPHRASE,
     /** Who sees the installation's durable work (accounts/operators.ts); lower case. */

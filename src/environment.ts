@@ -101,6 +101,7 @@ export const Environment = z.object({
   OUTBOUND_ALLOW_LOOPBACK: flag,
   TRUSTED_PROXIES: list((item) => normalizeRange(item) !== null, 'addresses or CIDRs like 10.0.0.0/8'),
   TSA_URL: http('https://tsa.example.com/tsr'),
+  TSA_CA_FILE: text,
   SEAL_P12_FILE: text,
   SEAL_P12_PASSPHRASE: text,
   OPERATOR_EMAILS: list(isAddress, 'e-mail addresses'),

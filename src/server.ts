@@ -28,6 +28,7 @@ import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import { flushKeyUse } from '@/modules/api-keys/service';
 import { closeRenderer } from '@/modules/certificates/render';
 import { assertSealingFile } from '@/modules/certificates/seal/installation-key';
+import { assertTimeAuthorities } from '@/modules/certificates/seal/timestamp-authority';
 import { isVanityHost } from '@/modules/properties/custom-domain.service';
 import { execute } from '@/operator/execute';
 import { greetFirstStart } from '@/operator/first-start';
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
     console.log(`  Migrated the database (${applied.length} migration${applied.length === 1 ? '' : 's'}).`);
 
   await assertSealingFile();
+  await assertTimeAuthorities();
   const work = await startDurableWork({ freeAlso: releaseAbandonedKeys });
   stops.push(
     await openRateLimiter(),

@@ -157,6 +157,7 @@ function withValue(body: Body, path: (string | number)[], value: unknown): Body 
 
 /** What only prose can say of a property; the description of the property or of the operation has to say it. */
 const PROSE: [RegExp, RegExp][] = [
+  [/guest_name$/, /at least one letter/],
   [/timezone$/, /IANA/],
   [/logo_url$/, /https?/],
   [/url$/, /https/],

@@ -1,5 +1,5 @@
 import { RetryAfterError } from 'inngest';
-import { sendMail } from '@/modules/mail/delivery';
+import { sendMail } from '@/modules/reservations/mail-reports';
 import { type InngestClient, mailDue } from '../client';
 
 /** At once: the provider's own limit is a few requests a second, and it says when to come again. */

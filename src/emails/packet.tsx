@@ -43,6 +43,7 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       <ui.Facts rows={stayFacts(props, locale, t)} />
       {welcome ? <ui.Quote title={t('welcome.title')} text={welcome} /> : null}
       <ui.Action href={props.signing_url} label={t('mail.button')} brand={brand} />
+      <ui.Quiet>{t('mail.packet.statement', { statement: t('consent.statement') })}</ui.Quiet>
       <ui.Quiet>{t('mail.packet.held')}</ui.Quiet>
       <ui.PlainLink href={props.signing_url} label={t('mail.link')} brand={brand} />
       {props.open_pixel_url ? <ui.OpenPixel src={props.open_pixel_url} /> : null}

@@ -10,16 +10,40 @@ export function markChanges(before: PacketView, after: PacketView): { packet: Pa
   const sameCurrency = before.currency === after.currency;
   const rules = mark(before.rules, after.rules, (a, b) => a.text === b.text && a.category === b.category);
   const fees = mark(before.fees, after.fees, (a, b) => sameCurrency && feeKey(a) === feeKey(b));
+  const arrival = markArrival(before.arrival, after.arrival);
+  const removed_arrival = before.arrival
+    .map(({ group }) => group)
+    .filter((name) => !arrival.some(({ group }) => group === name));
+  const texts = {
+    welcome_message: (before.welcome_message ?? '') !== (after.welcome_message ?? ''),
+    safety_notes: (before.safety_notes ?? '') !== (after.safety_notes ?? ''),
+  };
+  const marked =
+    texts.welcome_message ||
+    texts.safety_notes ||
+    [...rules.removed, ...fees.removed, ...removed_arrival].length > 0 ||
+    [...rules.items, ...fees.items, ...arrival].some((item) => item.change);
   return {
-    packet: { ...after, rules: rules.items, fees: fees.items, arrival: markArrival(before.arrival, after.arrival) },
+    packet: { ...after, rules: rules.items, fees: fees.items, arrival },
     changes: {
-      welcome_message: (before.welcome_message ?? '') !== (after.welcome_message ?? ''),
-      safety_notes: (before.safety_notes ?? '') !== (after.safety_notes ?? ''),
+      ...texts,
       removed_rules: rules.removed.map((rule: RuleView) => rule.text),
       removed_fees: fees.removed.map((fee: FeeView) => fee.label),
+      removed_arrival,
+      marked,
     },
   };
 }
+
+/** What is said when it cannot be told what the guest was shown before. */
+export const UNTOLD: PacketChanges = {
+  welcome_message: false,
+  safety_notes: false,
+  removed_rules: [],
+  removed_fees: [],
+  removed_arrival: [],
+  marked: false,
+};
 
 function mark<T extends { id: string }>(before: readonly T[], after: readonly T[], same: (a: T, b: T) => boolean) {
   const old = new Map(before.map((item) => [item.id, item]));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PacketView } from '@/modules/signing/packet-view';
+import { categoryLabel, feeClass, feeWhen, groupRules, unitLabel } from '@/shared/guest-text/labels';
 import { translator } from '@/shared/guest-text/translate';
-import { categoryLabel, feeClass, feeWhen, groupRules, unitLabel } from './labels';
 import { markChanges } from './packet-diff';
 import { packet, verifyModel } from './testing/models';
 import { verdictOf } from './verdict';
@@ -57,7 +57,14 @@ describe('markChanges', () => {
   it('marks nothing when nothing changed', () => {
     const { packet: marked, changes } = markChanges(packet, structuredClone(packet));
     expect([...marked.rules, ...marked.fees, ...marked.arrival].filter((item) => item.change)).toEqual([]);
-    expect(changes).toEqual({ welcome_message: false, safety_notes: false, removed_rules: [], removed_fees: [] });
+    expect(changes).toEqual({
+      welcome_message: false,
+      safety_notes: false,
+      removed_rules: [],
+      removed_fees: [],
+      removed_arrival: [],
+      marked: false,
+    });
   });
 
   it('marks what is new, different and gone', () => {

@@ -5,7 +5,7 @@
  * Dates are `YYYY-MM-DD`; times are ISO 8601 in UTC; hashes are lower-case hex.
  */
 
-import type { ArrivalGroupView, BrandView, PacketView } from '@/modules/signing/packet-view';
+import type { ArrivalGroupName, ArrivalGroupView, BrandView, PacketView } from '@/modules/signing/packet-view';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { MessageKey } from '@/shared/guest-text/messages/types';
 
@@ -13,6 +13,8 @@ export interface PageBase {
   locale: GuestLocale;
   /** The page's own path and query without `lang`, for example `/sign/abc`: forms post to it and language links extend it. */
   path: string;
+  /** What is signed in test mode is not evidence. */
+  test_mode?: boolean;
 }
 
 export interface StayView {
@@ -26,6 +28,9 @@ export interface PacketChanges {
   safety_notes: boolean;
   removed_rules: string[];
   removed_fees: string[];
+  removed_arrival: ArrivalGroupName[];
+  /** Whether any of it is marked: what is not part of the packet's texts cannot be. */
+  marked: boolean;
 }
 
 export type SignField = 'typed_name' | 'consent' | 'drawn_signature' | 'photo' | 'otp_code';
@@ -113,7 +118,6 @@ export type LinkState =
   | 'replaced'
   | 'cancelled'
   | 'expired'
-  | 'signed_elsewhere'
   | 'unknown'
   | 'error'
   | 'form_refused'
@@ -137,6 +141,8 @@ export interface CopyPageModel extends PageBase {
   timezone: string | null;
   signer_name: string;
   signed_at: string;
+  /** What was signed, word for word. */
+  statement: string;
   consent_version: string;
   packet: PacketView;
   /** A `data:image/png` URL. */
@@ -165,7 +171,8 @@ export interface VerifyPageModel extends PageBase {
         state: 'sealed';
         sealed_at: string;
         pdf_sha256: string;
-        timestamp_authority: string | null;
+        /** Null: the time is the server's own. */
+        timestamp: { authority: string; time: string; trust: 'known' | 'unknown' | 'implausible' } | null;
         /** The certificate that sealed; all of them are at `pem_url`. */
         sealer: { fingerprint_sha256: string; valid_from: string; valid_to: string };
         pem_url: string;

@@ -7,7 +7,7 @@ import { decideMail } from '@/modules/forwarded-mail/mail/merge.rules';
 import { openCalendar } from '@/modules/sync-sources/feed/calendar-job';
 import type { FeedKind } from '@/modules/sync-sources/feed/classify';
 import { decideEntries, type EntryDecisions } from '@/modules/sync-sources/plan/entries';
-import { guestNameOf } from '@/modules/sync-sources/plan/planner';
+import { guestNameOf } from '@/modules/sync-sources/plan/guest-identity';
 
 export const KINDS: readonly FeedKind[] = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical'];
 

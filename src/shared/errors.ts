@@ -319,6 +319,11 @@ export const ERRORS = {
     'Sending a reservation that a calendar created without an address.',
     'PATCH `guest_email` first.',
   ),
+  address_suppressed: conflict(
+    'Nothing is sent to the guest’s address any more: mail to it bounced, or was marked as spam.',
+    'Resending to an address that bounced or complained.',
+    'Give the guest the signing link of `GET /reservations/{id}/copy-link` in another way.',
+  ),
   sync_source_disabled: conflict(
     'The sync source is disabled.',
     'Running a disabled source.',

@@ -1,5 +1,6 @@
 /** Building blocks of the resource schemas: ids, dates, nullable fields, lists. */
 import { z } from 'zod';
+import { LETTER, visibleLine } from './guest-text/names';
 import { type IdKind, idPattern } from './ids';
 
 const EXAMPLE_TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
@@ -43,6 +44,21 @@ export function calendarDate(description: string) {
 /** Required text: trimmed, and only spaces count as missing. */
 export function requiredText(max: number) {
   return z.string().trim().min(1).max(max, `must have at most ${max} characters`).meta({ pattern: '\\S' });
+}
+
+/** Required text of one line, as it is kept (names.ts); what shows nothing counts as missing. */
+export function lineText(max: number) {
+  return z
+    .string()
+    .overwrite(visibleLine)
+    .min(1)
+    .max(max, `must have at most ${max} characters`)
+    .meta({ pattern: '\\S' });
+}
+
+/** A person's name as it is kept (names.ts); what shows nothing counts as missing. */
+export function nameText(max: number) {
+  return lineText(max).regex(LETTER, 'must contain a letter').meta({ pattern: '\\S' });
 }
 
 /** Optional text: trimmed; null clears it, and so does an empty text, which is stored and answered as null. */

@@ -48,17 +48,15 @@ export function checksOf({ content, chain, seal, differences }: Verification): C
   ];
 }
 
+type SealTimestamp = Extract<Verification['seal'], { state: 'sealed' }>['timestamp'];
+
 function sealCheck(seal: Verification['seal']): Check {
   const title = 'Seal';
   switch (seal.state) {
     case 'sealed': {
-      const stamp = 'timestamp_authority' in seal && seal.timestamp_authority;
-      const stamped = stamp ? ` ${stamp} confirms the time.` : '';
-      return {
-        title,
-        tone: 'good',
-        text: `The PDF is the one that was sealed, and the seal covers all of it.${stamped}`,
-      };
+      const stamp = 'timestamp' in seal ? seal.timestamp : null;
+      const text = `The PDF is the one that was sealed, and the seal covers all of it. ${timeOf(stamp)}`;
+      return { title, tone: 'good', text };
     }
     case 'pending':
       return { title, tone: 'wait', text: 'The PDF is being sealed. The signature stands meanwhile.' };
@@ -67,6 +65,14 @@ function sealCheck(seal: Verification['seal']): Check {
     case 'invalid':
       return { title, tone: 'bad', text: 'The stored PDF is not the one that was sealed.' };
   }
+}
+
+/** Which kind of time the seal has. */
+function timeOf(stamp: SealTimestamp): string {
+  if (!stamp) return 'Its time is this server’s own.';
+  if (stamp.problem) return `The timestamp of ${stamp.authority} proves nothing: ${stamp.problem}`;
+  const who = stamp.known ? stamp.authority : `${stamp.authority}, an authority that is not known here,`;
+  return `${who} confirms the time: ${stamp.time.slice(0, 19).replace('T', ' ')} UTC.`;
 }
 
 /** Recomputed from what is stored, each time the page is opened. */

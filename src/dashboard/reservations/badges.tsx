@@ -15,3 +15,13 @@ export function StatusBadge({ status }: { status: Reservation['status'] }) {
 export function ArrivalBadge({ release }: { release: Reservation['arrival_release'] }) {
   return <Badge tone={ARRIVAL_TONE[release.state] ?? 'neutral'}>{release.state_label}</Badge>;
 }
+
+/** Beside the status of a reservation that was sent: its mail did not arrive. */
+export function MailProblemBadge({ problem }: { problem: { reason: string | null } | null }) {
+  if (!problem) return null;
+  return (
+    <Badge tone="danger">
+      <span title={problem.reason ?? undefined}>Mail not delivered</span>
+    </Badge>
+  );
+}

@@ -1,11 +1,19 @@
-import type { ArrivalGroupView } from '@/modules/signing/packet-view';
+import type { ArrivalGroupName, ArrivalGroupView } from '@/modules/signing/packet-view';
 import type { Translate } from '@/shared/guest-text/translate';
 import { Icon } from './icons';
-import { HostText, Mark } from './text';
+import { HostText, Mark, TextMark } from './text';
 
 /** Arrival details: what may be seen now, and of the rest only that it exists and when it appears. */
-export function ArrivalSection({ groups, t }: { groups: ArrivalGroupView[]; t: Translate }) {
-  if (groups.length === 0) return null;
+export function ArrivalSection({
+  groups,
+  removed = [],
+  t,
+}: {
+  groups: ArrivalGroupView[];
+  removed?: ArrivalGroupName[];
+  t: Translate;
+}) {
+  if (groups.length === 0 && removed.length === 0) return null;
   return (
     <section className="card" id="arrival" aria-labelledby="arrival-title">
       <h2 id="arrival-title">{t('arrival.title')}</h2>
@@ -19,6 +27,14 @@ export function ArrivalSection({ groups, t }: { groups: ArrivalGroupView[]; t: T
               </h3>
               <Content group={group} t={t} />
             </div>
+          </li>
+        ))}
+        {removed.map((group) => (
+          <li key={group}>
+            <Icon name={group} />
+            <h3>
+              <del>{t(`arrival.${group}`)}</del> <strong className="mark mark-removed">{t('changed.removed')}</strong>
+            </h3>
           </li>
         ))}
       </ul>
@@ -68,14 +84,14 @@ function Content({ group, t }: { group: ArrivalGroupView; t: Translate }) {
 
 /** Safety details: on every page of a stay, whatever its state. */
 export function SafetySection({ text, changed = false, t }: { text: string | null; changed?: boolean; t: Translate }) {
-  if (!text?.trim()) return null;
+  if (!text?.trim() && !changed) return null;
   return (
     <section className="card safety" id="safety" aria-labelledby="safety-title">
       <h2 id="safety-title">
-        <Icon name="shield" /> {t('safety.title')} <Mark change={changed ? 'changed' : null} t={t} />
+        <Icon name="shield" /> {t('safety.title')} <TextMark text={text} changed={changed} t={t} />
       </h2>
       <p className="quiet">{t('safety.note')}</p>
-      <HostText text={text} />
+      {text ? <HostText text={text} /> : null}
     </section>
   );
 }

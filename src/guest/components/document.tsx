@@ -57,6 +57,11 @@ export function Document({ model, brand, title, t, beacon = false, personal = tr
             <LanguageSwitch model={model} t={t} />
           </div>
         </header>
+        {model.test_mode ? (
+          <p className="test-mode" role="note">
+            {t('test_mode')}
+          </p>
+        ) : null}
         <main id="content" tabIndex={-1}>
           {children}
         </main>

@@ -1,19 +1,19 @@
 import type { FeeView, RuleView } from '@/modules/signing/packet-view';
 import { formatMoney } from '@/shared/guest-text/format';
+import { feeClass, feeWhen, groupRules, unitLabel } from '@/shared/guest-text/labels';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
-import { feeClass, feeWhen, groupRules, unitLabel } from '../labels';
-import { HostLine, HostText, Mark } from './text';
+import { HostLine, HostText, Mark, TextMark } from './text';
 
 /** The host's message. */
 export function WelcomeSection({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
-  if (!text?.trim()) return null;
+  if (!text?.trim() && !changed) return null;
   return (
     <section className="card" id="welcome" aria-labelledby="welcome-title">
       <h2 id="welcome-title">
-        {t('welcome.title')} <Mark change={changed ? 'changed' : null} t={t} />
+        {t('welcome.title')} <TextMark text={text} changed={changed} t={t} />
       </h2>
-      <HostText text={text} />
+      {text ? <HostText text={text} /> : null}
     </section>
   );
 }
@@ -65,7 +65,7 @@ export function FeesSection({
       <p className="quiet">{classes.length === 0 ? t('fees.none') : t('fees.intro')}</p>
       {classes.map((group) => (
         <div key={group.name}>
-          <h3>{t(`fees.${group.name}`)}</h3>
+          <h3>{group.fees[0]?.heading ?? t(`fees.${group.name}`)}</h3>
           <ul className="fees">
             {group.fees.map((fee) => (
               <Fee key={fee.id} fee={fee} currency={currency} locale={locale} t={t} />
@@ -79,8 +79,7 @@ export function FeesSection({
 }
 
 function Fee({ fee, currency, locale, t }: { fee: FeeView; currency: string; locale: GuestLocale; t: Translate }) {
-  const unit = unitLabel(fee.unit, t);
-  const when = feeWhen(fee, t);
+  const { unit_label: unit = unitLabel(fee.unit, t), when = feeWhen(fee, t) } = fee;
   return (
     <li className={fee.change ? 'is-changed' : undefined}>
       <div className="fee-what">

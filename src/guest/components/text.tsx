@@ -40,6 +40,12 @@ function inline(text: string): ReactNode[] {
   );
 }
 
+/** Beside a text that is there once: it changed, or is gone. */
+export function TextMark({ text, changed, t }: { text: string | null; changed: boolean; t: Translate }) {
+  if (changed && !text?.trim()) return <strong className="mark mark-removed">{t('changed.removed')}</strong>;
+  return <Mark change={changed ? 'changed' : null} t={t} />;
+}
+
 /** “New” or “Changed” beside what a guest has not read yet. */
 export function Mark({ change, t }: { change: ChangeMark | null | undefined; t: Translate }) {
   return change ? <strong className="mark">{t(`changed.${change}`)}</strong> : null;

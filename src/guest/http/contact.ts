@@ -27,6 +27,7 @@ export async function handleContact(
       await renderContact({
         locale,
         path,
+        test_mode: scope.mode === 'test',
         brand,
         stay: { checkin_date: dayToText(row.checkin_date), checkout_date: dayToText(row.checkout_date) },
         step,

@@ -3,11 +3,24 @@ import { appSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
 import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verify/verification';
 import { pdfUrl, verifyUrl } from '@/modules/links/urls';
-import { brandOf } from '@/modules/signing/display';
+import type { BrandView } from '@/modules/signing/packet-view';
 import { DRAWING_PURPOSE } from '@/modules/signing/service';
-import { snapshotSchema } from '@/modules/snapshot/snapshot';
+import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { renderCopy } from '../pages/copy';
 import { html, localeOf, stateResponse } from './respond';
+
+/** The look is today's; what the property was called is what the guest signed. */
+export function brandAtSigning(
+  { property: signed }: Snapshot,
+  property: Pick<BrandView, 'logo_url' | 'brand_color'> | null,
+): BrandView {
+  return {
+    property_name: signed.name,
+    address: signed.address,
+    logo_url: property?.logo_url ?? null,
+    brand_color: property?.brand_color ?? null,
+  };
+}
 
 export async function copyPage(request: Request, token: string): Promise<Response> {
   const path = `/c/${token}`;
@@ -22,30 +35,25 @@ export async function copyPage(request: Request, token: string): Promise<Respons
   const snapshot = snapshotSchema.parse(JSON.parse(stored.canonical));
   const [property, drawing] = [await readProperty(holder), await readDrawing(holder)];
   const drawn = drawing?.drawn_signature ? decryptBytes(appSecret(), DRAWING_PURPOSE, drawing.drawn_signature) : null;
-  const brand = property
-    ? brandOf(property)
-    : {
-        property_name: snapshot.property.name,
-        address: snapshot.property.address,
-        logo_url: null,
-        brand_color: null,
-      };
+  const brand = brandAtSigning(snapshot, property);
   return html(
     await renderCopy({
       locale,
       path,
+      test_mode: holder.scope.mode === 'test',
       brand,
       stay: { checkin_date: snapshot.reservation.checkin_date, checkout_date: snapshot.reservation.checkout_date },
       timezone: snapshot.property.timezone,
       signer_name: head.signer_name,
       signed_at: head.signed_at.toISOString(),
+      statement: snapshot.acknowledgement.text,
       consent_version: snapshot.consent.version,
       packet: {
         welcome_message: snapshot.packet.welcome_message,
         rules: snapshot.packet.rules,
         fees: snapshot.packet.fees,
         currency: snapshot.packet.currency,
-        arrival: [],
+        arrival: (snapshot.packet.notes ?? []).map(({ group, text }) => ({ group, state: 'visible', text })),
         safety_notes: snapshot.packet.safety_notes,
       },
       drawn_signature: drawn ? `data:image/png;base64,${drawn.toString('base64')}` : null,

@@ -5,7 +5,7 @@
 
 import type { PacketContent } from '@/modules/packets/rules/content';
 import type { ArrivalFacts } from '@/modules/reservations/rules/arrival-release';
-import { arrivalView } from '@/modules/signing/display';
+import { arrivalView, visibleNotes } from '@/modules/signing/display';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { buildSnapshot, snapshotHash } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
@@ -41,11 +41,12 @@ export async function renderPreview({ brand, photo_required, packet, content, lo
   const fill = (text: string) => fillShortCodes(text, values, locale);
   const consent = consentText(locale);
   const statement = { version: consent.version, locale };
+  const arrival = arrivalView(unsigned(content), fill);
   const snapshot = buildSnapshot({
     locale,
     property: { id: 'preview', name: brand.property_name, address: brand.address },
     reservation: { id: 'preview', guest_name: GUEST, ...stay, source: 'direct' },
-    packet: { ...content, id: packet.id, name: packet.name },
+    packet: { ...content, id: packet.id, name: packet.name, visible_notes: visibleNotes(arrival) },
     consent: { ...statement, text: consent.paragraphs.join('\n\n') },
     acknowledgement: { ...statement, text: consent.statement, photo_required },
     fill_text: fill,
@@ -57,7 +58,7 @@ export async function renderPreview({ brand, photo_required, packet, content, lo
     brand,
     guest_name: GUEST,
     stay,
-    packet: { welcome_message, rules, fees, currency, safety_notes, arrival: arrivalView(unsigned(content), fill) },
+    packet: { welcome_message, rules, fees, currency, safety_notes, arrival },
     displayed_hash: snapshotHash(snapshot),
     selfie_required: photo_required,
     code: null,

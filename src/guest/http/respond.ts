@@ -53,6 +53,7 @@ export async function stateResponse(
     reference?: string | null;
     /** In place of the state's own. */
     status?: number;
+    test_mode?: boolean;
   },
 ): Promise<Response> {
   const model = {
@@ -62,6 +63,7 @@ export async function stateResponse(
     brand: page.brand ?? null,
     safety_notes: page.safety_notes ?? null,
     reference: page.reference ?? null,
+    test_mode: page.test_mode ?? false,
   };
   return html(await renderLinkState(model), { status: page.status ?? linkStateStatus(state), brand: model.brand });
 }

@@ -2,6 +2,7 @@
 
 import { type Picture, type PictureLimits, reencode } from '@/infra/image';
 import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
+import { LETTER, visibleLine } from '@/shared/guest-text/names';
 import type { FieldError, SignField } from '../view-models';
 import { readForm } from './respond';
 
@@ -44,7 +45,7 @@ const text = (form: FormData, name: string): string => {
 export async function readSignForm(request: Request, photo_required: boolean): Promise<SignForm> {
   const form = await readForm(request);
   const intent = text(form, 'intent');
-  const typed_name = text(form, 'typed_name').trim().replace(/\s+/g, ' ');
+  const typed_name = visibleLine(text(form, 'typed_name'));
   const consent = text(form, 'consent') === 'on';
   const drawing = await readImage(text(form, 'drawn_signature'), MAX_DRAWING_BYTES, DRAWING);
   const photo = await readImage(photo_required ? text(form, 'photo') : '', MAX_PHOTO_BYTES, PHOTO);
@@ -52,7 +53,7 @@ export async function readSignForm(request: Request, photo_required: boolean): P
   if (photo_required && photo.kind === 'none') errors.push({ field: 'photo', code: 'photo_required' });
   if (photo.kind === 'invalid') errors.push({ field: 'photo', code: 'photo_invalid' });
   if (photo.kind === 'too_large') errors.push({ field: 'photo', code: 'photo_too_large' });
-  if (!typed_name) errors.push({ field: 'typed_name', code: 'name_required' });
+  if (!LETTER.test(typed_name)) errors.push({ field: 'typed_name', code: 'name_required' });
   if (typed_name.length > MAX_NAME) errors.push({ field: 'typed_name', code: 'name_too_long' });
   if (drawing.kind === 'invalid' || drawing.kind === 'too_large')
     errors.push({ field: 'drawn_signature', code: 'signature_invalid' });

@@ -11,7 +11,7 @@ import { dayToText } from '@/shared/calendar-day';
 import { isAppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { maskEmail } from '../mask';
-import { markChanges } from '../packet-diff';
+import { markChanges, UNTOLD } from '../packet-diff';
 import { renderDone } from '../pages/done';
 import { renderReview } from '../pages/review';
 import { renderSign } from '../pages/sign';
@@ -36,20 +36,30 @@ export function signPage(request: Request, token: string): Promise<Response> {
 export function signSubmit(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
     if (!isOwnPost(request)) return stateResponse('form_refused', { locale: localeOf(request), path });
-    if (loaded.row.status === 'signed') return seeOther(path);
+    // Sent twice: it is signed, and that is the answer.
+    if (loaded.row.status === 'signed') return seeOther(signedPath(path, localeOf(request, loaded.row.guest_locale)));
     const form = await readSignForm(request, loaded.row.selfie_required);
+    const viewed = async () => {
+      if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, originOf(request));
+    };
     const page = { path, locale: form.locale, values: form.values };
     if (form.intent === 'send_code') {
+      await viewed();
       const error = await requestCode(scope, loaded, 'signing', loaded.row.guest_email ?? '', form.locale);
       return signHtml(scope, loaded, { ...page, errors: error ? [{ field: 'otp_code', code: error }] : [] });
     }
     const code_error = await checkCode(scope, loaded, form);
     const errors = [...(code_error ? [code_error] : []), ...form.errors];
-    if (errors.length > 0) return signHtml(scope, loaded, { ...page, errors });
+    if (errors.length > 0) {
+      await viewed();
+      return signHtml(scope, loaded, { ...page, errors });
+    }
     if (form.intent === 'review') {
       const display = displayFor(loaded, form.locale);
-      if (display?.hash === form.displayed_hash)
-        return html(await reviewHtml(loaded, display, form, path), { brand: brandOf(loaded.property) });
+      if (display?.hash === form.displayed_hash) {
+        await viewed();
+        return html(await reviewHtml(scope, loaded, display, form, path), { brand: brandOf(loaded.property) });
+      }
     }
     return sign(request, scope, loaded, form, path);
   });
@@ -71,7 +81,8 @@ async function sign(
     otp_confirmed: loaded.row.otp_required,
     origin: originOf(request),
   });
-  if (result.kind === 'signed') return seeOther(`${path}?signed=1&lang=${form.locale}`);
+  if (result.kind === 'signed') return seeOther(signedPath(path, form.locale));
+  if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, originOf(request));
   const marked = result.before ? markChanges(result.before.packet, result.now.packet) : null;
   return signHtml(scope, result.loaded, {
     path,
@@ -79,9 +90,12 @@ async function sign(
     values: form.values,
     errors: [],
     packet: marked?.packet,
-    changes: marked?.changes ?? { welcome_message: false, safety_notes: false, removed_rules: [], removed_fees: [] },
+    changes: marked?.changes ?? UNTOLD,
   });
 }
+
+/** Where a signature is answered: the done page, as no visit of its own. */
+const signedPath = (path: string, locale: SignForm['locale']) => `${path}?signed=1&lang=${locale}`;
 
 /** POST `/view`: a person looks at the page. */
 export async function signView(request: Request, token: string): Promise<Response> {
@@ -106,7 +120,12 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
     const link = await openLink(token);
     if (link.kind === 'unknown') return await stateResponse('unknown', { locale, path });
     const { loaded } = link;
-    const known = { locale: localeOf(request, loaded.row.guest_locale), path, brand: brandOf(loaded.property) };
+    const known = {
+      locale: localeOf(request, loaded.row.guest_locale),
+      path,
+      brand: brandOf(loaded.property),
+      test_mode: loaded.row.mode === 'test',
+    };
     if (link.kind === 'replaced') return await stateResponse('replaced', known);
     if (link.state === 'cancelled' || link.state === 'expired') {
       return await stateResponse(link.state, { ...known, safety_notes: loaded.packet?.safety_notes ?? null });
@@ -115,6 +134,8 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
     if (link.state === 'not_sent') return await stateResponse('unknown', { locale, path });
     return await live({ scope: link.scope, loaded, path });
   } catch (error) {
+    // Another copy of the same form was first.
+    if (isAppError(error) && error.code === 'reservation_already_signed') return seeOther(signedPath(path, locale));
     if (isAppError(error) && STATE_OF_ERROR[error.code]) {
       return stateResponse(STATE_OF_ERROR[error.code] ?? 'error', { locale, path });
     }
@@ -127,7 +148,6 @@ const STATE_OF_ERROR: Partial<Record<string, LinkState>> = {
   reservation_cancelled: 'cancelled',
   reservation_expired: 'expired',
   stay_ended: 'expired',
-  reservation_already_signed: 'signed_elsewhere',
   rate_limit_exceeded: 'rate_limited',
   unsupported_media_type: 'form_refused',
 };
@@ -161,6 +181,7 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
   const body = await renderSign({
     locale: view.locale,
     path: view.path,
+    test_mode: scope.mode === 'test',
     brand: brandOf(property),
     guest_name: row.guest_name,
     stay: stayOf(row),
@@ -181,10 +202,17 @@ async function codeStep(scope: Scope, { row }: LoadedReservation): Promise<CodeS
   return { state: state ?? 'not_sent', sent_to: maskEmail(row.guest_email), expires_in_minutes: CODE_MINUTES };
 }
 
-function reviewHtml(loaded: LoadedReservation, display: Display, form: SignForm, path: string): Promise<string> {
+function reviewHtml(
+  scope: Scope,
+  loaded: LoadedReservation,
+  display: Display,
+  form: SignForm,
+  path: string,
+): Promise<string> {
   return renderReview({
     locale: form.locale,
     path,
+    test_mode: scope.mode === 'test',
     brand: brandOf(loaded.property),
     stay: stayOf(loaded.row),
     counts: { rules: display.packet.rules.length, fees: display.packet.fees.length },
@@ -207,6 +235,7 @@ async function doneHtml(
   return renderDone({
     locale,
     path,
+    test_mode: scope.mode === 'test',
     revisit,
     brand: brandOf(property),
     stay: stayOf(row),

@@ -1,12 +1,21 @@
 /** `/verify/<verify_token>` and the PDF beneath it: for anyone who holds the token. */
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
 import { TRAIL } from '@/modules/certificates/verify/evidence.rules';
-import { openVerifyToken, readPdf, readProperty, verifyCertificate } from '@/modules/certificates/verify/verification';
+import {
+  openVerifyToken,
+  readPdf,
+  readProperty,
+  readSnapshot,
+  type TokenHolder,
+  verifyCertificate,
+} from '@/modules/certificates/verify/verification';
 import { pdfUrl } from '@/modules/links/urls';
 import { brandOf } from '@/modules/signing/display';
+import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { maskName } from '../mask';
 import { renderVerify } from '../pages/verify';
 import type { VerifyPageModel } from '../view-models';
+import { brandAtSigning } from './copy';
 import { html, localeOf, stateResponse } from './respond';
 
 export async function verifyPage(request: Request, token: string): Promise<Response> {
@@ -17,11 +26,13 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
   const { head, content, chain, seal, differences } = await verifyCertificate(holder);
   const property = await readProperty(holder);
   const redacted = head.redacted_at !== null;
-  const brand = property ? brandOf(property) : null;
+  const signed = await signedSnapshot(holder);
+  const brand = signed ? brandAtSigning(signed, property) : property && brandOf(property);
   return html(
     await renderVerify({
       locale,
       path,
+      test_mode: holder.scope.mode === 'test',
       brand,
       timezone: property?.timezone ?? null,
       kind: 'guest',
@@ -39,17 +50,31 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
   );
 }
 
+/** What was signed, when it is there and can be read. */
+async function signedSnapshot(holder: TokenHolder): Promise<Snapshot | null> {
+  const stored = await readSnapshot(holder);
+  try {
+    return stored && (snapshotSchema.safeParse(JSON.parse(stored.canonical)).data ?? null);
+  } catch {
+    return null;
+  }
+}
+
 function sealView(
   head: { sealed_at: Date | null; pdf_sha256: string | null },
   seal: Awaited<ReturnType<typeof verifyCertificate>>['seal'],
 ): VerifyPageModel['seal'] {
   if (seal.state === 'sealed' && head.sealed_at && head.pdf_sha256) {
-    const { timestamp_authority, sealer } = seal;
+    const { timestamp, sealer } = seal;
     return {
       state: 'sealed',
       sealed_at: head.sealed_at.toISOString(),
       pdf_sha256: head.pdf_sha256,
-      timestamp_authority,
+      timestamp: timestamp && {
+        authority: timestamp.authority,
+        time: timestamp.time,
+        trust: timestamp.problem ? 'implausible' : timestamp.known ? 'known' : 'unknown',
+      },
       sealer,
       pem_url: SEALERS_PATH,
     };

@@ -66,6 +66,7 @@ function CertificateSection({ model, t }: { model: CopyPageModel; t: Translate }
           </dd>
         </div>
       </dl>
+      <p dir="auto">{model.statement}</p>
       {model.pdf.state === 'preparing' ? (
         <p className="quiet">
           <Icon name="clock" /> {t('done.pdf_preparing')}

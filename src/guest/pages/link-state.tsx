@@ -9,7 +9,6 @@ const STATES: Readonly<Record<LinkState, { status: number; icon: IconName; retry
   replaced: { status: 410, icon: 'link', retry: false },
   cancelled: { status: 410, icon: 'cross', retry: false },
   expired: { status: 410, icon: 'clock', retry: false },
-  signed_elsewhere: { status: 200, icon: 'check', retry: false },
   unknown: { status: 404, icon: 'link', retry: false },
   error: { status: 500, icon: 'alert', retry: true },
   form_refused: { status: 400, icon: 'alert', retry: true },

@@ -20,7 +20,6 @@ const STATES: LinkState[] = [
   'replaced',
   'cancelled',
   'expired',
-  'signed_elsewhere',
   'unknown',
   'error',
   'rate_limited',
@@ -169,7 +168,14 @@ describe('the signing page', () => {
     const html = await renderSign({
       ...signModel,
       packet: { ...packet, rules: packet.rules.map((rule, at) => ({ ...rule, change: at === 0 ? 'added' : null })) },
-      changes: { welcome_message: false, safety_notes: true, removed_rules: ['No shoes.'], removed_fees: [] },
+      changes: {
+        welcome_message: false,
+        safety_notes: true,
+        removed_rules: ['No shoes.'],
+        removed_fees: [],
+        removed_arrival: [],
+        marked: true,
+      },
     });
     expect(html).toContain('Your host changed something');
     expect(html).toMatch(/<strong class="mark">New<\/strong>.*Quiet from 10 pm/);
@@ -215,7 +221,14 @@ describe('nothing a host or guest typed becomes markup', () => {
           guest_name: evil,
           packet: evilPacket,
           values: { typed_name: evil, consent: false, otp_code: evil },
-          changes: { welcome_message: true, safety_notes: true, removed_rules: [evil], removed_fees: [evil] },
+          changes: {
+            welcome_message: true,
+            safety_notes: true,
+            removed_rules: [evil],
+            removed_fees: [evil],
+            removed_arrival: ['wifi'],
+            marked: true,
+          },
         }),
     ],
     ['review', () => renderReview({ ...reviewModel, brand, values: { typed_name: evil, otp_code: evil } })],
@@ -296,7 +309,6 @@ describe('link states', () => {
     ['replaced', 410],
     ['cancelled', 410],
     ['expired', 410],
-    ['signed_elsewhere', 200],
     ['unknown', 404],
     ['error', 500],
     ['rate_limited', 429],

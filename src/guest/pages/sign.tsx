@@ -36,7 +36,7 @@ function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
             <Icon name="alert" />
             <span>{t('changed.title')}</span>
           </h2>
-          <p>{t('changed.body')}</p>
+          <p>{t(changes.marked ? 'changed.body' : 'changed.body_unmarked')}</p>
         </div>
       ) : null}
       <div className="columns">
@@ -54,7 +54,7 @@ function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
             locale={locale}
             t={t}
           />
-          <ArrivalSection groups={packet.arrival} t={t} />
+          <ArrivalSection groups={packet.arrival} removed={changes?.removed_arrival ?? []} t={t} />
           <SafetySection text={packet.safety_notes} changed={changes?.safety_notes ?? false} t={t} />
           <SignForm model={model} held={held} t={t} />
         </div>

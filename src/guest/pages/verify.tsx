@@ -184,10 +184,12 @@ function contentText(model: VerifyPageModel, state: CheckState, t: Translate): s
 
 function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: Translate): string {
   if (seal.state !== 'sealed') return t(`verify.seal.${seal.state}`);
-  const sealed = t('verify.seal.sealed', { date: formatInstant(seal.sealed_at, model.locale, model.timezone) });
-  return seal.timestamp_authority
-    ? `${sealed} ${t('verify.timestamp', { authority: seal.timestamp_authority })}`
-    : sealed;
+  const at = (iso: string) => formatInstant(iso, model.locale, model.timezone);
+  const sealed = t('verify.seal.sealed', { date: at(seal.sealed_at) });
+  const { timestamp } = seal;
+  if (!timestamp) return `${sealed} ${t('verify.timestamp.none')}`;
+  const { authority, time, trust } = timestamp;
+  return `${sealed} ${t(`verify.timestamp.${trust}`, { authority, date: at(time) })}`;
 }
 
 /** The visitor's own file is hashed in the browser and compared; it is not uploaded. */

@@ -122,6 +122,7 @@ export const copyModel: CopyPageModel = {
   timezone: 'Europe/London',
   signer_name: 'Ada Lovelace',
   signed_at: '2026-06-20T14:32:10Z',
+  statement: 'I have read this and accept it.',
   consent_version: '2026-11-21',
   packet: { ...packet, arrival: [] },
   drawn_signature: null,
@@ -147,7 +148,7 @@ export const verifyModel: VerifyPageModel = {
     state: 'sealed',
     sealed_at: '2026-06-20T14:32:14Z',
     pdf_sha256: PDF_HASH,
-    timestamp_authority: null,
+    timestamp: null,
     sealer: {
       fingerprint_sha256: CONTENT_HASH.split('').reverse().join(''),
       valid_from: '2026-01-01T00:00:00Z',

@@ -1,5 +1,7 @@
 /** What the dashboard's account procedures take and answer. None of this is part of `/v1`. */
 import { z } from 'zod';
+import { visibleLine } from '@/shared/guest-text/names';
+import { lineText } from '@/shared/schemas';
 
 export const Role = z.enum(['owner', 'member']);
 export type Role = z.infer<typeof Role>;
@@ -8,9 +10,9 @@ export const Plan = z.enum(['free', 'pro']);
 export type Plan = z.infer<typeof Plan>;
 
 /** A person's; longer and empty ones are refused before better-auth sees them. */
-export const PersonName = z.string().trim().min(1).max(200);
+export const PersonName = z.string().overwrite(visibleLine).min(1).max(200);
 
-export const TeamName = z.string().trim().min(1).max(120);
+export const TeamName = lineText(120);
 
 const date_time = z.iso.datetime();
 

@@ -50,7 +50,12 @@ export const CertificateVerification = z.object({
   ]),
   seal: z.union([
     z.object({ state: z.enum(['pending', 'removed', 'invalid']) }),
-    z.object({ state: z.literal('sealed'), timestamp_authority: z.string().nullable() }),
+    z.object({
+      state: z.literal('sealed'),
+      timestamp: z
+        .object({ authority: z.string(), time: z.string(), problem: z.string().nullable(), known: z.boolean() })
+        .nullable(),
+    }),
   ]),
   /** The stored columns that say something else than the sealed file. */
   differences: z.array(z.string()),

@@ -24,7 +24,7 @@ export async function produceCertificate(
   if (!chain.ok) {
     throw new Error(`The audit trail of ${input.certificate_id} is broken at entry ${chain.broken_seq}.`);
   }
-  const document = await renderDocument(input);
+  const document = await renderDocument(input, tsa !== undefined);
   await attachEvidence(document, input);
   const { p12, passphrase } = input.sealing_key;
   const seal = {
@@ -41,7 +41,8 @@ export async function produceCertificate(
 /** What an authority answers is not ours to believe: a token of something else would make the seal invalid for ever. */
 async function assertTimestamped(pdf: Uint8Array, certificate_id: string): Promise<void> {
   const { seal, reason, timestamp } = await verifySealedPdf(pdf);
-  if (seal !== 'valid' || !timestamp) {
-    throw new Error(`The timestamp of ${certificate_id} does not hold: ${reason ?? 'there is none'}`);
+  if (seal !== 'valid' || !timestamp || timestamp.problem) {
+    const why = reason ?? timestamp?.problem ?? 'there is none';
+    throw new Error(`The timestamp of ${certificate_id} does not hold: ${why}`);
   }
 }

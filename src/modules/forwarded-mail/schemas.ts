@@ -1,6 +1,6 @@
 /** Forwarded mail as the dashboard shows it, and what a host sends to complete one. */
 import { z } from 'zod';
-import { calendarDate, EmailAddress, refuse, requiredText } from '@/shared/schemas';
+import { calendarDate, EmailAddress, nameText, refuse } from '@/shared/schemas';
 
 const id = z.string().trim().min(1).max(100);
 const text = z.string().nullable();
@@ -64,7 +64,7 @@ export type InboxDetail = z.infer<typeof InboxDetail>;
 export const InboxComplete = z
   .strictObject({
     id,
-    guest_name: requiredText(120),
+    guest_name: nameText(120),
     guest_email: EmailAddress.nullable(),
     checkin_date: calendarDate('The day the guest arrives.'),
     checkout_date: calendarDate('The day the guest leaves.'),

@@ -10,6 +10,25 @@ const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR
 /** The provider keeps idempotency keys for 24 hours: beyond it a repeat could mail someone twice. */
 const KEY_LIFETIME_MS = 23 * HOUR;
 
+/** A mail as what it is about hears of it. */
+export interface FatedMail {
+  id: string;
+  team_id: string | null;
+  mode: 'live' | 'test' | null;
+  reservation_id: string | null;
+  template: string;
+  to: string;
+}
+
+/** What became of a mail that was queued: entries of the trail of what it is about. */
+export interface MailFate {
+  type: 'mail.delivered' | 'mail.bounced' | 'mail.complained' | 'mail.suppressed' | 'mail.failed';
+  reason?: string;
+}
+
+/** Told of each fate at least once; what it means there this module does not know (reservations/mail-reports.ts). */
+export type OnFate = (mail: FatedMail, fate: MailFate) => Promise<void>;
+
 /** How old a mail of a template may be and still make sense; others keep their sense. */
 const USEFUL_FOR_MS: Record<string, number> = {
   one_time_code: 10 * MINUTE,

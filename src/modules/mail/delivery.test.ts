@@ -6,6 +6,7 @@ import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
+import { sendMail } from '@/modules/reservations/mail-reports';
 import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
@@ -14,7 +15,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { openContent } from './content';
-import { askForMail, freeHeldMail, sendMail } from './delivery';
+import { askForMail, freeHeldMail } from './delivery';
 import { claimMail } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
@@ -116,6 +117,39 @@ const error = (status: number, name: string, headers?: Record<string, string>) =
   status,
   body: { statusCode: status, name, message: `It is ${name}.` },
   headers,
+});
+
+describe('a mail to a guest that is not sent', () => {
+  const sent = async () => {
+    const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+    const stay = { checkin_date: '2026-06-01', checkout_date: '2026-06-03', source: 'direct' as const };
+    const guest = { guest_name: 'Ana', guest_email: 'Ana@example.com' };
+    const { row } = await createReservation(scope, { property_id: property.id, ...guest, ...stay });
+    await sendReservation(scope, row.id);
+  };
+  const fates = async () => {
+    const entries = await systemDb().trailEntry.findMany({ where: { type: { startsWith: 'mail.' } } });
+    return entries.map(({ type, data }) => [type, data]);
+  };
+
+  it('is an entry of the trail: the address is suppressed', async () => {
+    await systemDb().mailSuppression.create({
+      data: { email: 'ana@example.com', reason: 'bounced', created_at: time.now() },
+    });
+    await sent();
+    await sendDueMail();
+    const [mail] = await mails();
+    expect(await fates()).toEqual([['mail.suppressed', { mail_id: mail?.id, kind: 'packet', to: 'Ana@example.com' }]]);
+  });
+
+  it('is an entry of the trail: the provider refuses it for good', async () => {
+    provider.failures.push(error(422, 'validation_error'));
+    await sent();
+    await sendDueMail();
+    expect(await fates()).toMatchObject([
+      ['mail.failed', { kind: 'packet', reason: 'validation_error: It is validation_error.' }],
+    ]);
+  });
 });
 
 describe('what opens something', () => {

@@ -6,7 +6,7 @@ import { logger } from '@/infra/logger';
 import { holderToken } from '@/infra/processes';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { openContent, sealContent } from './content';
-import { mailRetryAt, reasonToDrop } from './delivery.rules';
+import { mailRetryAt, type OnFate, reasonToDrop } from './delivery.rules';
 import { maskSecrets } from './mask.rules';
 import { handToProvider } from './provider';
 import * as queue from './queue.repository';
@@ -23,19 +23,23 @@ export type MailOutcome =
   | { outcome: 'not_due' };
 
 /** Makes one attempt to send a mail. */
-export async function sendMail(id: string): Promise<MailOutcome> {
+export async function sendMail(id: string, fated: OnFate): Promise<MailOutcome> {
   const now = clock().now();
   const mail = await queue.claimMail(id, now, new Date(now.getTime() + LEASE_MS), holderToken());
   if (!mail) return { outcome: 'not_due' };
-  if ((await queue.suppressedAmong([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' });
+  if ((await queue.suppressedAmong([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, fated);
   const reason = (await queue.obsoleteAmong([id])).has(id) ? OBSOLETE : reasonToDrop(mail, now);
-  return reason ? drop(mail, { outcome: 'failed', reason }) : handOver(mail);
+  return reason ? drop(mail, { outcome: 'failed', reason }, fated) : handOver(mail, fated);
 }
 
 async function drop(
   mail: queue.ClaimedMail,
   outcome: { outcome: 'suppressed' } | { outcome: 'failed'; reason: string },
+  fated: OnFate,
 ): Promise<MailOutcome> {
+  const { outcome: fate, ...why } = outcome;
+  // Told first: who dies in between tells it again, and it is noted once.
+  await fated(mail, { type: `mail.${fate}`, ...why });
   const last_error = outcome.outcome === 'failed' ? { last_error: outcome.reason } : {};
   await queue.storeMail(mail, { ...ended(mail), status: outcome.outcome, ...last_error });
   return outcome;
@@ -46,7 +50,7 @@ function ended(mail: queue.ClaimedMail) {
   return { content: sealContent(maskSecrets(openContent(mail), mail.template)), html: null, text: null };
 }
 
-async function handOver(mail: queue.ClaimedMail): Promise<MailOutcome> {
+async function handOver(mail: queue.ClaimedMail, fated: OnFate): Promise<MailOutcome> {
   const { id, from, to } = mail;
   const answer = await handToProvider({ id, from, to, ...openContent(mail) });
   const now = clock().now();
@@ -62,7 +66,7 @@ async function handOver(mail: queue.ClaimedMail): Promise<MailOutcome> {
     { mail_id: id, error: reason, retry_at },
     retry_at ? 'a mail will be tried again' : 'a mail could not be sent',
   );
-  if (!retry_at) return drop(mail, { outcome: 'failed', reason });
+  if (!retry_at) return drop(mail, { outcome: 'failed', reason }, fated);
   // The run that made this attempt makes the next.
   await queue.storeMail(mail, { due_at: retry_at, wake_at: retry_at, last_error: reason });
   return { outcome: 'retry', reason, retry_at };

@@ -13,7 +13,7 @@ export interface OpenedMail {
   opened_at: Date | null;
 }
 
-/** What an opening means for what the mail is about, which this module does not know (reservations/mail-opens.ts). */
+/** What an opening means for what the mail is about, which this module does not know (reservations/mail-reports.ts). */
 export type OnOpened = (mail: OpenedMail) => Promise<void>;
 
 /** The pixel of a mail was fetched. Scanners and prefetchers, and tokens that are not ours, change nothing. */

@@ -4,9 +4,13 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { receiveProviderEvent, recordPixel } from '@/modules/reservations/mail-opens';
-import { sendReservation } from '@/modules/reservations/send';
+import { HostReservationListQuery } from '@/modules/reservations/host.schemas';
+import { listForHost, retrieveForHost } from '@/modules/reservations/host.service';
+import { receiveProviderEvent, recordPixel } from '@/modules/reservations/mail-reports';
+import { resendReservation, sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation } from '@/modules/reservations/service';
+import { verifyChain } from '@/modules/trail/chain';
+import { chainedEntry } from '@/modules/trail/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
@@ -104,6 +108,56 @@ describe('a report of the provider', () => {
       { email: 'bob@example.com', reason: 'complained' },
     ]);
     expect(await mail()).toMatchObject({ status: 'failed' });
+  });
+
+  it('is noted in the trail, once for a mail and what became of it, with kind and recipient', async () => {
+    const before = await trail();
+    const bounce = { bounce: { type: 'Permanent', message: 'No such user' } };
+    for (const [at, [type, data]] of (
+      [
+        ['email.delivered', {}],
+        ['email.delivered', {}],
+        ['email.bounced', bounce],
+        ['email.bounced', bounce],
+        ['email.complained', {}],
+        ['email.failed', {}],
+        ['email.suppressed', {}],
+        ['email.delivered', { email_id: 're_other' }],
+      ] as [string, object][]
+    ).entries())
+      await receiveProviderEvent(signed(`msg_${at}`, report(type, data)));
+    const entries = await systemDb().trailEntry.findMany({ orderBy: { seq: 'asc' } });
+    const { id } = await mail();
+    const about = { mail_id: id, kind: 'packet', to: 'ana@example.com' };
+    expect(entries.slice(before.length).map(({ type, data }) => [type, data])).toEqual([
+      ['mail.delivered', about],
+      ['mail.bounced', { ...about, reason: 'No such user' }],
+      ['mail.complained', about],
+      ['mail.failed', about],
+      ['mail.suppressed', about],
+    ]);
+    expect(entries.find(({ type }) => type === 'reservation.sent')?.data).toEqual(about);
+    expect(verifyChain(entries.map(chainedEntry))).toMatchObject({ ok: true });
+  });
+
+  it('of a bounce is beside the status a host sees, and a resend to that address is refused', async () => {
+    expect((await retrieveForHost(scope, reservation_id)).mail_problem).toBeNull();
+    await receiveProviderEvent(
+      signed('msg_1', report('email.bounced', { bounce: { type: 'Permanent', message: 'No such user' } })),
+    );
+    const problem = { status: 'failed', reason: 'Bounced: No such user' };
+    expect(await retrieveForHost(scope, reservation_id)).toMatchObject({ status: 'sent', mail_problem: problem });
+    const { data } = await listForHost(scope, HostReservationListQuery.parse({}));
+    expect(data).toMatchObject([{ id: reservation_id, mail_problem: problem }]);
+    await expect(resendReservation(scope, reservation_id)).rejects.toMatchObject({ code: 'address_suppressed' });
+    expect(await systemDb().mailMessage.count()).toBe(1);
+  });
+
+  it('about somebody whose data was redacted is noted without the address', async () => {
+    await systemDb().reservation.update({ where: { id: reservation_id }, data: { redacted: true } });
+    await receiveProviderEvent(signed('msg_1', report('email.bounced', { bounce: { message: 'ana@example.com?' } })));
+    const entry = await systemDb().trailEntry.findFirstOrThrow({ where: { type: 'mail.bounced' } });
+    expect(entry.data).toEqual({ mail_id: (await mail()).id, kind: 'packet' });
   });
 
   it('about a mail that is not ours, or of a kind without consequences, is taken and changes nothing', async () => {

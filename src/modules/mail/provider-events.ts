@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
+import type { MailFate, OnFate } from './delivery.rules';
 import { type OnOpened, recordOpen } from './opens';
 import { isSignedByProvider } from './provider-signature.rules';
 import * as repository from './repository';
@@ -25,10 +26,16 @@ export interface ProviderRequest {
   body: string;
 }
 
+/** Who hears of what a report tells. */
+export interface Hearers {
+  opened: OnOpened;
+  fated: OnFate;
+}
+
 /** Takes a report in and answers the HTTP status: 401 unsigned, 400 unreadable, 404 when no secret is configured. */
 export async function takeProviderEvent(
   { headers, body }: ProviderRequest,
-  opened: OnOpened,
+  hearers: Hearers,
 ): Promise<200 | 400 | 401 | 404> {
   const secret = config().resend_webhook_secret;
   if (!secret) return 404;
@@ -39,7 +46,7 @@ export async function takeProviderEvent(
   const parsed = parse(body);
   if (!parsed) return 400;
   if (await repository.hasProviderEvent(id)) return 200;
-  await apply(parsed, opened);
+  await apply(parsed, hearers);
   await repository.insertProviderEvent(id, clock().now());
   return 200;
 }
@@ -52,24 +59,33 @@ function parse(body: string): Report | null {
   }
 }
 
-async function apply({ type, data }: Report, opened: OnOpened): Promise<void> {
+async function apply({ type, data }: Report, { opened, fated }: Hearers): Promise<void> {
   const mail = data.email_id ? await repository.findByProviderId(data.email_id) : null;
   const now = clock().now();
+  const tell = async (fate: MailFate) => {
+    if (mail) await fated(mail, fate);
+  };
   switch (type) {
+    case 'email.delivered':
+      await tell({ type: 'mail.delivered' });
+      break;
     case 'email.bounced': {
       const why = data.bounce?.message ?? 'The address does not exist or refuses mail.';
       // A full mailbox today is a deliverable address tomorrow.
       if (data.bounce?.type !== 'Transient') await repository.suppress(addressesOf(data.to), 'bounced', now);
       if (mail) await repository.markUndelivered(mail.id, `Bounced: ${why}`.slice(0, 500));
+      await tell({ type: 'mail.bounced', reason: why.slice(0, 500) });
       break;
     }
     case 'email.complained':
       await repository.suppress(addressesOf(data.to), 'complained', now);
       if (mail) await repository.markUndelivered(mail.id, 'The recipient marked it as spam.');
+      await tell({ type: 'mail.complained' });
       break;
     case 'email.failed':
     case 'email.suppressed':
       if (mail) await repository.markUndelivered(mail.id, 'The provider could not deliver it.');
+      await tell({ type: type === 'email.failed' ? 'mail.failed' : 'mail.suppressed' });
       break;
     case 'email.opened':
       if (mail) await recordOpen(mail, opened);

@@ -8,6 +8,9 @@ import { heldByTheDead } from '@/infra/processes';
 export type ClaimedMail = Pick<
   MailMessage,
   | 'id'
+  | 'team_id'
+  | 'mode'
+  | 'reservation_id'
   | 'template'
   | 'to'
   | 'from'
@@ -39,7 +42,7 @@ export async function claimMail(id: string, now: Date, lease_until: Date, token:
       FOR UPDATE
     ) due
     WHERE m.id = due.id
-    RETURNING m.id, m.template, m."to", m."from", m.subject, m.content, m.html, m.text, m.attempts, m.created_at, m.lease_token, due.first_attempted_at`);
+    RETURNING m.id, m.team_id, m.mode, m.reservation_id, m.template, m."to", m."from", m.subject, m.content, m.html, m.text, m.attempts, m.created_at, m.lease_token, due.first_attempted_at`);
   return claimed ?? null;
 }
 

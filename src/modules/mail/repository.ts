@@ -23,10 +23,19 @@ export function findByOpenToken(hash: string) {
   });
 }
 
-const OPENED = { id: true, team_id: true, mode: true, reservation_id: true, opened_at: true } as const;
-
 export function findByProviderId(provider_id: string) {
-  return systemDb().mailMessage.findUnique({ where: { provider_id }, select: OPENED });
+  return systemDb().mailMessage.findUnique({
+    where: { provider_id },
+    select: {
+      id: true,
+      team_id: true,
+      mode: true,
+      reservation_id: true,
+      opened_at: true,
+      template: true,
+      to: true,
+    },
+  });
 }
 
 export async function markOpened(id: string, now: Date): Promise<void> {

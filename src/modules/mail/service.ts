@@ -12,6 +12,7 @@ import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
 import { sealContent } from './content';
 import { type MailContent, maskSecrets } from './mask.rules';
+import { suppressedAmong } from './queue.repository';
 import * as repository from './repository';
 
 /** How long the API shows a test-mode mail (specification, "Limits"). */
@@ -59,6 +60,11 @@ function columns(mail: OutgoingMail, live: boolean) {
     preview_until,
     open_token_hash: mail.open_token ? hashToken(mail.open_token) : null,
   };
+}
+
+/** Whether the address bounced or complained, so that nothing is sent to it any more. */
+export async function isSuppressed(address: string): Promise<boolean> {
+  return (await suppressedAmong([address])).size > 0;
 }
 
 /** Queues a mail in the open transaction of what it tells of. */

@@ -5,12 +5,12 @@ import {
   deletedOf,
   endingBefore,
   idOf,
+  lineText,
   listLimit,
   listOf,
   optionalText,
   pathId,
   request,
-  requiredText,
   startingAfter,
   timestamp,
 } from '@/shared/schemas';
@@ -59,7 +59,7 @@ const offsetHours = z
   .nullable();
 
 const writable = {
-  name: requiredText(120).meta({ description: 'The name guests see.', example: 'Harbour Loft' }),
+  name: lineText(120).meta({ description: 'The name guests see.', example: 'Harbour Loft' }),
   address: optionalText(240).meta({ example: 'Rua da Praia 12, Cascais' }),
   brand_color: brandColor.meta({ description: 'The colour of the signing page.', example: '#0f766e' }),
   logo_url: logoUrl.meta({ example: 'https://example.com/logo.png' }),

@@ -36,11 +36,16 @@ export const HostReservationListQuery = z
   .superRefine(checkRanges);
 export type HostReservationListQuery = z.infer<typeof HostReservationListQuery>;
 
+/** The guest's latest mail with the link did not arrive. */
+const MailProblem = z.object({ status: z.enum(['failed', 'suppressed']), reason: z.string().nullable() });
+
 export const HostReservationList = listOf(
   Reservation.extend({
     property_name: z.string(),
     /** A calendar moved the dates after the packet went out; null once it is sent again. */
     dates_changed_after_send_at: date_time.nullable(),
+    /** While the guest has not signed; null when it arrived, or nobody knows. */
+    mail_problem: MailProblem.nullable(),
   }),
   'HostReservationList',
 );
@@ -59,6 +64,7 @@ export const HostReservation = Reservation.extend({
     >,
   ),
   dates_changed_after_send_at: date_time.nullable(),
+  mail_problem: MailProblem.nullable(),
   legal_hold: z.boolean(),
   cancel_reason: z.string().nullable(),
   /** The packet this guest gets; null when the property has no active one. */

@@ -14,6 +14,7 @@ import { contextOf, factsOf } from './rule-inputs';
 import { type ActionAnswer, allowedActions, type HostAction } from './rules/allowed-actions';
 import { releaseSplit } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
+import { WITH_THE_GUEST } from './rules/transitions';
 import { changeReservation, loadReservation } from './save-transition';
 import { showReservation } from './service';
 
@@ -63,14 +64,19 @@ export async function restoreReservation(scope: Scope, id: string): Promise<Load
     .loaded;
 }
 
+const isWithGuest = (status: string) => WITH_THE_GUEST.some((each) => each === status);
+
 /** A page of the list, as a host sees it. Throws conflicting_cursors and invalid_cursor. */
 export async function listForHost(scope: Scope, query: HostReservationListQuery) {
   const { data, has_more } = await list.listForHost(scope, query);
+  const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
+  const problems = await repository.findMailProblems(scope, waiting);
   return {
     data: data.map(({ property_name, dates_changed_after_send_at, ...shown }) => ({
       ...showReservation(shown),
       property_name: property_name ?? shown.row.property_id,
       dates_changed_after_send_at: dates_changed_after_send_at?.toISOString() ?? null,
+      mail_problem: problems.get(shown.row.id) ?? null,
     })),
     has_more,
   };
@@ -82,10 +88,12 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<HostRes
   const { row, packet } = loaded;
   const facts = factsOf(loaded);
   const context = contextOf(loaded);
+  const problems = await repository.findMailProblems(scope, isWithGuest(row.status) ? [row.id] : []);
   return {
     ...showReservation(loaded),
     actions: answers(allowedActions(facts, context, clock().now())),
     dates_changed_after_send_at: row.dates_changed_after_send_at?.toISOString() ?? null,
+    mail_problem: problems.get(row.id) ?? null,
     legal_hold: row.legal_hold,
     cancel_reason: row.cancel_reason,
     packet: packet && { id: packet.id, name: packet.name },

@@ -147,6 +147,37 @@ export async function retireToken(scope: Scope, hash: string, reservation_id: st
   });
 }
 
+/** Keeps other writers of its trail out until the transaction ends; null when there is no such reservation. */
+export async function lockReservation(scope: Scope, id: string): Promise<{ redacted: boolean } | null> {
+  const rows = await transactionDb(scope).$queryRaw<{ redacted: boolean }[]>(Prisma.sql`
+    SELECT redacted FROM reservations
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
+  return rows[0] ?? null;
+}
+
+/** Why the latest mail with the guest's link did not arrive. */
+export interface MailProblem {
+  status: 'failed' | 'suppressed';
+  reason: string | null;
+}
+
+/** Of those reservations whose guest's latest mail with the link did not arrive. */
+export async function findMailProblems(scope: Scope, ids: readonly string[]): Promise<Map<string, MailProblem>> {
+  if (ids.length === 0) return new Map();
+  const rows = await scopedDb(scope).$queryRaw<{ reservation_id: string; status: string; last_error: string | null }[]>(
+    Prisma.sql`
+    SELECT DISTINCT ON (reservation_id) reservation_id, status, last_error FROM mail_messages
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND reservation_id IN (${Prisma.join([...ids])})
+      AND template IN ('packet', 'reminder_24h', 'reminder_2h')
+    ORDER BY reservation_id, created_at DESC, id DESC`,
+  );
+  return new Map(
+    rows.flatMap(({ reservation_id, status, last_error }) =>
+      status === 'failed' || status === 'suppressed' ? [[reservation_id, { status, reason: last_error }] as const] : [],
+    ),
+  );
+}
+
 export function findLatestPreview(scope: Scope, reservation_id: string, now: Date) {
   return scopedDb(scope).mailMessage.findFirst({
     where: { reservation_id, preview_until: { gt: now } },

@@ -126,6 +126,7 @@ export const reservationsRouter = router({
       'stay_ended',
       'reservation_not_sendable',
       'guest_email_missing',
+      'address_suppressed',
       'concurrent_edit',
     ],
   })

@@ -14,6 +14,7 @@ import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
+import { keptGuestName } from '@/shared/guest-text/names';
 import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
@@ -29,6 +30,8 @@ export interface ChangeOptions {
   origin?: TrailOrigin;
   /** Trail entries beside those of the decision's events. */
   trail?: (change: ReservationChange) => TrailItem[];
+  /** Trail entries that come right before an event's. */
+  trail_before?: (event: ReservationEvent) => TrailItem[];
   /** What to put into a trail entry of an event, beyond what the event itself says. */
   trail_data?: (event: ReservationEvent) => Record<string, unknown>;
   /** Columns the caller adds to the change. */
@@ -103,10 +106,10 @@ async function save(
   }
   const after = { ...loaded, row, packet: await packetAfter(scope, loaded, row) };
   const items = [
-    ...change.events.map((event) => ({
-      type: event.type,
-      data: { ...trailData(event), ...options.trail_data?.(event) },
-    })),
+    ...change.events.flatMap((event) => [
+      ...(options.trail_before?.(event) ?? []),
+      { type: event.type, data: { ...trailData(event), ...options.trail_data?.(event) } },
+    ]),
     ...(options.trail?.(change) ?? []),
   ];
   // Whose data was redacted leaves no new traces.
@@ -130,10 +133,11 @@ function columnsOf(
   { row }: LoadedReservation,
   now: Date,
 ): Prisma.ReservationUncheckedUpdateManyInput {
-  const { checkin_date, checkout_date, arrival_override_groups, ...rest } = change.changes;
+  const { guest_name, checkin_date, checkout_date, arrival_override_groups, ...rest } = change.changes;
   const generation = row.token_generation + 1;
   return {
     ...rest,
+    ...(guest_name !== undefined && { guest_name: keptGuestName(guest_name) }),
     ...(checkin_date && { checkin_date: textToDay(checkin_date) }),
     ...(checkout_date && { checkout_date: textToDay(checkout_date) }),
     ...(arrival_override_groups && { arrival_override_groups: [...arrival_override_groups] }),

@@ -9,10 +9,10 @@ import {
   idOf,
   listLimit,
   listOf,
+  nameText,
   pathId,
   refuse,
   request,
-  requiredText,
   startingAfter,
   timestamp,
 } from '@/shared/schemas';
@@ -57,7 +57,10 @@ const ReservationArrivalRelease = z
   })
   .meta({ id: 'ReservationArrivalRelease', description: 'Where the arrival details stand; derived, never stored.' });
 
-const guestName = requiredText(120).meta({ example: 'Ada Lovelace' });
+const guestName = nameText(120).meta({
+  description: 'With at least one letter; kept composed (NFC) and without invisible or direction-changing characters.',
+  example: 'Ada Lovelace',
+});
 const guestEmail = EmailAddress.meta({ example: 'ada@example.com' });
 
 export const Reservation = z

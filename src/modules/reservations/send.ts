@@ -2,15 +2,16 @@
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
 import { linkToken, signingUrl } from '@/modules/links/urls';
-import { queueMail } from '@/modules/mail/service';
+import { isSuppressed, queueMail } from '@/modules/mail/service';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from './repository';
 import type { RowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
-import { unchanged } from './rules/transitions';
+import { type ReservationEvent, unchanged } from './rules/transitions';
 import { type ChangeOptions, changeReservation } from './save-transition';
 import type { Reservation } from './schemas';
 
@@ -23,12 +24,7 @@ export async function sendReservation(
   id: string,
   options: Pick<ChangeOptions, 'columns' | 'trail'> = {},
 ): Promise<LoadedReservation> {
-  return (
-    await changeReservation(scope, id, lifecycle.send, {
-      ...options,
-      prepare: (loaded) => preparePacketMail(scope, loaded),
-    })
-  ).loaded;
+  return (await changeReservation(scope, id, lifecycle.send, { ...options, ...mailing(scope) })).loaded;
 }
 
 /**
@@ -45,24 +41,46 @@ export async function autoSendReservation(
     (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : unchanged),
     {
       columns: { auto_sent_at: clock().now() },
-      trail_data: () => ({ auto: true }),
-      prepare: (loaded) => preparePacketMail(scope, loaded),
+      ...mailing(scope, { auto: true }),
     },
   );
   return result.changed;
 }
 
-/** A fresh token and mail; the old link dies. Throws resource_missing and the refusals of lifecycle.resend. */
+/**
+ * A fresh token and mail; the old link dies. Throws resource_missing, the refusals of lifecycle.resend, and
+ * address_suppressed, since a mail to that address would never be sent.
+ */
 export async function resendReservation(scope: Scope, id: string): Promise<LoadedReservation> {
+  const mailed = mailing(scope);
   const result = await changeReservation(scope, id, lifecycle.resend, {
-    prepare: (loaded) => preparePacketMail(scope, loaded),
+    ...mailed,
+    prepare: async (loaded) => {
+      // In test mode nobody is mailed.
+      if (scope.mode === 'live' && (await isSuppressed(loaded.row.guest_email ?? '')))
+        throw new AppError('address_suppressed', { param: 'guest_email' });
+      return mailed.prepare(loaded);
+    },
   });
   return result.loaded;
 }
 
-/** Renders outside the transaction; the token's generation is the one the change will set. */
-async function preparePacketMail(scope: Scope, { row, property, packet }: LoadedReservation) {
+/** Mails the packet with a change; its `reservation.sent` says which mail, to whom. */
+function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   const mail_id = newId('mail');
+  let to: string | null = null;
+  return {
+    prepare: (loaded: LoadedReservation) => {
+      to = loaded.row.guest_email;
+      return preparePacketMail(scope, loaded, mail_id);
+    },
+    trail_data: (event: ReservationEvent): Record<string, unknown> =>
+      event.type === 'reservation.sent' ? { ...more, mail_id, kind: 'packet', to } : {},
+  };
+}
+
+/** Renders outside the transaction; the token's generation is the one the change will set. */
+async function preparePacketMail(scope: Scope, { row, property, packet }: LoadedReservation, mail_id: string) {
   const open_token = linkToken('mail-open', mail_id);
   const rendered = await renderPacketEmail({
     locale: row.guest_locale,

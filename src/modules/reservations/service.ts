@@ -14,6 +14,7 @@ import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
+import { keptGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { listShown } from './list.repository';
@@ -80,22 +81,30 @@ export async function assertProperty(scope: Scope, id: string): Promise<void> {
   });
 }
 
+/** What a reservation is made of; the rest follows. */
+export type NewRow = Omit<
+  Prisma.ReservationUncheckedCreateInput,
+  'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at' | 'arrival_override_groups'
+>;
+
+/** A row to insert, with its first trail entry. */
+export function rowToInsert(scope: Scope, data: NewRow) {
+  const now = clock().now();
+  const id = newId('reservation');
+  const item = { type: 'reservation.created', data: { source: data.source ?? 'direct' } };
+  const guest_name = keptGuestName(data.guest_name);
+  return {
+    row: { ...data, guest_name, id, created_at: now, updated_at: now },
+    entry: firstEntry(scope, id, item, now),
+  };
+}
+
 /**
  * Inserts a reservation with its first trail entry and `reservation.created`; for every way one comes to be. The
  * caller holds the property (infra/db/property-lock.ts).
  */
-export async function insertReservation(
-  scope: Scope,
-  data: Omit<
-    Prisma.ReservationUncheckedCreateInput,
-    'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at' | 'arrival_override_groups'
-  >,
-): Promise<ShownReservation & { row: Reservation }> {
-  const now = clock().now();
-  const id = newId('reservation');
-  const entry = firstEntry(scope, id, { type: 'reservation.created', data: { source: data.source ?? 'direct' } }, now);
-  const made = { row: { ...data, id, created_at: now, updated_at: now }, entry };
-  const [row] = (await repository.insertReservations(scope, [made])) as [Reservation];
+export async function insertReservation(scope: Scope, data: NewRow): Promise<ShownReservation & { row: Reservation }> {
+  const [row] = (await repository.insertReservations(scope, [rowToInsert(scope, data)])) as [Reservation];
   const packet = await reads.findShownPacket(scope, row);
   const object = serializeReservation(row, arrivalPacket(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });

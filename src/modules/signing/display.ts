@@ -54,6 +54,14 @@ export function displayContent(
   };
   const fill = (text: string) => fillShortCodes(text, values, locale);
   const consent = consentText(locale);
+  const facts = arrivalFacts(factsOf(loaded), {
+    packet: {
+      arrival_details: content.arrival_details,
+      arrival_release: content.arrival_release,
+      safety_notes: content.safety_notes,
+    },
+  });
+  const arrival = arrivalView(facts, fill);
   const snapshot = buildSnapshot({
     locale,
     property,
@@ -65,7 +73,7 @@ export function displayContent(
       checkout_date: values.checkout_date,
       source: row.source,
     },
-    packet: { ...content, id: packet.id, name: packet.name },
+    packet: { ...content, id: packet.id, name: packet.name, visible_notes: visibleNotes(arrival) },
     consent: { version: consent.version, locale, text: consent.paragraphs.join('\n\n') },
     acknowledgement: {
       version: consent.version,
@@ -75,13 +83,6 @@ export function displayContent(
     },
     fill_text: fill,
   });
-  const facts = arrivalFacts(factsOf(loaded), {
-    packet: {
-      arrival_details: content.arrival_details,
-      arrival_release: content.arrival_release,
-      safety_notes: content.safety_notes,
-    },
-  });
   return {
     snapshot,
     hash: snapshotHash(snapshot),
@@ -90,10 +91,19 @@ export function displayContent(
       rules: snapshot.packet.rules,
       fees: snapshot.packet.fees,
       currency: snapshot.packet.currency,
-      arrival: arrivalView(facts, fill),
+      arrival,
       safety_notes: snapshot.packet.safety_notes,
     },
   };
+}
+
+/** Of what the guest sees of the arrival details, what becomes part of the snapshot. */
+export function visibleNotes(arrival: readonly ArrivalGroupView[]) {
+  return arrival.flatMap((view) =>
+    view.state === 'visible' && (view.group === 'checkin_notes' || view.group === 'parking_notes')
+      ? [{ group: view.group, text: view.text }]
+      : [],
+  );
 }
 
 /** The arrival groups of a loaded reservation as its guest may see them now. */

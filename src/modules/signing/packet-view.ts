@@ -20,6 +20,8 @@ export interface RuleView {
   id: string;
   text: string;
   category: string | null;
+  /** The category as it was shown, in what was signed. */
+  heading?: string;
   change?: ChangeMark | null;
 }
 
@@ -32,6 +34,10 @@ export interface FeeView {
   description: string | null;
   /** `mandatory_…`, `conditional_…` or null. */
   type: string | null;
+  /** As it was shown, in what was signed. */
+  heading?: string;
+  unit_label?: string | null;
+  when?: string | null;
   change?: ChangeMark | null;
 }
 

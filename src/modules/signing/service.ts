@@ -102,6 +102,10 @@ async function saveSignature(
   const result = await changeReservation(scope, loaded.row.id, decideSign(signature_id), {
     origin: input.origin,
     columns: { packet_id: packet.id, guest_locale: input.locale },
+    trail_before: (event) =>
+      event.type === 'reservation.signed'
+        ? [{ type: 'consent.given', data: { consent_version: display.snapshot.consent.version, locale: input.locale } }]
+        : [],
     trail_data: (event) =>
       event.type === 'reservation.signed'
         ? {

@@ -13,8 +13,34 @@ import {
 const PUBLISHED_HASH = 'c86d7ec1d8afa267894cdbf9b1269385cf8c7c8b32619e2de6005ade0e9bc68d';
 
 describe('the snapshot', () => {
-  it('keeps the hash of version 1 as it was published', () => {
-    expect(snapshotHash(sampleSnapshot())).toBe(PUBLISHED_HASH);
+  it('keeps the hash of version 1 as it was published, and of version 2', () => {
+    const { packet, ...rest } = sampleSnapshot();
+    const { notes: _notes, ...shown } = packet;
+    const first = snapshotSchema.parse({
+      ...rest,
+      version: 1,
+      packet: {
+        ...shown,
+        rules: packet.rules.map(({ heading: _heading, ...rule }) => rule),
+        fees: packet.fees.map(({ heading: _heading, unit_label: _unit, when: _when, ...fee }) => fee),
+      },
+    });
+    expect(snapshotHash(first)).toBe(PUBLISHED_HASH);
+    expect(snapshotHash(sampleSnapshot())).toBe('a4fef3d3cb7cf7220c52585801233dab8250cd826eb4bba3c0cd10e67b27a3ae');
+  });
+
+  it('holds what stood beside rules and fees in the guest’s language, and the notes that were shown', () => {
+    const visible_notes = [{ group: 'checkin_notes' as const, text: 'Mind the step.' }];
+    const { packet } = sampleSnapshot({ locale: 'de', packet: { ...SAMPLE_SOURCE.packet, visible_notes } });
+    expect(packet.rules.map(({ heading }) => heading)).toEqual(
+      expect.arrayContaining(['Lärm und Ruhezeiten', 'Allgemein', 'Leaving']),
+    );
+    expect(packet.fees[1]).toMatchObject({
+      heading: 'Nur wenn sie anfallen',
+      unit_label: 'pro Nacht',
+      when: 'Nur wenn Sie ein Haustier mitbringen',
+    });
+    expect(packet.notes).toEqual([{ group: 'checkin_notes', heading: 'So checken Sie ein', text: 'Mind the step.' }]);
   });
 
   it('never holds the content of arrival details', () => {

@@ -3,10 +3,14 @@
  * DESIGN "Guest's evidence"). Its RFC 8785 text is stored, its SHA-256 is the certificate's `content_hash`.
  *
  * It is built before the guest signs (the page posts the hash of what it displayed), so it holds nothing that is only
- * known afterwards, and it never holds the content of arrival details: only which groups existed and when each opens.
+ * known afterwards. Of the arrival details it holds the notes that the guest was shown before signing, and never a code or
+ * a password: of the rest only which groups existed and when each opens.
  */
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
+import { categoryLabel, feeClass, feeWhen, unitLabel } from '@/shared/guest-text/labels';
+import { parseLocale } from '@/shared/guest-text/locale';
+import { translator } from '@/shared/guest-text/translate';
 
 export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
 export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
@@ -16,7 +20,15 @@ export type ArrivalReleaseTiming = z.infer<typeof releaseSchema>;
 
 const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-const snapshotRuleSchema = z.strictObject({ id: z.string(), text: z.string(), category: z.string().nullable() });
+/** What is marked so is in snapshots since version 2. */
+const since2 = <T extends z.ZodType>(schema: T) => schema.optional();
+
+const snapshotRuleSchema = z.strictObject({
+  id: z.string(),
+  text: z.string(),
+  category: z.string().nullable(),
+  heading: since2(z.string()).meta({ description: 'The category in the words the guest was shown.' }),
+});
 
 const snapshotFeeSchema = z.strictObject({
   id: z.string(),
@@ -25,6 +37,15 @@ const snapshotFeeSchema = z.strictObject({
   unit: z.string().nullable(),
   description: z.string().nullable(),
   type: z.string().nullable(),
+  heading: since2(z.string()).meta({ description: 'What the guest was shown above it.' }),
+  unit_label: since2(z.string().nullable()).meta({ description: 'The unit in the words the guest was shown.' }),
+  when: since2(z.string().nullable()).meta({ description: 'When it applies, in the words the guest was shown.' }),
+});
+
+const snapshotNoteSchema = z.strictObject({
+  group: z.enum(['checkin_notes', 'parking_notes']),
+  heading: z.string(),
+  text: z.string(),
 });
 
 const statementSchema = z.strictObject({
@@ -33,9 +54,9 @@ const statementSchema = z.strictObject({
   text: z.string().min(1),
 });
 
-/** Version 1 of the snapshot. A field added later makes a version 2: stored hashes must stay recomputable. */
+/** A field that is added is optional and makes a new version: stored hashes must stay recomputable. */
 export const snapshotSchema = z.strictObject({
-  version: z.literal(1),
+  version: z.literal([1, 2]),
   locale: z.string().min(2).meta({ description: 'The language the guest was shown, BCP 47.' }),
   property: z.strictObject({
     id: z.string(),
@@ -60,6 +81,7 @@ export const snapshotSchema = z.strictObject({
     fees: z.array(snapshotFeeSchema),
     safety_notes: z.string().nullable(),
     arrival_release: z.partialRecord(z.enum(ARRIVAL_GROUPS), releaseSchema),
+    notes: since2(z.array(snapshotNoteSchema)).meta({ description: 'Arrival notes shown before signing.' }),
   }),
   consent: statementSchema,
   acknowledgement: z.strictObject({
@@ -71,6 +93,7 @@ export const snapshotSchema = z.strictObject({
 export type Snapshot = z.infer<typeof snapshotSchema>;
 export type SnapshotRule = z.infer<typeof snapshotRuleSchema>;
 export type SnapshotFee = z.infer<typeof snapshotFeeSchema>;
+export type SnapshotNote = z.infer<typeof snapshotNoteSchema>;
 /** A versioned sentence the guest agreed to, in the language it was shown. */
 export type Statement = z.infer<typeof statementSchema>;
 
@@ -106,6 +129,8 @@ export interface SnapshotSource {
     /** Looked at only to learn which groups are populated; nothing of it is copied. */
     arrival_details?: Partial<Record<ArrivalGroup, unknown>> | null;
     arrival_release?: Partial<Record<ArrivalGroup, string>> | null;
+    /** The notes that this guest is shown now, as they are shown. */
+    visible_notes?: readonly Pick<SnapshotNote, 'group' | 'text'>[];
   };
   /** The consent to sign electronically. */
   consent: Statement;
@@ -124,11 +149,12 @@ export function isPopulated(value: unknown): boolean {
 
 /**
  * Builds the snapshot of what this guest is shown. Copies named fields only, so that a column added to a table cannot
- * leak into evidence, and validates the result. Throws a ZodError when a value could not be part of a snapshot.
+ * leak into evidence, puts beside codes the words they are shown as, and validates the result. Throws a ZodError when a value could not be part of a snapshot.
  */
 export function buildSnapshot(source: SnapshotSource): Snapshot {
   const { property, reservation, packet, consent, acknowledgement } = source;
   const fill = source.fill_text ?? ((text: string) => text);
+  const t = translator(parseLocale(source.locale) ?? 'en');
   const fillOrNull = (text: string | null | undefined) => (text ? fill(text) : null);
 
   const arrival_release: Partial<Record<ArrivalGroup, ArrivalReleaseTiming>> = {};
@@ -138,7 +164,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
   }
 
   return snapshotSchema.parse({
-    version: 1,
+    version: 2,
     locale: source.locale,
     property: {
       id: property.id,
@@ -159,7 +185,12 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
       name: packet.name,
       currency: packet.currency,
       welcome_message: fillOrNull(packet.welcome_message),
-      rules: packet.rules.map((rule) => ({ id: rule.id, text: fill(rule.text), category: rule.category ?? null })),
+      rules: packet.rules.map((rule) => ({
+        id: rule.id,
+        text: fill(rule.text),
+        category: rule.category ?? null,
+        heading: categoryLabel(rule.category ?? null, t),
+      })),
       fees: packet.fees.map((fee) => ({
         id: fee.id,
         label: fill(fee.label),
@@ -167,9 +198,13 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
         unit: fee.unit ?? null,
         description: fillOrNull(fee.description),
         type: fee.type ?? null,
+        heading: t(`fees.${feeClass(fee.type ?? null)}`),
+        unit_label: unitLabel(fee.unit ?? null, t),
+        when: feeWhen({ type: fee.type ?? null }, t),
       })),
       safety_notes: fillOrNull(packet.safety_notes),
       arrival_release,
+      notes: (packet.visible_notes ?? []).map(({ group, text }) => ({ group, heading: t(`arrival.${group}`), text })),
     },
     consent: { version: consent.version, locale: consent.locale, text: consent.text },
     acknowledgement: {

@@ -1,18 +1,18 @@
 /**
- * The consent to sign electronically (ESIGN 15 U.S.C. § 7001(c), UETA § 5, eIDAS art. 3(10) and 25(1)).
+ * The statement a guest signs, and the consent to sign electronically (ESIGN 15 U.S.C. § 7001(c), UETA § 5, eIDAS art. 3(10) and 25(1)).
  * It is part of the signed snapshot. Its words live in the message files; a test pins them to this version, so that a
  * changed word without a new version fails.
  */
 import type { GuestLocale } from './locale';
 import { translator } from './translate';
 
-export const CONSENT_VERSION = '2026-11-21';
+export const CONSENT_VERSION = '2026-11-22';
 
 export interface ConsentText {
   version: string;
   locale: GuestLocale;
   paragraphs: string[];
-  /** What the guest ticks. */
+  /** What the guest ticks and signs: the one sentence of the page, the mail and the certificate. */
   statement: string;
 }
 

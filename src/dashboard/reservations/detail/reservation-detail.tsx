@@ -9,7 +9,7 @@ import { CalendarDay, DateTime } from '../../ui/date-time';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
-import { StatusBadge } from '../badges';
+import { MailProblemBadge, StatusBadge } from '../badges';
 import { SOURCE, STATUS } from '../labels';
 import { type Reservation, useReservation } from '../queries';
 import { ArrivalPanel } from './arrival-panel';
@@ -35,7 +35,12 @@ export function ReservationDetail({ id }: { id: string }) {
       <PageHeader
         back={back}
         title={row.guest_name}
-        badge={<StatusBadge status={row.status} />}
+        badge={
+          <>
+            <StatusBadge status={row.status} />
+            <MailProblemBadge problem={row.mail_problem} />
+          </>
+        }
         description={STATUS[row.status].hint}
         actions={<ReservationActions reservation={row} open={open} onOpen={setOpen} />}
       />

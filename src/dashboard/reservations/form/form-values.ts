@@ -1,6 +1,6 @@
 /** What the forms of a reservation hold, and what is wrong with it, checked by the rules the server uses. Pure. */
 import { z } from 'zod';
-import { calendarDate, EmailAddress, requiredText } from '@/shared/schemas';
+import { calendarDate, EmailAddress, nameText } from '@/shared/schemas';
 
 export interface ReservationValues {
   property_id: string;
@@ -16,16 +16,19 @@ export interface ReservationValues {
 }
 export type ValueErrors = Partial<Record<keyof ReservationValues, string>>;
 
-const Name = requiredText(120);
+const Name = nameText(120);
 const Day = calendarDate('');
+const NAME_ERRORS: Record<string, string> = {
+  too_big: 'Use at most 120 characters.',
+  invalid_format: 'Enter a name with at least one letter.',
+};
 
 /** In words for the person at the form; empty when it can be sent. */
 export function findErrors(values: ReservationValues): ValueErrors {
   const errors: ValueErrors = {};
   if (!values.property_id) errors.property_id = 'Choose the property.';
-  if (!Name.safeParse(values.guest_name).success) {
-    errors.guest_name = values.guest_name.trim() ? 'Use at most 120 characters.' : 'Enter the guest’s name.';
-  }
+  const name = Name.safeParse(values.guest_name);
+  if (!name.success) errors.guest_name = NAME_ERRORS[name.error.issues[0]?.code ?? ''] ?? 'Enter the guest’s name.';
   if (values.guest_email.trim() && !EmailAddress.safeParse(values.guest_email).success) {
     errors.guest_email = 'This is not an e-mail address.';
   }

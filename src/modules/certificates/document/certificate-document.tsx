@@ -10,16 +10,14 @@ const PRODUCT = 'Threshold';
 
 export interface CertificateDocumentProps {
   context: DocumentContext;
-  /** Font families in the order in which glyphs are looked for. */
-  fonts: string[];
 }
 
-export function CertificateDocument({ context, fonts }: CertificateDocumentProps) {
+export function CertificateDocument({ context }: CertificateDocumentProps) {
   const { input, words, locale, brand } = context;
   return (
     // The rest of the metadata is written by metadata.ts.
     <Document language={locale} creationDate={new Date(input.sealed_at)} conformance="PDF/A-3b">
-      <Page size="A4" style={[styles.page, { fontFamily: fonts as unknown as string }]}>
+      <Page size="A4" style={styles.page}>
         <View fixed style={[styles.bar, { backgroundColor: brand }]} />
         {!input.livemode && (
           <Text fixed style={styles.testBand}>

@@ -1,6 +1,7 @@
 /** The first page: who signed what, when, and how to check it. */
 import { Image, Link, View } from '@react-pdf/renderer';
 import type { Statement } from '@/modules/snapshot/snapshot';
+import type { Translate } from '@/shared/guest-text/translate';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
 import type { UsableImage } from './images';
@@ -11,6 +12,10 @@ import { Block, Copy, Fact, Prose } from './text';
 export interface DocumentContext {
   input: CertificateInput;
   words: Messages;
+  /** Whether an authority's timestamp will be in the seal. */
+  timestamped: boolean;
+  /** The words of the guest's pages, in the language the guest was shown. */
+  t: Translate;
   locale: string;
   brand: string;
   logo: UsableImage | null;
@@ -36,12 +41,12 @@ export function Cover({ context }: { context: DocumentContext }) {
           date: formatInstantDay(signer.signed_at, locale, property.timezone),
         })}
       </Copy>
+      <AgreedStatement title={words.acknowledgement} statement={snapshot.acknowledgement} context={context} />
       <View style={styles.panels} wrap={false}>
         <SignaturePanel context={context} />
         <VerifyPanel context={context} />
       </View>
       <SignerFacts context={context} />
-      <AgreedStatement title={words.acknowledgement} statement={snapshot.acknowledgement} context={context} />
       <AgreedStatement title={words.consent} statement={snapshot.consent} context={context} />
     </>
   );

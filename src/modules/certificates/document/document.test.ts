@@ -7,7 +7,6 @@ import { hasTool, pdfText, run, temporaryFile, testSealingKey } from '../testing
 import type { CertificateInput } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
 import { usableImage } from './images';
-import { groupRules } from './packet';
 import { renderDocument } from './render-document';
 
 // Rendering is slow by nature, and the machine may be busy with other test files.
@@ -109,7 +108,11 @@ describe('the document', () => {
 
 describe.skipIf(!hasTool('pdftotext'))('as a reader sees it', () => {
   it('says who signed what and when, in the property’s zone and in UTC, with hashes and address', async () => {
-    const input = sampleInput(NO_KEY);
+    const packet = {
+      ...SAMPLE_SOURCE.packet,
+      visible_notes: [{ group: 'checkin_notes' as const, text: 'Mind the step.' }],
+    };
+    const input = sampleInput(NO_KEY, {}, { packet });
     const text = pdfText(await (await renderDocument(input)).save());
     for (const part of [
       'Łukasz Müller-Ødegård',
@@ -121,8 +124,12 @@ describe.skipIf(!hasTool('pdftotext'))('as a reader sees it', () => {
       input.snapshot.acknowledgement.text,
       '€65.00',
       'per night',
-      'Charged only when it applies',
+      // What stood on the page, in its words: headings, when a fee applies, and units.
+      'Noise and quiet hours',
+      'Only if they apply',
+      'Only if you bring a pet',
       'Parking notes when the host releases them',
+      'Mind the step.',
       ...input.trail.map(({ hash }) => hash),
     ]) {
       expect(text).toContain(part);
@@ -179,18 +186,6 @@ describe.skipIf(!hasTool('pdftotext'))('as a reader sees it', () => {
     const fonts = run('pdffonts', [temporaryFile('a.pdf', bytes)]);
     expect(fonts).not.toContain('Helvetica');
     expect(fonts).not.toMatch(/\bno +(yes|no) +(yes|no) +\d/);
-  });
-});
-
-describe('groupRules', () => {
-  it('keeps the order in which categories first occur, and blank ones together', () => {
-    const rule = (id: string, category: string | null) => ({ id, text: id, category });
-    const groups = groupRules([rule('1', 'B'), rule('2', null), rule('3', 'A'), rule('4', ' '), rule('5', 'B')]);
-    expect(groups.map(({ category, rules }) => [category, rules.map(({ id }) => id)])).toEqual([
-      ['B', ['1', '5']],
-      [null, ['2', '4']],
-      ['A', ['3']],
-    ]);
   });
 });
 

@@ -8,7 +8,7 @@ import { styles } from './styles';
 import { Copy, Fact } from './text';
 
 export function Evidence({ context }: { context: DocumentContext }) {
-  const { input, words } = context;
+  const { input, words, timestamped } = context;
   return (
     <>
       <View style={styles.sectionStart} minPresenceAhead={110}>
@@ -23,6 +23,7 @@ export function Evidence({ context }: { context: DocumentContext }) {
         <Copy style={styles.paragraph}>{words.verify_hint}</Copy>
         <Copy style={styles.paragraph}>{words.integrity_seal}</Copy>
         <Copy style={styles.paragraph}>{words.integrity_attachments}</Copy>
+        <Copy style={styles.paragraph}>{timestamped ? words.times_stamped : words.times_own}</Copy>
         <View style={styles.facts}>
           <Fact label={words.content_hash} wide>
             <Copy style={styles.mono}>{input.content_hash}</Copy>

@@ -1,12 +1,14 @@
 /**
  * The fonts a certificate embeds. The PDF's standard fonts garble everything outside Latin-1, so each document uses
- * Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari) and, only when its text needs them, fallbacks for other
- * scripts: a CJK font is 8 MB to read, and only the glyphs that occur are embedded.
+ * Noto Sans (Latin, Cyrillic, Greek, Vietnamese, Devanagari) and, only when its text needs them, fallbacks for the other
+ * scripts: every one in which a million people write, as the Unicode CLDR counts them (48, territoryInfo). A CJK font is
+ * 8 MB to read, and only the glyphs that occur are embedded.
  */
 import path from 'node:path';
 import { Font } from '@react-pdf/renderer';
+import { mendShaping } from './shaping';
 
-const BODY = 'Noto Sans';
+export const BODY = 'Noto Sans';
 export const MONO = 'Geist Mono';
 
 interface Fallback {
@@ -16,6 +18,55 @@ interface Fallback {
   regular: string;
   bold: string;
 }
+
+/** A script's own subset of its font: nearly nothing but the script is in it. */
+const ofScript = (script: string, name: string, subset: string, bold = true): Fallback => {
+  const file = (weight: number) => `@fontsource/${name}/files/${name}-${subset}-${weight}-normal.woff`;
+  return {
+    family: `Noto ${script}`,
+    needed: new RegExp(`\\p{Script=${script}}`, 'u'),
+    regular: file(400),
+    bold: file(bold ? 700 : 400),
+  };
+};
+
+const noto = (script: string, subset = script.toLowerCase().replaceAll('_', '-'), bold = true) =>
+  ofScript(script, `noto-sans-${subset}`, subset, bold);
+
+/**
+ * Scripts whose letters are joined and reordered. They come before Noto Sans: a joiner between two of their letters has to
+ * be set in their font, or the letters are torn apart.
+ */
+const SHAPED: readonly Fallback[] = [
+  noto('Bengali'),
+  noto('Gujarati'),
+  noto('Gurmukhi'),
+  noto('Hanifi_Rohingya'),
+  noto('Kannada'),
+  noto('Lao'),
+  noto('Malayalam'),
+  noto('Mongolian', 'mongolian', false),
+  noto('Myanmar'),
+  noto('Nko', 'nko', false),
+  noto('Oriya'),
+  noto('Sinhala'),
+  noto('Tamil'),
+  noto('Telugu'),
+  noto('Tifinagh', 'tifinagh', false),
+  ofScript('Tibetan', 'noto-serif-tibetan', 'tibetan'),
+];
+
+const SCRIPTS: readonly Fallback[] = [
+  noto('Armenian'),
+  noto('Coptic', 'coptic', false),
+  noto('Ethiopic'),
+  noto('Georgian'),
+  noto('Khmer'),
+  ofScript('Nyiakeng_Puachue_Hmong', 'noto-serif-np-hmong', 'nyiakeng-puachue-hmong'),
+  noto('Ol_Chiki'),
+  { ...noto('Thai'), needed: /[\p{Script=Thai}\u0e3f]/u },
+  noto('Yi', 'yi', false),
+];
 
 const FALLBACKS: readonly Fallback[] = [
   {
@@ -44,12 +95,7 @@ const FALLBACKS: readonly Fallback[] = [
     regular: '@embedpdf/fonts-hebrew/fonts/NotoSansHebrew-Regular.ttf',
     bold: '@embedpdf/fonts-hebrew/fonts/NotoSansHebrew-Bold.ttf',
   },
-  {
-    family: 'Noto Sans Thai',
-    needed: /[\p{Script=Thai}\u0e3f]/u,
-    regular: '@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff',
-    bold: '@fontsource/noto-sans-thai/files/noto-sans-thai-thai-700-normal.woff',
-  },
+  ...SCRIPTS,
   {
     family: 'Noto Emoji',
     needed: /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u,
@@ -78,7 +124,7 @@ export function registerFonts(): void {
     ],
   });
   Font.register({ family: MONO, src: file('geist/dist/fonts/geist-mono/GeistMono-Regular.ttf') });
-  for (const { family, regular, bold } of FALLBACKS) {
+  for (const { family, regular, bold } of [...SHAPED, ...FALLBACKS]) {
     Font.register({
       family,
       fonts: [
@@ -91,9 +137,11 @@ export function registerFonts(): void {
   }
 }
 
-/** The font families for a document with this text, in the order in which a glyph is looked for. */
+/** The font families for a text, in the order in which a glyph is looked for. */
 export function fontStackFor(text: string): string[] {
-  return [BODY, ...FALLBACKS.filter(({ needed }) => needed.test(text)).map(({ family }) => family)];
+  const families = (fallbacks: readonly Fallback[]) =>
+    fallbacks.filter(({ needed }) => needed.test(text)).map(({ family }) => family);
+  return [...families(SHAPED), BODY, ...families(FALLBACKS)];
 }
 
 /** Loads the families and tells which characters they cover between them. */
@@ -102,7 +150,9 @@ export async function coverageOf(families: readonly string[]): Promise<(code_poi
     families.map(async (fontFamily) => {
       const descriptor = { fontFamily, fontWeight: 400 as const, fontStyle: 'normal' as const };
       await Font.load(descriptor);
-      return Font.getFont(descriptor)?.data;
+      const font = Font.getFont(descriptor)?.data;
+      if (font) mendShaping(font);
+      return font;
     }),
   );
   return (code_point) =>

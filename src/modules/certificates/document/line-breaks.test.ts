@@ -34,10 +34,11 @@ describe('printable', () => {
   const latin = (code_point: number) => code_point < 0x250 || code_point === 0x200b || code_point > 0xffff;
 
   it.each([
-    ['line ends', 'a\r\nb\rc\u2028d', 'a\nb\nc\nd'],
-    ['control characters', 'a\u0000\u0007\u0085b', 'ab'],
+    ['line ends', 'a\r\nb\rc\u2028d\u0085e', 'a\nb\nc\nd\ne'],
+    ['control characters', 'a\u0000\u0007b', 'ab'],
+    ['bidi overrides', 'a\u202eb\u2066c', 'abc'],
     ['tabs', 'a\tb', 'a    b'],
-    ['what no font covers', 'aжb', 'a\ufffdb'],
+    ['what no font covers', 'aжb', 'a[U+0436]b'],
     ['emoji side by side', '🐕🚭', '🐕\u200b🚭'],
     ['skin tones', '👍🏽', '👍'],
   ])('makes %s settable', (_, text, expected) => {

@@ -7,17 +7,18 @@
 const IDEOGRAPHIC = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 /** Characters that may not begin a line. */
 const CLOSING = /^[、。，．：；！？」』）】〕》〉”’…ー々\u3099\u309a]/u;
-const THAI = /\p{Script=Thai}/u;
+/** Scripts without spaces whose words are found in a dictionary. */
+const DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const thaiWords = new Intl.Segmenter('th', { granularity: 'word' });
+const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /**
  * Splits a word into pieces between which a line may end; joined they are the word again. A word of up to `limit`
  * characters stays whole, unless its script has no spaces.
  */
 export function breakWord(word: string, limit: number): string[] {
-  if (THAI.test(word)) return [...thaiWords.segment(word)].flatMap(({ segment }) => breakLong(segment, limit));
+  if (DICTIONARY.test(word)) return [...words.segment(word)].flatMap(({ segment }) => breakLong(segment, limit));
   if (IDEOGRAPHIC.test(word)) return breakIdeographs(word, limit);
   return breakLong(word, limit);
 }

@@ -2,6 +2,8 @@
 import { View } from '@react-pdf/renderer';
 import { Fragment } from 'react';
 import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
+import { feeClass, feeWhen, groupRules, unitLabel } from '@/shared/guest-text/labels';
+import type { Translate } from '@/shared/guest-text/translate';
 import type { DocumentContext } from './cover';
 import { formatMoney, languageName, usableLocale } from './format';
 import { fill, type Messages } from './messages';
@@ -9,12 +11,12 @@ import { styles } from './styles';
 import { Block, Copy, Prose } from './text';
 
 export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
-  const { input, words, locale, brand } = context;
+  const { input, words, locale, brand, t } = context;
   const { packet } = input.snapshot;
   const shown_in = languageName(usableLocale(input.snapshot.locale));
   return (
     <>
-      <View style={styles.sectionStart} minPresenceAhead={160}>
+      <View break>
         <Copy style={styles.sectionTitle}>{words.acknowledged_section}</Copy>
       </View>
       <Copy style={styles.sectionIntro}>
@@ -26,10 +28,10 @@ export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
         </Block>
       )}
       <Block title={words.rules}>
-        <Rules rules={packet.rules} words={words} />
+        <Rules rules={packet.rules} words={words} t={t} />
       </Block>
       <Block title={words.fees}>
-        <Fees fees={packet.fees} currency={packet.currency} locale={locale} words={words} />
+        <Fees fees={packet.fees} currency={packet.currency} locale={locale} words={words} t={t} />
       </Block>
       {packet.safety_notes && (
         <Block title={words.safety}>
@@ -41,26 +43,16 @@ export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
   );
 }
 
-/** Rules by category in the order in which categories first occur, numbered through. */
-export function groupRules(rules: readonly SnapshotRule[]): { category: string | null; rules: SnapshotRule[] }[] {
-  const groups = new Map<string | null, SnapshotRule[]>();
-  for (const rule of rules) {
-    const category = rule.category?.trim() || null;
-    groups.set(category, [...(groups.get(category) ?? []), rule]);
-  }
-  return [...groups].map(([category, members]) => ({ category, rules: members }));
-}
-
-function Rules({ rules, words }: { rules: readonly SnapshotRule[]; words: Messages }) {
+function Rules({ rules, words, t }: { rules: readonly SnapshotRule[]; words: Messages; t: Translate }) {
   if (rules.length === 0) return <Copy style={styles.muted}>{words.no_rules}</Copy>;
-  const groups = groupRules(rules);
-  const only_uncategorised = groups.length === 1 && groups[0]?.category === null;
+  const groups = groupRules(rules, t);
+  const only_general = groups.length === 1 && groups[0]?.label === t('rules.general');
   let number = 0;
   return groups.map((group) => (
-    <Fragment key={group.category ?? ''}>
-      {!only_uncategorised && (
+    <Fragment key={group.label}>
+      {!only_general && (
         <View minPresenceAhead={30}>
-          <Copy style={styles.subheading}>{group.category ?? words.rules_uncategorised}</Copy>
+          <Copy style={styles.subheading}>{group.label}</Copy>
         </View>
       )}
       {group.rules.map((rule) => {
@@ -78,58 +70,60 @@ function Rules({ rules, words }: { rules: readonly SnapshotRule[]; words: Messag
   ));
 }
 
-type FeeClass = 'mandatory' | 'conditional' | 'other';
+interface FeesProps {
+  fees: readonly SnapshotFee[];
+  currency: string;
+  locale: string;
+  words: Messages;
+  t: Translate;
+}
 
-const feeClass = (fee: SnapshotFee): FeeClass => {
-  if (fee.type?.startsWith('mandatory_')) return 'mandatory';
-  return fee.type?.startsWith('conditional_') ? 'conditional' : 'other';
-};
-
-function Fees(props: { fees: readonly SnapshotFee[]; currency: string; locale: string; words: Messages }) {
-  const { fees, currency, locale, words } = props;
+/** In the words the guest was shown; snapshots of version 1 do not hold them, and get today's. */
+function Fees({ fees, currency, locale, words, t }: FeesProps) {
   if (fees.length === 0) return <Copy style={styles.muted}>{words.no_fees}</Copy>;
-  const titles = { mandatory: words.fees_mandatory, conditional: words.fees_conditional, other: words.fees_other };
-  return (['mandatory', 'conditional', 'other'] as const).map((kind) => {
-    const members = fees.filter((fee) => feeClass(fee) === kind);
+  return (['mandatory', 'conditional', 'unspecified'] as const).map((kind) => {
+    const members = fees.filter((fee) => feeClass(fee.type) === kind);
     if (members.length === 0) return null;
     return (
       <Fragment key={kind}>
         <View minPresenceAhead={30}>
-          <Copy style={styles.subheading}>{titles[kind]}</Copy>
+          <Copy style={styles.subheading}>{members[0]?.heading ?? t(`fees.${kind}`)}</Copy>
         </View>
         {members.map((fee) => (
-          <View key={fee.id} style={styles.ruledRow} wrap={false}>
-            <View style={styles.grow}>
-              <Copy style={styles.strong} column="half">
-                {fee.label}
-              </Copy>
-              {fee.description && <Copy column="half">{fee.description}</Copy>}
-            </View>
-            <View style={styles.when}>
-              <Copy column="narrow">{feeTypeName(fee, words)}</Copy>
-            </View>
-            <View style={styles.amount}>
-              <Copy style={styles.strong}>{formatMoney(fee.amount_cents, currency, locale)}</Copy>
-              {fee.unit && (
-                <Copy style={styles.small} column="narrow">
-                  {fee.unit}
-                </Copy>
-              )}
-            </View>
-          </View>
+          <Fee key={fee.id} fee={fee} amount={formatMoney(fee.amount_cents, currency, locale)} t={t} />
         ))}
       </Fragment>
     );
   });
 }
 
-function feeTypeName(fee: SnapshotFee, words: Messages): string {
-  if (!fee.type) return '';
-  const name = fee.type.replace(/^(mandatory|conditional)_/, '');
-  return words.fee_type[name] ?? name;
+function Fee({ fee, amount, t }: { fee: SnapshotFee; amount: string; t: Translate }) {
+  const { when = feeWhen(fee, t), unit_label = unitLabel(fee.unit, t) } = fee;
+  return (
+    <View style={styles.ruledRow} wrap={false}>
+      <View style={styles.grow}>
+        <Copy style={styles.strong} column="half">
+          {fee.label}
+        </Copy>
+        {fee.description && <Copy column="half">{fee.description}</Copy>}
+      </View>
+      <View style={styles.when}>
+        <Copy column="narrow">{when ?? ''}</Copy>
+      </View>
+      <View style={styles.amount}>
+        <Copy style={styles.strong}>{amount}</Copy>
+        {unit_label && (
+          <Copy style={styles.small} column="narrow">
+            {unit_label}
+          </Copy>
+        )}
+      </View>
+    </View>
+  );
 }
 
-function ArrivalGroups({ context: { input, words } }: { context: DocumentContext }) {
+function ArrivalGroups({ context: { input, words, brand } }: { context: DocumentContext }) {
+  const notes = input.snapshot.packet.notes ?? [];
   const release = input.snapshot.packet.arrival_release;
   const groups = ARRIVAL_GROUPS.filter((group) => release[group]);
   if (groups.length === 0) return null;
@@ -143,6 +137,14 @@ function ArrivalGroups({ context: { input, words } }: { context: DocumentContext
           </View>
           <Copy>{words[`release_${release[group] ?? 'before_signing'}`]}</Copy>
         </View>
+      ))}
+      {notes.map((note) => (
+        <Fragment key={note.group}>
+          <View minPresenceAhead={30}>
+            <Copy style={styles.subheading}>{note.heading}</Copy>
+          </View>
+          <Prose color={brand}>{note.text}</Prose>
+        </Fragment>
       ))}
     </Block>
   );

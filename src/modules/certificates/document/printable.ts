@@ -1,26 +1,35 @@
-/** Text as the renderer can set it. The words themselves stay: only what has no glyph goes. */
+/** Text as the renderer can set it: what has no glyph is shown by its code point, what shows nothing goes. */
+import { INVISIBLE } from '@/shared/guest-text/names';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
-/** Invisible characters without a glyph, and the skin tones, which a one-coloured font would draw as a box of their own. */
-const UNSET = /\p{Cc}|\p{Cs}|\ufe0e|\ufe0f|\ufeff|\u2060|\p{Emoji_Modifier}/gu;
+/** What a one-coloured font would draw as a box of its own, or not at all. */
+const OF_EMOJI = /[\ufe0e\ufe0f]|\p{EMod}|(?<=\p{ExtPict})\u200d/gu;
+const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 const ZERO_WIDTH_SPACE = '\u200b';
-const REPLACEMENT = '\ufffd';
 
 /**
- * One kind of line end, no control characters, and U+FFFD for what none of the fonts covers (the renderer would fall
- * back to a font that is not embedded). The attached snapshot keeps the text as it was.
+ * One kind of line end, nothing invisible, and `[U+16A0]` for what none of the fonts covers (the renderer would fall
+ * back to a font that is not embedded). The attached snapshot keeps the text as it was. A text that is not blank never
+ * becomes blank.
  */
 export function printable(text: string, covers: (code_point: number) => boolean): string {
   const clean = text
-    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(LINE_END, '\n')
     .replace(/\t/g, '    ')
-    .replace(UNSET, (character) => (character === '\n' ? '\n' : ''));
-  const covered = Array.from(clean, (character) =>
-    character === '\n' || covers(character.codePointAt(0) ?? 0) ? character : REPLACEMENT,
+    .replace(/[\v\f]/g, ' ')
+    .replace(INVISIBLE, '')
+    .replace(OF_EMOJI, '');
+  const shown = clean.trim() === '' && text.trim() !== '' ? text.trim() : clean;
+  const set = Array.from(shown, (character) =>
+    character === '\n' || (shown === clean && covers(character.codePointAt(0) ?? 0)) ? character : codePoint(character),
   ).join('');
-  return ASTRAL.test(covered) ? separateAstral(covered) : covered;
+  return ASTRAL.test(set) ? separateAstral(set) : set;
 }
+
+/** `[U+16A0]` */
+const codePoint = (character: string) =>
+  `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
 /** The renderer loses glyphs when two characters beyond U+FFFF stand side by side in one font: keep them apart. */
 function separateAstral(text: string): string {

@@ -3,6 +3,8 @@ import { renderToBuffer } from '@react-pdf/renderer';
 import { PDFDocument } from 'pdf-lib';
 import QRCode from 'qrcode';
 import { canonicalJson } from '@/shared/canonical-json';
+import { parseLocale } from '@/shared/guest-text/locale';
+import { translator } from '@/shared/guest-text/translate';
 import type { CertificateInput } from '../types';
 import { CertificateDocument } from './certificate-document';
 import { coverageOf, fontStackFor, registerFonts } from './fonts';
@@ -15,8 +17,11 @@ import { DEFAULT_BRAND } from './styles';
 
 const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
 
-/** The certificate's pages as a PDF/A-3b document with embedded fonts, before attachments and seal. */
-export async function renderDocument(input: CertificateInput): Promise<PDFDocument> {
+/**
+ * The certificate's pages as a PDF/A-3b document with embedded fonts, before attachments and seal. It says whether the seal
+ * will be `timestamped`.
+ */
+export async function renderDocument(input: CertificateInput, timestamped = false): Promise<PDFDocument> {
   registerFonts();
   const { brand_color, logo } = input.branding;
   const words = messagesFor(input.snapshot.locale);
@@ -25,13 +30,15 @@ export async function renderDocument(input: CertificateInput): Promise<PDFDocume
   const context = {
     input: mapStrings(input, (text) => printable(text, covers)),
     words,
+    timestamped,
+    t: translator(parseLocale(input.snapshot.locale) ?? 'en'),
     locale: usableLocale(input.snapshot.locale),
     brand: brand_color && HEX_COLOR.test(brand_color) ? brand_color : DEFAULT_BRAND,
     logo: usableImage(logo),
     drawn_signature: usableImage(input.signer.drawn_signature_png),
     qr: await QRCode.toBuffer(input.verify_url, { errorCorrectionLevel: 'M', margin: 1, width: 416 }),
   };
-  const pages = await renderToBuffer(<CertificateDocument context={context} fonts={fonts} />);
+  const pages = await renderToBuffer(<CertificateDocument context={context} />);
   const document = await PDFDocument.load(pages, { updateMetadata: false });
   const { property, reservation } = input.snapshot;
   writeMetadata(document, {

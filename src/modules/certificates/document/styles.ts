@@ -1,6 +1,6 @@
 /** The certificate's look on A4 paper. Lengths are PDF points; type is dark on white so that it survives a fax. */
 import { StyleSheet } from '@react-pdf/renderer';
-import { MONO } from './fonts';
+import { BODY, MONO } from './fonts';
 
 export const INK = '#161a21';
 const MUTED = '#545d6a';
@@ -18,6 +18,7 @@ export const styles = StyleSheet.create({
     fontSize: 9.5,
     lineHeight: 1.45,
     color: INK,
+    fontFamily: BODY,
   },
   bar: { position: 'absolute', top: 0, left: 0, right: 0, height: 7 },
   testBand: {
@@ -51,9 +52,9 @@ export const styles = StyleSheet.create({
   propertyName: { fontSize: 13, fontWeight: 700, lineHeight: 1.25 },
   mastheadId: { width: 170, textAlign: 'right' },
   title: { fontSize: 25, fontWeight: 700, lineHeight: 1.15, marginBottom: 8 },
-  lead: { fontSize: 11.5, lineHeight: 1.5, marginBottom: 18 },
+  lead: { fontSize: 11.5, lineHeight: 1.5 },
 
-  panels: { flexDirection: 'row', gap: 14, marginBottom: 8 },
+  panels: { flexDirection: 'row', gap: 14, marginTop: 14, marginBottom: 8 },
   panel: { borderWidth: 0.6, borderColor: HAIRLINE, borderRadius: 6, backgroundColor: PANEL, padding: 12 },
   signaturePanel: { flexGrow: 1, flexShrink: 1, flexBasis: 0, justifyContent: 'space-between' },
   signatureLine: { borderBottomWidth: 0.8, borderBottomColor: INK, paddingBottom: 4, marginTop: 10, marginBottom: 6 },

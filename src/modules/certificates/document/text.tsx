@@ -2,6 +2,7 @@
 import { Text, View } from '@react-pdf/renderer';
 import type { Style } from '@react-pdf/types';
 import type { ReactNode } from 'react';
+import { fontStackFor, MONO } from './fonts';
 import { breakWithoutHyphens } from './line-breaks';
 import { styles } from './styles';
 
@@ -24,13 +25,21 @@ interface CopyProps {
 }
 
 /**
- * One text of the document. Every text goes through here, whoever wrote it. Each line is a text of its own: the
+ * One text of the document, in the fonts it needs. Every text goes through here, whoever wrote it. Each line is a text of its own: the
  * renderer would set line ends in a font that is not embedded, and can break a page between them.
  */
 export function Copy({ children, style, column = 'wide' }: CopyProps) {
+  const is_mono = [style].flat().some((each) => each?.fontFamily === MONO);
+  const fontFamily = [...(is_mono ? [MONO] : []), ...fontStackFor(children)] as unknown as string;
   return children.split('\n').map((line, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once.
-    <Text key={index} style={style} hyphenationCallback={breakers[column]} orphans={2} widows={2}>
+    <Text
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once.
+      key={index}
+      style={[...(style ? [style].flat() : []), { fontFamily }]}
+      hyphenationCallback={breakers[column]}
+      orphans={2}
+      widows={2}
+    >
       {/* A blank line still takes its height. */}
       {line || ' '}
     </Text>

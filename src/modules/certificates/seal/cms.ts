@@ -27,6 +27,8 @@ export function oid(value: Asn1 | undefined): string {
   return asn1.derToOid(octets(value).toString('binary'));
 }
 
+export const isInteger = (value: Asn1) => value.tagClass === asn1.Class.UNIVERSAL && value.type === asn1.Type.INTEGER;
+
 const isContext = (value: Asn1 | undefined, tag: number) =>
   value?.tagClass === asn1.Class.CONTEXT_SPECIFIC && value.type === tag;
 
@@ -91,6 +93,18 @@ function issuerAndSerial(certificate: Buffer): { issuer: Asn1; serial: Asn1 } {
   const [serial, , issuer] = isContext(tbs[0], 0) ? tbs.slice(1) : tbs;
   if (!serial || !issuer) throw new Error('Unexpected ASN.1: not a certificate.');
   return { issuer, serial };
+}
+
+/** A certificate's extension, or null. */
+export function certificateExtension(certificate: Buffer, type: string): { critical: boolean; value: Buffer } | null {
+  const tbs = children(children(fromDer(certificate))[0]);
+  const extensions = tbs.find((part) => isContext(part, 3));
+  for (const extension of extensions ? children(children(extensions)[0]) : []) {
+    const [name, ...rest] = children(extension);
+    if (oid(name) !== type) continue;
+    return { critical: rest.length === 2 && octets(rest[0])[0] === 0xff, value: octets(rest.at(-1)) };
+  }
+  return null;
 }
 
 /** The certificate the signer names, by issuer and serial number. Throws when it is not among those included. */

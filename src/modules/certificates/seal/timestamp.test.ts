@@ -1,15 +1,34 @@
 /** The timestamp against a local authority made with `openssl ts`; skipped where there is no OpenSSL. */
 import { PDFDocument } from 'pdf-lib';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { localAuthority } from '../testing/time-authority';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { setClock } from '@/shared/clock';
+import { type HttpAuthority, LIES, localAuthority, startTimeAuthority } from '../testing/time-authority';
 import { hasTool, run, temporaryFile, testSealingKey } from '../testing/tools';
 import type { TimestampAuthority } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
 import { addTimestamp, parseSignedData, signatureValue } from './cms';
 import { sealPdf } from './seal';
 import type { GeneratedSealingKey } from './sealing-key';
+import { assertTimeAuthorities, configuredAuthority } from './timestamp-authority';
 
-const OPTIONS = { reason: 'Test', name: 'Threshold', location: 'x', signed_at: new Date('2026-02-01T10:00:00Z') };
+/** What each lie is refused with. */
+const REASONS: Record<(typeof LIES)[number], RegExp> = {
+  'stamps something else': /not of this signature/,
+  'repeats an old answer': /another question/,
+  'leaves out the nonce': /another question/,
+  // Its certificate is younger.
+  'says yesterday': /not valid then/,
+  'says next month': /minutes from this server/,
+  'signs with a certificate for anything': /not one for timestamps/,
+  'signs with a certificate for more': /not one for timestamps/,
+  'signs with an expired certificate': /not valid then/,
+  'brings another’s issuer': /not issued by one another/,
+  'changes a byte': /does not verify|not the one that was signed/,
+  'names no certificate': /names no certificate/,
+};
+
+const OPTIONS = { reason: 'Test', name: 'Threshold', location: 'x', signed_at: new Date() };
 
 describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
   let key: GeneratedSealingKey;
@@ -29,10 +48,9 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
     });
   });
 
-  it('says when the authority saw the signature, whatever the sealer’s clock said', async () => {
+  it('says when the authority saw the signature', async () => {
     const verdict = await verifySealedPdf(sealed, key.certificate_pem);
-    expect(verdict).toMatchObject({ seal: 'valid', signed_at: '2026-02-01T10:00:00.000Z' });
-    expect(verdict.timestamp?.authority).toBe('Test Time Authority');
+    expect(verdict).toMatchObject({ seal: 'valid', timestamp: { authority: 'Test Time Authority', problem: null } });
     expect(Math.abs(Date.parse(verdict.timestamp?.time ?? '') - Date.now())).toBeLessThan(60_000);
     expect(digests.map((digest) => digest.length)).toEqual([32]);
   });
@@ -69,11 +87,60 @@ describe.skipIf(!hasTool('openssl'))('a timestamped seal', () => {
     expect(verdict).toMatchObject({ seal: 'invalid', reason: 'The timestamp is not of this signature.' });
   });
 
+  it.each([
+    ['long before', -24, 'The timestamp is from long after the seal.'],
+    ['after', 24, 'The timestamp is from before the signature.'],
+  ])('proves nothing when the seal says it was made %s the authority’s time', async (_, hours, problem) => {
+    const options = { ...OPTIONS, signed_at: new Date(Date.now() + hours * 3_600_000) };
+    const pdf = await sealPdf(blank, key.p12, key.passphrase, options, localAuthority());
+    expect(await verifySealedPdf(pdf, key.certificate_pem)).toMatchObject({ seal: 'valid', timestamp: { problem } });
+  });
+
   it('is not made with what is no token, nor when the authority does not answer', async () => {
     const seal = (tsa: TimestampAuthority) => sealPdf(blank, key.p12, key.passphrase, OPTIONS, tsa);
     await expect(seal(async () => new Uint8Array([0x30, 0]))).rejects.toThrow();
     await expect(seal(async () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
     expect(() => addTimestamp(extractSignature(sealed), new Uint8Array([4, 0]))).toThrow();
+  });
+});
+
+describe.skipIf(!hasTool('openssl'))('a time authority that lies', () => {
+  let authority: HttpAuthority;
+  beforeAll(async () => {
+    authority = await startTimeAuthority();
+    setConfig({ tsa_url: authority.url });
+  });
+  afterAll(async () => {
+    setConfig({ tsa_url: undefined });
+    await authority.close();
+  });
+  const ask = async () => configuredAuthority()?.(new Uint8Array(32).fill(1));
+
+  it('is believed while it does not', async () => {
+    authority.mood = 'answers';
+    await expect(ask()).resolves.toBeInstanceOf(Uint8Array);
+  });
+
+  it.each(LIES)('when it %s, is not believed', async (lie) => {
+    authority.mood = lie;
+    await expect(ask()).rejects.toThrow(REASONS[lie]);
+  });
+
+  it('is refused at the start when TSA_CA_FILE holds no certificate', async () => {
+    for (const file of ['/nowhere/ca.pem', temporaryFile('ca.pem', 'hello')]) {
+      setConfig({ tsa_ca_file: file });
+      await expect(assertTimeAuthorities()).rejects.toThrow(`it is “${file}”`);
+    }
+    setConfig({ tsa_ca_file: temporaryFile('ca.pem', authority.certificate) });
+    await assertTimeAuthorities();
+    setConfig({ tsa_ca_file: undefined });
+  });
+
+  it('is not believed when it tells a time far from this server’s', async () => {
+    authority.mood = 'answers';
+    setClock({ now: () => new Date(Date.now() - 3_600_000) });
+    await expect(ask()).rejects.toThrow('60 minutes from this server');
+    setClock(null);
   });
 });
 

@@ -8,6 +8,7 @@ import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '
 import { trustedCertificates } from '../seal/installation-key';
 import { differences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
+import { certificatesIn } from './pem';
 import { openAnywhere, sealedEvidence, storedEvidence } from './verification';
 
 export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
@@ -37,22 +38,13 @@ export interface RecordVerdict {
 export async function verifyFile(file: string, certificate_file?: string): Promise<FileVerdict> {
   const bytes = new Uint8Array(await readFile(file));
   if (certificate_file) {
-    const trusted = certificatesIn(await readFile(certificate_file, 'utf8'));
+    const trusted = certificatesIn(await readFile(certificate_file, 'utf8')).map(String);
+    if (trusted.length === 0) throw new Error('The file of --certificate holds no PEM certificate.');
     return judge(await verifySealedPdf(bytes, ...trusted), null);
   }
   const verdict = await verifySealedPdf(bytes, ...(await trustedCertificates()));
   return judge(verdict, verdict.evidence ? await compare(verdict, verdict.evidence) : null);
 }
-
-/** Every certificate of a PEM file. Throws when there is none. */
-function certificatesIn(text: string): string[] {
-  const [, ...parts] = text.split(BEGIN);
-  if (parts.length === 0) throw new Error('The file of --certificate holds no PEM certificate.');
-  return parts.map((part) => `${BEGIN}${part.split(END, 1)[0]}${END}`);
-}
-
-const BEGIN = '-----BEGIN CERTIFICATE-----';
-const END = '-----END CERTIFICATE-----';
 
 async function compare(verdict: PdfVerdict, evidence: EvidenceVerdict): Promise<RecordVerdict | null> {
   const holder = await openAnywhere(evidence.certificate_id);
@@ -83,6 +75,7 @@ function judge({ evidence, ...verdict }: PdfVerdict, record: RecordVerdict | nul
   if (verdict.seal !== 'valid') problems.push(verdict.reason ?? 'The seal does not hold.');
   if (verdict.seal === 'valid' && verdict.trusted === null)
     problems.push('This installation has sealed nothing yet, and no certificate was given with --certificate.');
+  if (verdict.timestamp?.problem) problems.push(verdict.timestamp.problem);
   if (evidence) {
     if (!evidence.content_hash_matches) problems.push('The content hash is not that of the attached snapshot.');
     if (!evidence.signed_content_matches) problems.push('What was signed is not the attached snapshot.');

@@ -18,7 +18,19 @@ import { snapshotHash } from '@/modules/snapshot/snapshot';
 import { type ChainVerdict, verifyChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AUDIT_TRAIL_FILE, type AuditFile, auditFileSchema, SNAPSHOT_FILE } from '../seal/attachments';
-import { type CheckedSeal, checkSeal, commonName, type SealTimestamp } from './seal';
+import { type CheckedSeal, checkSeal } from './seal';
+import { commonName } from './signed-data';
+import { implausible } from './timestamp';
+
+export interface SealTimestamp {
+  /** When the authority saw the signature, ISO 8601. */
+  time: string;
+  authority: string;
+  /** Why this time proves nothing, in English; null when it does. */
+  problem: string | null;
+  /** The last certificate of its chain, PEM: whoever trusts it, or its issuer, trusts the time. */
+  issuer_pem: string;
+}
 
 export interface PdfVerdict {
   /** `invalid` also when the seal holds but does not cover the whole file, or another key than the trusted one made it. */
@@ -77,7 +89,7 @@ export async function verifySealedPdf(bytes: Uint8Array, ...trusted_pems: string
     const { der, signed } = signedParts(bytes, signatures[0] as PDFDict);
     verdict.covers_whole_document = true;
     const checked = checkSeal(der, signed);
-    Object.assign(verdict, sealFacts(checked, trusted_pems));
+    Object.assign(verdict, sealFacts(checked, trusted_pems, verdict.evidence));
     if (verdict.trusted === false) return { ...verdict, reason: 'The seal was made with another certificate.' };
     return { ...verdict, seal: 'valid', reason: null };
   } catch (error) {
@@ -87,7 +99,11 @@ export async function verifySealedPdf(bytes: Uint8Array, ...trusted_pems: string
   }
 }
 
-function sealFacts(checked: CheckedSeal, trusted_pems: readonly string[]): Partial<PdfVerdict> {
+function sealFacts(
+  checked: CheckedSeal,
+  trusted_pems: readonly string[],
+  evidence: EvidenceVerdict | null,
+): Partial<PdfVerdict> {
   const { certificate } = checked;
   const fingerprint = (x509: X509Certificate) => x509.fingerprint256.replaceAll(':', '').toLowerCase();
   return {
@@ -101,8 +117,19 @@ function sealFacts(checked: CheckedSeal, trusted_pems: readonly string[]): Parti
       ? trusted_pems.some((pem) => fingerprint(new X509Certificate(pem)) === fingerprint(certificate))
       : null,
     signed_at: checked.signing_time,
-    timestamp: checked.timestamp,
+    timestamp: timestampFacts(checked, evidence),
   };
+}
+
+function timestampFacts(
+  { timestamp, signing_time }: CheckedSeal,
+  evidence: EvidenceVerdict | null,
+): SealTimestamp | null {
+  if (!timestamp) return null;
+  const { time, authority, last } = timestamp;
+  const sealed_at = signing_time ?? time;
+  const problem = implausible(time, { signed_at: evidence?.audit.signer.signed_at ?? sealed_at, sealed_at });
+  return { time, authority, problem, issuer_pem: last.toString() };
 }
 
 /** The signature dictionaries of the form's fields: what a reader shows. */

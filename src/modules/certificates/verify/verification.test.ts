@@ -70,7 +70,7 @@ describe('the public verification', () => {
     expect(await verify()).toMatchObject({
       content: 'intact',
       chain: { ok: true, entries: (await trail()).length },
-      seal: { state: 'sealed', timestamp_authority: null },
+      seal: { state: 'sealed', timestamp: null },
     });
   });
 

@@ -14,9 +14,10 @@ import type { Scope } from '@/shared/scope';
 import * as repository from '../repository';
 import { openDrawing, openPhoto } from '../seal/guest-files';
 import { trustedCertificates } from '../seal/installation-key';
+import { isKnownAuthority } from '../seal/timestamp-authority';
 import type { SignatureHead } from '../serializer';
 import { differences, type SealedEvidence, type StoredEvidence, type StoredFacts, TRAIL } from './evidence.rules';
-import { type PdfVerdict, verifySealedPdf } from './pdf';
+import { type PdfVerdict, type SealTimestamp, verifySealedPdf } from './pdf';
 
 export interface Verification {
   head: SignatureHead;
@@ -24,7 +25,12 @@ export interface Verification {
   chain: ChainVerdict;
   seal:
     | { state: 'pending' | 'removed' | 'invalid' }
-    | { state: 'sealed'; timestamp_authority: string | null; sealer: NonNullable<PdfVerdict['signer']> };
+    | {
+        state: 'sealed';
+        /** `known`: its authority is one that this installation or everybody's browser trusts. */
+        timestamp: (Omit<SealTimestamp, 'issuer_pem'> & { known: boolean }) | null;
+        sealer: NonNullable<PdfVerdict['signer']>;
+      };
   /** The columns that say something else than the sealed file, `signatures.signer_name`; those of the trail are `chain`'s too. */
   differences: string[];
 }
@@ -99,7 +105,13 @@ async function verifySeal(
   const sealed = verdict.seal === 'valid' && verdict.trusted ? sealedEvidence(verdict) : null;
   const sealer = verdict.signer;
   if (!sealer || sealed?.audit.certificate_id !== row.id) return invalid;
-  return { seal: { state: 'sealed', timestamp_authority: verdict.timestamp?.authority ?? null, sealer }, sealed };
+  return { seal: { state: 'sealed', timestamp: await timestampOf(verdict), sealer }, sealed };
+}
+
+async function timestampOf({ timestamp }: PdfVerdict) {
+  if (!timestamp) return null;
+  const { issuer_pem, ...said } = timestamp;
+  return { ...said, known: await isKnownAuthority(issuer_pem) };
 }
 
 /** What a file that is sealed by one of this installation's keys says; null when it holds no evidence. */

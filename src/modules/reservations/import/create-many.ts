@@ -1,16 +1,13 @@
 /** Many reservations at once: what insertReservation does for one, in few statements, since everybody waits for the transaction. */
 import { recordEvents } from '@/events/record';
-import type { Prisma, Reservation } from '@/generated/prisma/client';
-import { firstEntry } from '@/modules/trail/service';
+import type { Reservation } from '@/generated/prisma/client';
 import { textToDay } from '@/shared/calendar-day';
-import { clock } from '@/shared/clock';
-import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import * as reads from '../reads.repository';
 import * as repository from '../repository';
 import { arrivalPacket } from '../rule-inputs';
 import { serializeReservation } from '../serializer';
-import { assertNoPlaceholder, assertProperty, type NewReservation } from '../service';
+import { assertNoPlaceholder, assertProperty, type NewReservation, type NewRow, rowToInsert } from '../service';
 
 /**
  * Creates them without sending, with their trails and events; each gets its property's default packet. The caller's
@@ -37,21 +34,16 @@ export async function createReservations(
 const propertiesOf = (rows: readonly { property_id: string }[]) =>
   [...new Set(rows.map(({ property_id }) => property_id))].sort();
 
-type NewRow = Omit<
-  Prisma.ReservationUncheckedCreateInput,
-  'id' | 'team_id' | 'mode' | 'packet_id' | 'created_at' | 'updated_at' | 'arrival_override_groups'
->;
-
 /** What insertReservation does, for many that have the same columns. The caller holds their properties. */
-export async function insertReservations(scope: Scope, given: readonly NewRow[]): Promise<Reservation[]> {
+export async function insertReservations(
+  scope: Scope,
+  given: readonly Omit<NewRow, 'packet_id'>[],
+): Promise<Reservation[]> {
   if (given.length === 0) return [];
-  const now = clock().now();
-  const made = given.map((data) => {
-    const id = newId('reservation');
-    const item = { type: 'reservation.created', data: { source: data.source ?? 'direct' } };
-    return { row: { ...data, id, created_at: now, updated_at: now }, entry: firstEntry(scope, id, item, now) };
-  });
-  const rows = await repository.insertReservations(scope, made);
+  const rows = await repository.insertReservations(
+    scope,
+    given.map((data) => rowToInsert(scope, data)),
+  );
   const packets = new Map<string, reads.ShownReservation['packet']>();
   for (const property_id of propertiesOf(rows)) {
     packets.set(property_id, await reads.findShownPacket(scope, { packet_id: null, property_id }));

@@ -2,8 +2,7 @@
  * A CSV of bookings -> what would be created, and what is wrong in which line. Pure: the file, the team's properties and
  * the stays it has already go in. Preview and import ask the same question, so what was shown is what happens.
  */
-import { z } from 'zod';
-import { EmailAddress } from '@/shared/schemas';
+import { EmailAddress, nameText } from '@/shared/schemas';
 import { RESERVATION_SOURCES } from '../schemas';
 import { type CsvRecord, parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
@@ -131,7 +130,11 @@ function mapColumns({ cells }: CsvRecord): ImportReading['columns'] {
   });
 }
 
-const Name = z.string().min(1).max(120);
+const Name = nameText(120);
+const NAME_PROBLEMS: Record<string, string> = {
+  too_big: 'Longer than 120 characters.',
+  invalid_format: 'A name has at least one letter.',
+};
 
 function readLine(
   { line, cells }: CsvRecord,
@@ -158,7 +161,7 @@ function readLine(
   const name = Name.safeParse(shown.guest_name ?? [shown.first_name, shown.last_name].filter(Boolean).join(' '));
   const guest_name = name.success
     ? name.data
-    : wrong('guest_name', name.error.issues[0]?.code === 'too_big' ? 'Longer than 120 characters.' : 'No name.');
+    : wrong('guest_name', NAME_PROBLEMS[name.error.issues[0]?.code ?? ''] ?? 'No name.');
 
   const email = shown.guest_email ? EmailAddress.safeParse(shown.guest_email) : null;
   if (email && !email.success) wrong('guest_email', `“${shown.guest_email}” is not an e-mail address.`);

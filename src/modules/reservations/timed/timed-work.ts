@@ -27,13 +27,23 @@ export async function remind(
   scope: Scope,
 ): Promise<boolean> {
   const column = `${which}_sent_at` as const;
+  const mail_id = newId('mail');
+  let to: string | null = null;
   const result = await changeReservation(
     scope,
     candidate.id,
     (facts, _context, now) => (reminderDue(which, facts, candidate, now) ? stamp({ [column]: now }) : unchanged),
     {
-      trail: () => [{ type: 'reservation.reminder_sent', data: { reminder: which === 'reminder_24h' ? '24h' : '2h' } }],
-      prepare: (loaded) => prepareReminder(which, scope, loaded),
+      trail: () => [
+        {
+          type: 'reservation.reminder_sent',
+          data: { reminder: which === 'reminder_24h' ? '24h' : '2h', mail_id, kind: which, to },
+        },
+      ],
+      prepare: (loaded) => {
+        to = loaded.row.guest_email;
+        return prepareReminder(which, scope, loaded, mail_id);
+      },
     },
   );
   return result.changed;
@@ -48,8 +58,8 @@ async function prepareReminder(
   which: 'reminder_24h' | 'reminder_2h',
   scope: Scope,
   { row, property }: LoadedReservation,
+  mail_id: string,
 ) {
-  const mail_id = newId('mail');
   const open_token = linkToken('mail-open', mail_id);
   const render = which === 'reminder_24h' ? renderReminder24hEmail : renderReminder2hEmail;
   const content = await render({

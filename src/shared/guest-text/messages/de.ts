@@ -6,6 +6,7 @@ export const de: Messages = {
   'a11y.skip': 'Zum Inhalt springen',
   'footer.personal': 'Diese Seite ist nur für Sie bestimmt. Bitte geben Sie den Link nicht weiter.',
   'footer.product': 'Unterschrieben und aufbewahrt mit Threshold',
+  test_mode: 'Testmodus: Was hier unterschrieben wird, gilt nicht.',
 
   'stay.title': 'Ihr Aufenthalt',
   'stay.checkin': 'Anreise',
@@ -85,6 +86,8 @@ export const de: Messages = {
   'changed.title': 'Ihr Gastgeber hat etwas geändert',
   'changed.body':
     'Die Seite wurde geändert, nachdem Sie sie geöffnet hatten; es ist also noch nichts unterschrieben. Was anders ist, ist unten markiert. Bitte lesen Sie es und unterschreiben Sie dann noch einmal.',
+  'changed.body_unmarked':
+    'Die Seite wurde geändert, nachdem Sie sie geöffnet hatten; es ist also noch nichts unterschrieben. Was anders ist, ließ sich nicht markieren. Bitte lesen Sie alles noch einmal und unterschreiben Sie dann erneut.',
   'changed.added': 'Neu',
   'changed.changed': 'Geändert',
   'changed.removed': 'Entfernt',
@@ -152,7 +155,8 @@ export const de: Messages = {
     'Um das Dokument zu lesen und aufzubewahren, brauchen Sie einen aktuellen Browser, ein Programm für PDF-Dateien und eine E-Mail-Adresse. Nach der Unterschrift erhalten Sie eine Kopie, die Sie ansehen, speichern und drucken können; Ihren Gastgeber können Sie auch um eine Kopie auf Papier bitten.',
   'consent.record':
     'Als Nachweis halten wir fest, was Ihnen gezeigt wurde, Datum und Uhrzeit, Ihren Namen, Ihre IP-Adresse und Ihren Browser. Diese Zustimmung gilt nur für diese eine Kenntnisnahme.',
-  'consent.statement': 'Ich habe die Angaben oben gelesen und bin einverstanden, sie elektronisch zu unterschreiben.',
+  'consent.statement':
+    'Ich habe die Hausregeln, die Gebühren und die weiteren Angaben oben gelesen. Ich nehme sie an und bin einverstanden, elektronisch zu unterschreiben.',
 
   'review.title': 'Prüfen Sie Ihre Angaben',
   'review.lead': 'Bitte prüfen Sie, ob alles stimmt. Sie können noch zurückgehen und etwas ändern.',
@@ -211,10 +215,6 @@ export const de: Messages = {
   'state.expired.body': 'Der Link galt bis zum Tag der Abreise.',
   'state.expired.action':
     'Es gibt nichts mehr zu tun. Bei Fragen zu Ihrem Aufenthalt wenden Sie sich an Ihren Gastgeber.',
-  'state.signed_elsewhere.title': 'Bereits unterschrieben',
-  'state.signed_elsewhere.body': 'Für diesen Aufenthalt wurde schon mit einem anderen Link unterschrieben.',
-  'state.signed_elsewhere.action':
-    'Ihre Anreiseangaben finden Sie über den Link, mit dem unterschrieben wurde. Waren Sie das nicht, sagen Sie es Ihrem Gastgeber.',
   'state.unknown.title': 'Diesen Link kennen wir nicht',
   'state.unknown.body': 'Vielleicht ist die Adresse unvollständig, oder der Link wurde ersetzt.',
   'state.unknown.action':
@@ -292,7 +292,12 @@ export const de: Messages = {
   'verify.seal.invalid': 'Das gespeicherte PDF passt nicht zu seinem Siegel.',
   'verify.seal.removed': 'Das PDF wurde gelöscht.',
   'verify.seal.none': 'Keines: nicht vom Gast unterschrieben.',
-  'verify.timestamp': 'Unabhängiger Zeitstempel von {authority}.',
+  'verify.timestamp.known': 'Zeitstempel einer hier bekannten Stelle, {authority}: {date}.',
+  'verify.timestamp.unknown':
+    'Zeitstempel von {authority}, {date}. Diese Installation kennt die Stelle nicht: Prüfen Sie, wer sie ist.',
+  'verify.timestamp.implausible':
+    'Die Zeit des Zeitstempels von {authority} kann nicht stimmen: {date}. Er beweist nichts.',
+  'verify.timestamp.none': 'Die Zeit ist die der Uhr des Servers; einen unabhängigen Zeitstempel gibt es nicht.',
   'verify.sealer': 'Versiegelt mit',
   'verify.sealer_note': 'Zertifikat mit diesem SHA-256-Fingerabdruck, gültig vom {from} bis {to}.',
   'verify.sealer_all': 'Alle Siegelzertifikate (PEM)',
@@ -319,7 +324,8 @@ export const de: Messages = {
   'mail.packet.preview': 'Hausregeln, Gebühren und Anreiseangaben für Ihren Aufenthalt.',
   'mail.packet.heading': 'Alles bereit für Ihren Aufenthalt',
   'mail.packet.body':
-    'Bald beginnt Ihr Aufenthalt: {property}. Bitte lesen Sie vor der Anreise die Hausregeln und Gebühren und bestätigen Sie mit Ihrer Unterschrift, dass Sie sie kennen. Das dauert am Handy ein paar Minuten; ein Konto brauchen Sie nicht.',
+    'Bald beginnt Ihr Aufenthalt: {property}. Bitte lesen Sie vor der Anreise die Hausregeln und Gebühren und unterschreiben Sie. Das dauert am Handy ein paar Minuten; ein Konto brauchen Sie nicht.',
+  'mail.packet.statement': 'Am Ende bestätigen Sie: „{statement}“',
   'mail.packet.held': 'Einige Angaben zur Anreise, zum Beispiel Codes, erscheinen, sobald Sie unterschrieben haben.',
   'mail.button': 'Lesen und unterschreiben',
   'mail.reminder_24h.subject': 'Morgen reisen Sie an ({property}): bitte unterschreiben',

@@ -7,6 +7,7 @@ export const en = {
   'a11y.skip': 'Skip to the content',
   'footer.personal': 'This page is personal to you. Please do not pass the link on.',
   'footer.product': 'Signed and kept with Threshold',
+  test_mode: 'Test mode: nothing signed here counts.',
 
   'stay.title': 'Your stay',
   'stay.checkin': 'Check-in',
@@ -86,6 +87,8 @@ export const en = {
   'changed.title': 'Your host changed something',
   'changed.body':
     'The page was updated after you opened it, so nothing has been signed yet. What is different is marked below. Please read it, then sign again.',
+  'changed.body_unmarked':
+    'The page was updated after you opened it, so nothing has been signed yet. What is different could not be marked. Please read all of it again, then sign again.',
   'changed.added': 'New',
   'changed.changed': 'Changed',
   'changed.removed': 'Removed',
@@ -151,7 +154,8 @@ export const en = {
     'To read and keep the record you need a current web browser, a way to view PDF files, and an e-mail address. After signing you receive a copy you can view, save and print, and you may ask your host for one on paper.',
   'consent.record':
     'As evidence we record what you were shown, the date and time, your name, your IP address and your browser. This consent covers this acknowledgment only.',
-  'consent.statement': 'I have read the information above and agree to sign it electronically.',
+  'consent.statement':
+    'I have read the house rules, the fees and the other information above. I accept them and agree to sign electronically.',
 
   'review.title': 'Review before you sign',
   'review.lead': 'Please check that this is right. You can still go back and change it.',
@@ -208,10 +212,6 @@ export const en = {
   'state.expired.title': 'This stay is over',
   'state.expired.body': 'The link worked until the day of check-out.',
   'state.expired.action': 'There is nothing left to do. If you need something from your stay, contact your host.',
-  'state.signed_elsewhere.title': 'Already signed',
-  'state.signed_elsewhere.body': 'This stay has already been signed for with another link.',
-  'state.signed_elsewhere.action':
-    'Use the link you signed with to see your arrival details. If you did not sign, tell your host.',
   'state.unknown.title': 'We do not know this link',
   'state.unknown.body': 'The address may be incomplete, or the link was replaced.',
   'state.unknown.action':
@@ -288,7 +288,11 @@ export const en = {
   'verify.seal.invalid': 'The stored PDF does not match its seal.',
   'verify.seal.removed': 'The PDF was erased.',
   'verify.seal.none': 'None: not signed by the guest.',
-  'verify.timestamp': 'Independent timestamp by {authority}.',
+  'verify.timestamp.known': 'Timestamp of an authority that this installation knows, {authority}: {date}.',
+  'verify.timestamp.unknown':
+    'Timestamp by {authority}, {date}. This installation does not know that authority: check who it is.',
+  'verify.timestamp.implausible': 'The time of the timestamp by {authority} cannot be true: {date}. It proves nothing.',
+  'verify.timestamp.none': 'Its time is that of the server’s own clock; there is no independent timestamp.',
   'verify.sealer': 'Sealed with',
   'verify.sealer_note': 'Certificate with this SHA-256 fingerprint, valid from {from} to {to}.',
   'verify.sealer_all': 'All sealing certificates (PEM)',
@@ -315,7 +319,8 @@ export const en = {
   'mail.packet.preview': 'House rules, fees and arrival details for your stay.',
   'mail.packet.heading': 'Getting ready for your stay',
   'mail.packet.body':
-    'Your stay at {property} is coming up. Before you arrive, please read the house rules and fees and sign that you have seen them. It takes a few minutes on your phone; you need no account.',
+    'Your stay at {property} is coming up. Before you arrive, please read the house rules and fees and sign. It takes a few minutes on your phone; you need no account.',
+  'mail.packet.statement': 'At the end you are asked to confirm: “{statement}”',
   'mail.packet.held': 'Some arrival details, such as codes, appear as soon as you have signed.',
   'mail.button': 'Read and sign',
   'mail.reminder_24h.subject': 'Tomorrow you arrive at {property}: please sign',

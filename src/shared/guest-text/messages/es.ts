@@ -6,6 +6,7 @@ export const es: Messages = {
   'a11y.skip': 'Ir al contenido',
   'footer.personal': 'Esta página es personal. No comparta el enlace, por favor.',
   'footer.product': 'Firmado y conservado con Threshold',
+  test_mode: 'Modo de prueba: lo que se firme aquí no tiene validez.',
 
   'stay.title': 'Su estancia',
   'stay.checkin': 'Llegada',
@@ -85,6 +86,8 @@ export const es: Messages = {
   'changed.title': 'Su anfitrión ha cambiado algo',
   'changed.body':
     'La página se actualizó después de que usted la abriera, así que todavía no se ha firmado nada. Abajo está marcado lo que es distinto. Léalo y vuelva a firmar.',
+  'changed.body_unmarked':
+    'La página se actualizó después de que usted la abriera, así que todavía no se ha firmado nada. No se ha podido marcar lo que es distinto. Vuelva a leerlo todo y firme de nuevo.',
   'changed.added': 'Nuevo',
   'changed.changed': 'Cambiado',
   'changed.removed': 'Eliminado',
@@ -150,7 +153,8 @@ export const es: Messages = {
     'Para leer y conservar el documento necesita un navegador actual, un programa que abra archivos PDF y una dirección de correo electrónico. Tras firmar recibe una copia que puede ver, guardar e imprimir, y puede pedir otra en papel a su anfitrión.',
   'consent.record':
     'Como prueba registramos lo que se le mostró, la fecha y la hora, su nombre, su dirección IP y su navegador. Este consentimiento vale solo para este documento.',
-  'consent.statement': 'He leído la información anterior y acepto firmarla electrónicamente.',
+  'consent.statement':
+    'He leído las normas de la casa, los cargos y el resto de la información anterior. Los acepto y consiento en firmar electrónicamente.',
 
   'review.title': 'Revise antes de firmar',
   'review.lead': 'Compruebe que todo es correcto. Aún puede volver atrás y cambiarlo.',
@@ -208,10 +212,6 @@ export const es: Messages = {
   'state.expired.title': 'Esta estancia ha terminado',
   'state.expired.body': 'El enlace funcionó hasta el día de salida.',
   'state.expired.action': 'No queda nada por hacer. Si necesita algo de su estancia, contacte con su anfitrión.',
-  'state.signed_elsewhere.title': 'Ya está firmado',
-  'state.signed_elsewhere.body': 'Esta estancia ya se firmó con otro enlace.',
-  'state.signed_elsewhere.action':
-    'Use el enlace con el que se firmó para ver los datos de llegada. Si no fue usted, avise a su anfitrión.',
   'state.unknown.title': 'No conocemos este enlace',
   'state.unknown.body': 'Puede que la dirección esté incompleta o que el enlace se haya sustituido.',
   'state.unknown.action':
@@ -288,7 +288,12 @@ export const es: Messages = {
   'verify.seal.invalid': 'El PDF guardado no coincide con su sello.',
   'verify.seal.removed': 'El PDF se ha borrado.',
   'verify.seal.none': 'Ninguno: no lo firmó el huésped.',
-  'verify.timestamp': 'Sello de tiempo independiente de {authority}.',
+  'verify.timestamp.known': 'Sello de tiempo de una autoridad conocida por esta instalación, {authority}: {date}.',
+  'verify.timestamp.unknown':
+    'Sello de tiempo de {authority}, {date}. Esta instalación no conoce esa autoridad: compruebe quién es.',
+  'verify.timestamp.implausible':
+    'La hora del sello de tiempo de {authority} no puede ser cierta: {date}. No prueba nada.',
+  'verify.timestamp.none': 'La hora es la del reloj del servidor; no hay sello de tiempo independiente.',
   'verify.sealer': 'Sellado con',
   'verify.sealer_note': 'Certificado con esta huella SHA-256, válido del {from} al {to}.',
   'verify.sealer_all': 'Todos los certificados de sellado (PEM)',
@@ -314,7 +319,8 @@ export const es: Messages = {
   'mail.packet.preview': 'Normas, cargos y datos de llegada de su estancia.',
   'mail.packet.heading': 'Prepare su estancia',
   'mail.packet.body':
-    'Se acerca su estancia en {property}. Antes de llegar, lea las normas de la casa y los cargos y firme que los conoce. Son unos minutos en el móvil y no necesita crear una cuenta.',
+    'Se acerca su estancia en {property}. Antes de llegar, lea las normas de la casa y los cargos y firme. Son unos minutos en el móvil y no necesita crear una cuenta.',
+  'mail.packet.statement': 'Al final se le pedirá que confirme: «{statement}»',
   'mail.packet.held': 'Algunos datos de llegada, como los códigos, aparecen en cuanto haya firmado.',
   'mail.button': 'Leer y firmar',
   'mail.reminder_24h.subject': 'Mañana llega a {property}: falta su firma',

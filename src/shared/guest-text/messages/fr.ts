@@ -6,6 +6,7 @@ export const fr: Messages = {
   'a11y.skip': 'Aller au contenu',
   'footer.personal': 'Cette page vous est personnelle. Merci de ne pas transmettre le lien.',
   'footer.product': 'Signé et conservé avec Threshold',
+  test_mode: 'Mode test : ce qui est signé ici n’a aucune valeur.',
 
   'stay.title': 'Votre séjour',
   'stay.checkin': 'Arrivée',
@@ -85,6 +86,8 @@ export const fr: Messages = {
   'changed.title': 'Votre hôte a modifié quelque chose',
   'changed.body':
     'La page a été mise à jour après que vous l’avez ouverte : rien n’est donc encore signé. Les différences sont indiquées ci-dessous. Merci de les lire, puis de signer à nouveau.',
+  'changed.body_unmarked':
+    'La page a été mise à jour après que vous l’avez ouverte : rien n’est donc encore signé. Les différences n’ont pas pu être indiquées. Merci de tout relire, puis de signer à nouveau.',
   'changed.added': 'Nouveau',
   'changed.changed': 'Modifié',
   'changed.removed': 'Supprimé',
@@ -150,7 +153,8 @@ export const fr: Messages = {
     'Pour lire et conserver ce document, il vous faut un navigateur récent, un moyen d’ouvrir des fichiers PDF et une adresse e-mail. Après la signature, vous recevez une copie que vous pouvez consulter, enregistrer et imprimer ; vous pouvez aussi en demander une sur papier à votre hôte.',
   'consent.record':
     'À titre de preuve, nous enregistrons ce qui vous a été montré, la date et l’heure, votre nom, votre adresse IP et votre navigateur. Ce consentement ne vaut que pour cette attestation.',
-  'consent.statement': 'J’ai lu les informations ci-dessus et j’accepte de les signer électroniquement.',
+  'consent.statement':
+    'J’ai lu le règlement intérieur, les frais et les autres informations ci-dessus. Je les accepte et je consens à signer électroniquement.',
 
   'review.title': 'Vérifiez avant de signer',
   'review.lead': 'Merci de vérifier que tout est exact. Vous pouvez encore revenir en arrière.',
@@ -209,10 +213,6 @@ export const fr: Messages = {
   'state.expired.title': 'Ce séjour est terminé',
   'state.expired.body': 'Le lien était valable jusqu’au jour du départ.',
   'state.expired.action': 'Il n’y a plus rien à faire. Pour toute question sur votre séjour, contactez votre hôte.',
-  'state.signed_elsewhere.title': 'Déjà signé',
-  'state.signed_elsewhere.body': 'Ce séjour a déjà été signé avec un autre lien.',
-  'state.signed_elsewhere.action':
-    'Utilisez le lien qui a servi à signer pour voir vos informations d’arrivée. Si ce n’était pas vous, prévenez votre hôte.',
   'state.unknown.title': 'Nous ne connaissons pas ce lien',
   'state.unknown.body': 'L’adresse est peut-être incomplète, ou le lien a été remplacé.',
   'state.unknown.action':
@@ -289,7 +289,12 @@ export const fr: Messages = {
   'verify.seal.invalid': 'Le PDF conservé ne correspond pas à son sceau.',
   'verify.seal.removed': 'Le PDF a été effacé.',
   'verify.seal.none': 'Aucun : non signé par le voyageur.',
-  'verify.timestamp': 'Horodatage indépendant par {authority}.',
+  'verify.timestamp.known': 'Horodatage d’une autorité connue de cette installation, {authority} : {date}.',
+  'verify.timestamp.unknown':
+    'Horodatage par {authority}, {date}. Cette installation ne connaît pas cette autorité : vérifiez qui elle est.',
+  'verify.timestamp.implausible':
+    'L’heure de l’horodatage par {authority} ne peut pas être vraie : {date}. Il ne prouve rien.',
+  'verify.timestamp.none': 'L’heure est celle de l’horloge du serveur ; il n’y a pas d’horodatage indépendant.',
   'verify.sealer': 'Scellé avec',
   'verify.sealer_note': 'Certificat portant cette empreinte SHA-256, valable du {from} au {to}.',
   'verify.sealer_all': 'Tous les certificats de scellement (PEM)',
@@ -316,7 +321,8 @@ export const fr: Messages = {
   'mail.packet.preview': 'Règlement, frais et informations d’arrivée pour votre séjour.',
   'mail.packet.heading': 'Préparez votre séjour',
   'mail.packet.body':
-    'Votre séjour approche : {property}. Avant votre arrivée, merci de lire le règlement et les frais, puis de signer pour confirmer que vous en avez pris connaissance. Quelques minutes suffisent sur votre téléphone, sans créer de compte.',
+    'Votre séjour approche : {property}. Avant votre arrivée, merci de lire le règlement et les frais, puis de signer. Quelques minutes suffisent sur votre téléphone, sans créer de compte.',
+  'mail.packet.statement': 'À la fin, vous confirmez : « {statement} »',
   'mail.packet.held': 'Certaines informations d’arrivée, comme les codes, s’affichent dès que vous avez signé.',
   'mail.button': 'Lire et signer',
   'mail.reminder_24h.subject': 'Votre arrivée est demain ({property}) : merci de signer',

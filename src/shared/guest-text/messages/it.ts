@@ -6,6 +6,7 @@ export const it: Messages = {
   'a11y.skip': 'Vai al contenuto',
   'footer.personal': 'Questa pagina è personale. Non inoltrare il link, per favore.',
   'footer.product': 'Firmato e conservato con Threshold',
+  test_mode: 'Modalità di prova: ciò che si firma qui non ha valore.',
 
   'stay.title': 'Il tuo soggiorno',
   'stay.checkin': 'Arrivo',
@@ -85,6 +86,8 @@ export const it: Messages = {
   'changed.title': 'Il tuo host ha cambiato qualcosa',
   'changed.body':
     'La pagina è stata aggiornata dopo che l’hai aperta, quindi non è stato ancora firmato nulla. Le differenze sono segnate qui sotto. Leggile, poi firma di nuovo.',
+  'changed.body_unmarked':
+    'La pagina è stata aggiornata dopo che l’hai aperta, quindi non è stato ancora firmato nulla. Non è stato possibile segnare le differenze. Rileggi tutto, poi firma di nuovo.',
   'changed.added': 'Nuovo',
   'changed.changed': 'Modificato',
   'changed.removed': 'Rimosso',
@@ -150,7 +153,8 @@ export const it: Messages = {
     'Per leggere e conservare il documento ti servono un browser aggiornato, un programma per i file PDF e un indirizzo e-mail. Dopo la firma ricevi una copia che puoi vedere, salvare e stampare, e puoi chiederne una su carta al tuo host.',
   'consent.record':
     'Come prova registriamo ciò che ti è stato mostrato, la data e l’ora, il tuo nome, il tuo indirizzo IP e il tuo browser. Questo consenso vale solo per questa presa visione.',
-  'consent.statement': 'Ho letto le informazioni qui sopra e accetto di firmarle elettronicamente.',
+  'consent.statement':
+    'Ho letto le regole della casa, i costi e le altre informazioni qui sopra. Li accetto e acconsento a firmare elettronicamente.',
 
   'review.title': 'Controlla prima di firmare',
   'review.lead': 'Verifica che sia tutto giusto. Puoi ancora tornare indietro e modificare.',
@@ -209,10 +213,6 @@ export const it: Messages = {
   'state.expired.title': 'Questo soggiorno è terminato',
   'state.expired.body': 'Il link era valido fino al giorno della partenza.',
   'state.expired.action': 'Non resta nulla da fare. Se ti serve qualcosa del tuo soggiorno, contatta il tuo host.',
-  'state.signed_elsewhere.title': 'Già firmato',
-  'state.signed_elsewhere.body': 'Per questo soggiorno è già stato firmato con un altro link.',
-  'state.signed_elsewhere.action':
-    'Usa il link con cui è stato firmato per vedere le informazioni per l’arrivo. Se non sei stato tu, avvisa il tuo host.',
   'state.unknown.title': 'Non conosciamo questo link',
   'state.unknown.body': 'Forse l’indirizzo è incompleto, oppure il link è stato sostituito.',
   'state.unknown.action':
@@ -287,7 +287,12 @@ export const it: Messages = {
   'verify.seal.invalid': 'Il PDF conservato non corrisponde al suo sigillo.',
   'verify.seal.removed': 'Il PDF è stato cancellato.',
   'verify.seal.none': 'Nessuno: non firmato dall’ospite.',
-  'verify.timestamp': 'Marca temporale indipendente di {authority}.',
+  'verify.timestamp.known': 'Marca temporale di un’autorità nota a questa installazione, {authority}: {date}.',
+  'verify.timestamp.unknown':
+    'Marca temporale di {authority}, {date}. Questa installazione non conosce quell’autorità: verifica chi è.',
+  'verify.timestamp.implausible':
+    'L’ora della marca temporale di {authority} non può essere vera: {date}. Non prova nulla.',
+  'verify.timestamp.none': 'L’ora è quella dell’orologio del server; non c’è una marca temporale indipendente.',
   'verify.sealer': 'Sigillato con',
   'verify.sealer_note': 'Certificato con questa impronta SHA-256, valido dal {from} al {to}.',
   'verify.sealer_all': 'Tutti i certificati di sigillo (PEM)',
@@ -314,7 +319,8 @@ export const it: Messages = {
   'mail.packet.preview': 'Regole, costi e informazioni per l’arrivo.',
   'mail.packet.heading': 'Prepara il tuo soggiorno',
   'mail.packet.body':
-    'Il tuo soggiorno si avvicina: {property}. Prima dell’arrivo leggi le regole della casa e i costi, e firma per confermare di averne preso visione. Bastano pochi minuti dal telefono e non serve un account.',
+    'Il tuo soggiorno si avvicina: {property}. Prima dell’arrivo leggi le regole della casa e i costi, e firma. Bastano pochi minuti dal telefono e non serve un account.',
+  'mail.packet.statement': 'Alla fine ti sarà chiesto di confermare: «{statement}»',
   'mail.packet.held': 'Alcune informazioni per l’arrivo, come i codici, compaiono appena hai firmato.',
   'mail.button': 'Leggi e firma',
   'mail.reminder_24h.subject': 'Domani arrivi ({property}): manca la tua firma',

@@ -6,6 +6,7 @@ export const nl: Messages = {
   'a11y.skip': 'Naar de inhoud',
   'footer.personal': 'Deze pagina is persoonlijk. Stuur de link niet door.',
   'footer.product': 'Ondertekend en bewaard met Threshold',
+  test_mode: 'Testmodus: wat hier wordt ondertekend, telt niet.',
 
   'stay.title': 'Je verblijf',
   'stay.checkin': 'Inchecken',
@@ -85,6 +86,8 @@ export const nl: Messages = {
   'changed.title': 'Je verhuurder heeft iets gewijzigd',
   'changed.body':
     'De pagina is bijgewerkt nadat je haar opende, dus er is nog niets ondertekend. Wat anders is, staat hieronder gemarkeerd. Lees het en onderteken daarna opnieuw.',
+  'changed.body_unmarked':
+    'De pagina is bijgewerkt nadat je haar opende, dus er is nog niets ondertekend. Wat anders is, kon niet worden gemarkeerd. Lees alles opnieuw en onderteken daarna opnieuw.',
   'changed.added': 'Nieuw',
   'changed.changed': 'Gewijzigd',
   'changed.removed': 'Verwijderd',
@@ -150,7 +153,8 @@ export const nl: Messages = {
     'Om het document te lezen en te bewaren heb je een actuele browser, een programma voor pdf-bestanden en een e-mailadres nodig. Na het ondertekenen krijg je een kopie die je kunt bekijken, opslaan en afdrukken; je kunt je verhuurder ook om een kopie op papier vragen.',
   'consent.record':
     'Als bewijs leggen we vast wat je te zien kreeg, de datum en tijd, je naam, je IP-adres en je browser. Deze toestemming geldt alleen voor deze ondertekening.',
-  'consent.statement': 'Ik heb de informatie hierboven gelezen en ga ermee akkoord die elektronisch te ondertekenen.',
+  'consent.statement':
+    'Ik heb de huisregels, de kosten en de overige informatie hierboven gelezen. Ik aanvaard ze en stem ermee in elektronisch te ondertekenen.',
 
   'review.title': 'Controleer voor je ondertekent',
   'review.lead': 'Kijk of alles klopt. Je kunt nog teruggaan en iets wijzigen.',
@@ -208,10 +212,6 @@ export const nl: Messages = {
   'state.expired.title': 'Dit verblijf is voorbij',
   'state.expired.body': 'De link werkte tot en met de dag van vertrek.',
   'state.expired.action': 'Je hoeft niets meer te doen. Heb je nog iets nodig, neem dan contact op met je verhuurder.',
-  'state.signed_elsewhere.title': 'Al ondertekend',
-  'state.signed_elsewhere.body': 'Voor dit verblijf is al ondertekend met een andere link.',
-  'state.signed_elsewhere.action':
-    'Gebruik de link waarmee is ondertekend om je aankomstgegevens te zien. Was jij dat niet, vertel het je verhuurder.',
   'state.unknown.title': 'Deze link kennen we niet',
   'state.unknown.body': 'Misschien is het adres niet volledig, of is de link vervangen.',
   'state.unknown.action':
@@ -288,7 +288,12 @@ export const nl: Messages = {
   'verify.seal.invalid': 'De bewaarde pdf komt niet overeen met het zegel.',
   'verify.seal.removed': 'De pdf is gewist.',
   'verify.seal.none': 'Geen: niet door de gast ondertekend.',
-  'verify.timestamp': 'Onafhankelijk tijdstempel van {authority}.',
+  'verify.timestamp.known': 'Tijdstempel van een hier bekende instantie, {authority}: {date}.',
+  'verify.timestamp.unknown':
+    'Tijdstempel van {authority}, {date}. Deze installatie kent die instantie niet: ga na wie het is.',
+  'verify.timestamp.implausible':
+    'De tijd van het tijdstempel van {authority} kan niet kloppen: {date}. Het bewijst niets.',
+  'verify.timestamp.none': 'De tijd is die van de klok van de server; er is geen onafhankelijk tijdstempel.',
   'verify.sealer': 'Verzegeld met',
   'verify.sealer_note': 'Certificaat met deze SHA-256-vingerafdruk, geldig van {from} tot {to}.',
   'verify.sealer_all': 'Alle zegelcertificaten (PEM)',
@@ -315,7 +320,8 @@ export const nl: Messages = {
   'mail.packet.preview': 'Huisregels, kosten en aankomstgegevens voor je verblijf.',
   'mail.packet.heading': 'Klaar voor je verblijf',
   'mail.packet.body':
-    'Je verblijf komt eraan: {property}. Lees voor je aankomst de huisregels en kosten, en onderteken dat je ze kent. Het duurt een paar minuten op je telefoon; een account is niet nodig.',
+    'Je verblijf komt eraan: {property}. Lees voor je aankomst de huisregels en kosten en onderteken. Het duurt een paar minuten op je telefoon; een account is niet nodig.',
+  'mail.packet.statement': 'Aan het eind bevestig je: ‘{statement}’',
   'mail.packet.held': 'Sommige aankomstgegevens, zoals codes, verschijnen zodra je hebt ondertekend.',
   'mail.button': 'Lezen en ondertekenen',
   'mail.reminder_24h.subject': 'Morgen kom je aan ({property}): graag nog ondertekenen',

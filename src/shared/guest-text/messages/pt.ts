@@ -6,6 +6,7 @@ export const pt: Messages = {
   'a11y.skip': 'Ir para o conteúdo',
   'footer.personal': 'Esta página é pessoal. Por favor, não partilhe o link com outras pessoas.',
   'footer.product': 'Assinado e guardado com Threshold',
+  test_mode: 'Modo de teste: o que se assina aqui não tem validade.',
 
   'stay.title': 'A sua estadia',
   'stay.checkin': 'Check-in',
@@ -85,6 +86,8 @@ export const pt: Messages = {
   'changed.title': 'O seu anfitrião alterou algo',
   'changed.body':
     'A página foi atualizada depois de a ter aberto, por isso nada foi assinado ainda. O que é diferente está marcado abaixo. Leia e assine novamente.',
+  'changed.body_unmarked':
+    'A página foi atualizada depois de a ter aberto, por isso nada foi assinado ainda. Não foi possível marcar o que é diferente. Leia tudo de novo e volte a assinar.',
   'changed.added': 'Novo',
   'changed.changed': 'Alterado',
   'changed.removed': 'Removido',
@@ -151,7 +154,8 @@ export const pt: Messages = {
     'Para ler e guardar o documento precisa de um navegador atual, de um programa para ficheiros PDF e de um e-mail. Depois de assinar recebe uma cópia que pode ver, guardar e imprimir, e pode pedir outra em papel ao seu anfitrião.',
   'consent.record':
     'Como prova, registamos o que lhe foi mostrado, a data e a hora, o seu nome, o seu endereço IP e o seu navegador. Este consentimento vale apenas para esta declaração.',
-  'consent.statement': 'Li a informação acima e aceito assiná-la eletronicamente.',
+  'consent.statement':
+    'Li as regras da casa, as taxas e as restantes informações acima. Aceito-as e concordo em assinar eletronicamente.',
 
   'review.title': 'Reveja antes de assinar',
   'review.lead': 'Verifique se está tudo certo. Ainda pode voltar atrás e alterar.',
@@ -208,10 +212,6 @@ export const pt: Messages = {
   'state.expired.title': 'Esta estadia terminou',
   'state.expired.body': 'O link funcionou até ao dia do check-out.',
   'state.expired.action': 'Não há mais nada a fazer. Se precisar de algo da sua estadia, contacte o seu anfitrião.',
-  'state.signed_elsewhere.title': 'Já está assinado',
-  'state.signed_elsewhere.body': 'Esta estadia já foi assinada com outro link.',
-  'state.signed_elsewhere.action':
-    'Use o link com que se assinou para ver os dados de chegada. Se não assinou, avise o seu anfitrião.',
   'state.unknown.title': 'Não conhecemos este link',
   'state.unknown.body': 'O endereço pode estar incompleto ou o link foi substituído.',
   'state.unknown.action':
@@ -285,7 +285,12 @@ export const pt: Messages = {
   'verify.seal.invalid': 'O PDF guardado não coincide com o seu selo.',
   'verify.seal.removed': 'O PDF foi apagado.',
   'verify.seal.none': 'Nenhum: não assinado pelo hóspede.',
-  'verify.timestamp': 'Carimbo de tempo independente de {authority}.',
+  'verify.timestamp.known': 'Carimbo de tempo de uma autoridade conhecida desta instalação, {authority}: {date}.',
+  'verify.timestamp.unknown':
+    'Carimbo de tempo de {authority}, {date}. Esta instalação não conhece essa autoridade: verifique quem é.',
+  'verify.timestamp.implausible':
+    'A hora do carimbo de tempo de {authority} não pode ser verdadeira: {date}. Não prova nada.',
+  'verify.timestamp.none': 'A hora é a do relógio do servidor; não há carimbo de tempo independente.',
   'verify.sealer': 'Selado com',
   'verify.sealer_note': 'Certificado com esta impressão SHA-256, válido de {from} a {to}.',
   'verify.sealer_all': 'Todos os certificados de selagem (PEM)',
@@ -311,7 +316,8 @@ export const pt: Messages = {
   'mail.packet.preview': 'Regras, taxas e dados de chegada da sua estadia.',
   'mail.packet.heading': 'Prepare a sua estadia',
   'mail.packet.body':
-    'A sua estadia aproxima-se: {property}. Antes de chegar, leia as regras da casa e as taxas e assine para confirmar que as conhece. São poucos minutos no telefone e não precisa de criar uma conta.',
+    'A sua estadia aproxima-se: {property}. Antes de chegar, leia as regras da casa e as taxas e assine. São poucos minutos no telefone e não precisa de criar uma conta.',
+  'mail.packet.statement': 'No fim ser-lhe-á pedido que confirme: «{statement}»',
   'mail.packet.held': 'Alguns dados de chegada, como códigos, aparecem logo depois de assinar.',
   'mail.button': 'Ler e assinar',
   'mail.reminder_24h.subject': 'Amanhã é a sua chegada ({property}): falta a sua assinatura',

@@ -1,5 +1,5 @@
 /** The mail provider's reports (delivered, bounced, complained, opened), signed by it. */
-import { receiveProviderEvent } from '@/modules/reservations/mail-opens';
+import { receiveProviderEvent } from '@/modules/reservations/mail-reports';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,8 +1,7 @@
 /** Words for the codes a packet uses: rule categories, fee units, when a fee applies. Pure. */
 
-import type { FeeView, RuleView } from '@/modules/signing/packet-view';
-import type { MessageKey } from '@/shared/guest-text/messages/types';
-import type { Translate } from '@/shared/guest-text/translate';
+import type { MessageKey } from './messages/types';
+import type { Translate } from './translate';
 
 /** Spellings hosts and importers use, and the message each means. A category that is none of these is shown as written. */
 const CATEGORIES: Readonly<Record<string, Extract<MessageKey, `category.${string}`>>> = {
@@ -74,10 +73,13 @@ export function categoryLabel(category: string | null, t: Translate): string {
 }
 
 /** Rules by category, in the order categories first appear. */
-export function groupRules(rules: readonly RuleView[], t: Translate): { label: string; rules: RuleView[] }[] {
-  const groups = new Map<string, RuleView[]>();
+export function groupRules<R extends { category: string | null; heading?: string }>(
+  rules: readonly R[],
+  t: Translate,
+): { label: string; rules: R[] }[] {
+  const groups = new Map<string, R[]>();
   for (const rule of rules) {
-    const label = categoryLabel(rule.category, t);
+    const label = rule.heading ?? categoryLabel(rule.category, t);
     const group = groups.get(label);
     if (group) group.push(rule);
     else groups.set(label, [rule]);
@@ -115,7 +117,7 @@ const FEE_WHEN = {
 } as const satisfies Record<string, MessageKey>;
 
 /** When a fee applies, in a few words; null when its type does not say. */
-export function feeWhen(fee: Pick<FeeView, 'type'>, t: Translate): string | null {
+export function feeWhen(fee: { type: string | null }, t: Translate): string | null {
   const exact = lookUp<(typeof FEE_WHEN)[keyof typeof FEE_WHEN]>(FEE_WHEN, fee.type ?? '');
   if (exact) return t(exact);
   const kind = feeClass(fee.type);

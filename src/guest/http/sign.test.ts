@@ -1,0 +1,186 @@
+/** What a guest is answered who sends the form twice, without JavaScript, in test mode, or after something changed. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { linkToken } from '@/modules/links/urls';
+import { retrieveDefaultPacket, updatePacket } from '@/modules/packets/service';
+import { updateProperty } from '@/modules/properties/service';
+import { cancelReservation } from '@/modules/reservations/service';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { copyPage } from './copy';
+import { signPage, signSubmit } from './sign';
+import { verifyPage } from './verify';
+
+let scope: Scope;
+beforeAll(async () => {
+  await openTestDatabase();
+  scope = await insertTeam();
+});
+afterAll(closeTestDatabase);
+
+async function openForm(lang = 'en', of = scope) {
+  const made = await insertSent(of);
+  const token = linkToken('signing', made.reservation_id);
+  const url = `http://localhost/sign/${token}`;
+  const page = await (await signPage(new Request(`${url}?lang=${lang}`), token)).text();
+  const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
+  const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale: lang };
+  const post = (changes: Record<string, string> = {}) =>
+    signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams({ ...fields, ...changes }) }), token);
+  const get = async (location: string | null) =>
+    (await signPage(new Request(new URL(location ?? '', url)), token)).text();
+  return { ...made, token, page, post, get };
+}
+
+const row = (id: string) => systemDb().reservation.findUniqueOrThrow({ where: { id } });
+const trailOf = async (reservation_id: string) =>
+  (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(
+    ({ type }) => type,
+  );
+
+describe('a form that is sent twice', () => {
+  const expectDone = async (answers: Response[], get: (location: string | null) => Promise<string>) => {
+    for (const answer of answers) {
+      expect(answer.status).toBe(303);
+      expect(await get(answer.headers.get('location'))).toContain('Thank you, you are all set');
+    }
+  };
+
+  it('at once is one signature, and both are answered with the done page', async () => {
+    const { post, get, reservation_id } = await openForm();
+    await expectDone(await Promise.all([post(), post(), post()]), get);
+    expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(1);
+    // That it was answered is no visit.
+    expect((await row(reservation_id)).arrival_details_viewed_at).toBeNull();
+  });
+
+  it.each(['sign', 'review', 'send_code'])('one after the other, the second to %s, likewise', async (intent) => {
+    const { post, get, reservation_id } = await openForm();
+    await expectDone([await post(), await post({ intent })], get);
+    expect(await systemDb().signature.count({ where: { reservation_id } })).toBe(1);
+  });
+});
+
+describe('a first form posted without JavaScript counts as seen', () => {
+  it.each<[string, Record<string, string>, number]>([
+    ['for review', { intent: 'review' }, 200],
+    ['with a mistake', { typed_name: '' }, 422],
+    ['with a name that is none', { typed_name: '\u202e.\u200b' }, 422],
+    ['for a code', { intent: 'send_code' }, 200],
+    ['of a packet that changed since', { displayed_hash: 'x' }, 409],
+  ])('%s', async (_, changes, status) => {
+    const { post, reservation_id } = await openForm();
+    expect((await row(reservation_id)).status).toBe('sent');
+    expect((await post(changes)).status).toBe(status);
+    expect((await row(reservation_id)).status).toBe('clicked');
+    expect((await trailOf(reservation_id)).filter((type) => type === 'reservation.clicked')).toHaveLength(1);
+  });
+
+  it('but not when it comes from another site', async () => {
+    const { token, reservation_id } = await openForm();
+    const headers = { origin: 'https://evil.example' };
+    await signSubmit(new Request('http://localhost/', { method: 'POST', headers, body: new URLSearchParams() }), token);
+    expect((await row(reservation_id)).status).toBe('sent');
+  });
+});
+
+it('the name is kept as it can be printed', async () => {
+  const { post, reservation_id } = await openForm();
+  await post({ typed_name: ' Ame\u0301lie\u202e  Müller\u200b' });
+  expect(await systemDb().signature.findFirst({ where: { reservation_id } })).toMatchObject({
+    signer_name: 'Amélie Müller',
+  });
+});
+
+it('consent is an entry of its own, before the signature, and the statement is the one that was ticked', async () => {
+  const { post, page, reservation_id } = await openForm('de');
+  await post();
+  const types = await trailOf(reservation_id);
+  expect(types.slice(types.indexOf('consent.given'))[1]).toBe('reservation.signed');
+  const { canonical } = await systemDb().snapshot.findFirstOrThrow({
+    where: { signatures: { some: { reservation_id } } },
+  });
+  const { acknowledgement } = JSON.parse(canonical);
+  expect(acknowledgement.locale).toBe('de');
+  expect(page).toContain(`<span>${acknowledgement.text}</span>`);
+  const mail = await systemDb().mailMessage.findFirstOrThrow({ where: { reservation_id, template: 'packet' } });
+  expect(mail.status).toBe('captured');
+});
+
+describe('in test mode', () => {
+  it('every page of a guest says so, and in live mode none', async () => {
+    for (const mode of ['test', 'live'] as const) {
+      const of: Scope = { ...scope, mode };
+      const { page, post, get } = await openForm('en', of);
+      const pages = [
+        page,
+        await (await post({ intent: 'review' })).text(),
+        await (await post({ typed_name: '' })).text(),
+      ];
+      pages.push(await get((await post()).headers.get('location')));
+      const signed = await openForm('en', of);
+      const signature_id = await signAsGuest(of, signed.reservation_id);
+      const at = (path: string) => new Request(`http://localhost/${path}?lang=en`);
+      pages.push(await (await copyPage(at('c'), linkToken('copy', signature_id))).text());
+      pages.push(await (await verifyPage(at('verify'), linkToken('verify', signature_id))).text());
+      const cancelled = await openForm('en', of);
+      await cancelReservation(of, cancelled.reservation_id);
+      pages.push(await (await signPage(at('sign'), cancelled.token)).text());
+      for (const html of pages) expect(html.includes('Test mode: nothing signed here counts.')).toBe(mode === 'test');
+    }
+  });
+});
+
+describe('when something changed since it was shown', () => {
+  it('what is different is marked, and the page says so', async () => {
+    const { post, property_id } = await openForm();
+    const packet = await retrieveDefaultPacket(scope, property_id);
+    await updatePacket(scope, packet.id, { rules: [], welcome_message: null }, { if_match: null });
+    const html = await (await post()).text();
+    expect(html).toContain('What is different is marked below.');
+    // The rule and the message are gone; both are said to be.
+    expect(html.match(/class="mark mark-removed"/g)).toHaveLength(2);
+  });
+
+  it('what cannot be marked is not said to be', async () => {
+    const { post, property_id } = await openForm();
+    await updateProperty(scope, property_id, { name: 'Another Loft' }, null);
+    const html = await (await post()).text();
+    expect(html).toContain('What is different could not be marked.');
+    expect(html).not.toContain('is marked below');
+  });
+});
+
+it('a copy shows what stood beside rules and fees in the words of the day, whatever language it is opened in', async () => {
+  const { reservation_id, property_id } = await insertSent(scope);
+  const packet = await retrieveDefaultPacket(scope, property_id);
+  const fee = { label: 'Dog', amount_cents: 1_500, unit: 'night', type: 'conditional_pet' as const };
+  await updatePacket(
+    scope,
+    packet.id,
+    { fees: [fee], rules: [{ text: 'Quiet.', category: 'noise' }] },
+    { if_match: null },
+  );
+  const signature_id = await signAsGuest(scope, reservation_id);
+  const at = new Request('http://localhost/c?lang=de');
+  const html = await (await copyPage(at, linkToken('copy', signature_id))).text();
+  for (const words of ['Only if they apply', 'Only if you bring a pet', 'per night']) expect(html).toContain(words);
+  expect(html).not.toContain('pro Nacht');
+});
+
+it('a copy and the verification bear the name that the property had at signing', async () => {
+  const { reservation_id, property_id } = await openForm();
+  const signature_id = await signAsGuest(scope, reservation_id);
+  await updateProperty(scope, property_id, { name: 'Another Loft' }, null);
+  const html = await (
+    await copyPage(new Request('http://localhost/c?lang=en'), linkToken('copy', signature_id))
+  ).text();
+  const verify = new Request('http://localhost/verify?lang=en');
+  const verified = await (await verifyPage(verify, linkToken('verify', signature_id))).text();
+  for (const page of [html, verified]) {
+    expect(page).toContain('Harbour Loft');
+    expect(page).not.toContain('Another Loft');
+  }
+});

@@ -1,0 +1,130 @@
+/** Names in every script in which a million people write, and in none: each is to be read on the page. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
+import { hasTool, run, temporaryFile } from '../testing/tools';
+import { coverageOf, fontStackFor, registerFonts } from './fonts';
+import { printable } from './printable';
+import { renderDocument } from './render-document';
+
+/** ISO 15924 codes of the scripts with more than a million writers in CLDR 48's territoryInfo, Braille and the like apart. */
+const NAMES: Record<string, string> = {
+  Arab: 'محمد علی‌پور',
+  Armn: 'Արամ Խաչատրյան',
+  Beng: 'রবীন্দ্রনাথ ঠাকুর',
+  Copt: 'Ⲁⲛⲧⲱⲛⲓ',
+  Cyrl: 'Григорій Сковорода',
+  Deva: 'सूर्यकान्त त्रिपाठी',
+  Ethi: 'አበበ ቢቂላ',
+  Geor: 'შოთა რუსთაველი',
+  Grek: 'Οδυσσέας Ελύτης',
+  Gujr: 'ઝવેરચંદ મેઘાણી',
+  Guru: 'ਅੰਮ੍ਰਿਤਾ ਪ੍ਰੀਤਮ',
+  Hans: '李小龙',
+  Hant: '張學友',
+  Hebr: 'שמואל יוסף',
+  Hmnp: '𞄀𞄩𞄰𞄁',
+  Jpan: '山田さくらカナ',
+  Khmr: 'សុខ ស្រីមុំ',
+  Knda: 'ಕುವೆಂಪು ಶ್ರೀ',
+  Kore: '김민준',
+  Laoo: 'ສົມສັກ ວົງສາ',
+  Latn: 'Nguyễn Łucja',
+  Mlym: 'വൈക്കം മുഹമ്മദ്',
+  Mong: 'ᠴᠢᠩᠭᠢᠰ',
+  Mymr: 'အောင်ဆန်း စုကြည်',
+  Nkoo: 'ߛߏߟߏߡߊߣߊ',
+  Olck: 'ᱨᱟᱜᱷᱩᱱᱟᱛᱷ',
+  Orya: 'ଫକୀର ମୋହନ',
+  Rohg: '𐴀𐴝𐴌𐴗',
+  Sinh: 'ශ්‍රී ලාල්',
+  Taml: 'சுப்பிரமணிய பாரதி',
+  Telu: 'శ్రీశ్రీ గురజాడ',
+  Tfng: 'ⵎⴰⵙⵙⵉⵏⵉⵙⵙⴰ',
+  Thai: 'สมชาย ใจดี',
+  Tibt: 'བསྟན་འཛིན་རྒྱ་མཚོ',
+  Yiii: 'ꆈꌠꁱꂷ',
+};
+
+const NO_KEY = { p12: new Uint8Array(), passphrase: '' };
+const asRules = (texts: readonly string[]) => texts.map((text, index) => ({ id: `r${index}`, text, category: null }));
+const render = async (name: string, texts: readonly string[]) => {
+  const packet = { ...SAMPLE_SOURCE.packet, rules: asRules(texts) };
+  const input = sampleInput(NO_KEY, {}, { packet, reservation: { ...SAMPLE_SOURCE.reservation, guest_name: name } });
+  return (await renderDocument(input)).save({ useObjectStreams: false });
+};
+const rulesIn = (text: string) =>
+  new Map(
+    [...text.matchAll(/^(\d+)\.\s([\s\S]*?)(?=^\d+\.\s|^Fees)/gm)].map(([, at, line]) => [Number(at), line ?? '']),
+  );
+const letters = (text: string) => [...new Set(text.normalize('NFD').replace(/[\p{Cf}\s]/gu, ''))];
+
+describe('a name', () => {
+  registerFonts();
+
+  it.each(Object.entries(NAMES))('in %s has a glyph for each of its characters', async (_, name) => {
+    const covers = await coverageOf(fontStackFor(name));
+    expect(printable(name, covers).replaceAll('\u200b', '')).toBe(name);
+  });
+
+  it.skipIf(!hasTool('pdftotext'))(
+    'in any script is found again in the file, in embedded fonts alone',
+    async () => {
+      const file = temporaryFile('a.pdf', await render(NAMES.Sinh ?? '', Object.values(NAMES)));
+      const text = run('pdftotext', ['-raw', file, '-']);
+      const lines = rulesIn(text);
+      for (const [index, [script, name]] of Object.entries(NAMES).entries()) {
+        const shown = letters(lines.get(index + 1) ?? '');
+        for (const letter of letters(name)) expect(shown, `${script} ${index + 1}: ${name}`).toContain(letter);
+      }
+      const fonts = run('pdffonts', [file]).trim().split('\n').slice(2);
+      expect(fonts.length).toBeGreaterThan(20);
+      for (const font of fonts) expect(font).toMatch(/\byes +yes +yes\b/);
+    },
+    120_000,
+  );
+});
+
+describe('any text', () => {
+  const anything = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 });
+
+  it('is never blank unless it was, and holds no character without a glyph', async () => {
+    const covers = await coverageOf(fontStackFor(Object.values(NAMES).join('')));
+    fc.assert(
+      fc.property(anything, (text) => {
+        const shown = printable(text, covers);
+        expect(shown.trim() === '').toBe(text.trim() === '');
+        for (const character of shown) expect(character === '\n' || covers(character.codePointAt(0) ?? 0)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    '\u200b',
+    '\u3164',
+    '\u202e\u2066',
+    '\u00ad\ufeff',
+    '\u2800',
+    '\ue000',
+    '\u{10ffff}',
+    '\ud800',
+    '\u{e0041}',
+  ])('shows the code points of %j', async (text) => {
+    const covers = await coverageOf(fontStackFor(text));
+    expect(printable(text, covers)).toMatch(/^(\[U\+[0-9A-F]{4,6}\])+$/);
+  });
+
+  it.skipIf(!hasTool('pdftotext'))(
+    'is rendered without an exception, and something of it is to be seen',
+    async () => {
+      const texts = fc.sample(anything, 60).map((text) => text.toWellFormed());
+      const text = run('pdftotext', ['-raw', temporaryFile('a.pdf', await render('Ada', texts)), '-']);
+      const lines = rulesIn(text);
+      for (const [index, source] of texts.entries()) {
+        const shown = (lines.get(index + 1) ?? '').replace(/\s/g, '');
+        if (source.trim() !== '') expect(shown, JSON.stringify(source)).not.toBe('');
+      }
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,50 @@
+/** What a seal and its timestamp have in common: one signer over a content, with a certificate. */
+import { constants, createHash, verify, X509Certificate } from 'node:crypto';
+import forge from 'node-forge';
+import { type Asn1, attribute, octets, oid, type SignedData, signedBytes, signerCertificate } from '../seal/cms';
+
+const { oids } = forge.pki;
+const DIGESTS: Record<string, string> = {
+  [oids.sha256 as string]: 'sha256',
+  [oids.sha384 as string]: 'sha384',
+  [oids.sha512 as string]: 'sha512',
+};
+
+/** The name of a digest algorithm. Throws for one that is not accepted. */
+export function digestOf(algorithm: string): string {
+  const digest = DIGESTS[algorithm];
+  if (!digest) throw new Error('The digest algorithm is not accepted.');
+  return digest;
+}
+
+/** The digest of the content and the signature over it; gives the signer's certificate. */
+export function checkSigner(data: SignedData, content: Uint8Array): X509Certificate {
+  const { signer } = data;
+  const digest = digestOf(signer.digest_algorithm);
+  const content_type = attribute(signer.signed_attributes, oids.contentType as string);
+  if (!content_type || oid(content_type) !== data.content_type) throw new Error('The signed content type differs.');
+  const stated = attribute(signer.signed_attributes, oids.messageDigest as string);
+  if (!stated || !octets(stated).equals(createHash(digest).update(content).digest())) {
+    throw new Error('The digest of the file is not the one that was signed.');
+  }
+  const certificate = new X509Certificate(signerCertificate(data));
+  const key = { key: certificate.publicKey, padding: constants.RSA_PKCS1_PADDING };
+  const options = certificate.publicKey.asymmetricKeyType === 'rsa' ? key : certificate.publicKey;
+  if (!verify(digest, signedBytes(signer), options, signer.signature))
+    throw new Error('The signature does not verify.');
+  return certificate;
+}
+
+/** UTCTime or GeneralizedTime as ISO 8601. */
+export function asn1Time(value: Asn1 | undefined): string {
+  const text = octets(value).toString('latin1');
+  const date =
+    value?.type === forge.asn1.Type.UTCTIME ? forge.asn1.utcTimeToDate(text) : forge.asn1.generalizedTimeToDate(text);
+  return date.toISOString();
+}
+
+/** The subject's common name, or its whole subject when it has none. */
+export function commonName(certificate: X509Certificate): string {
+  const name = /^CN=(.*)$/m.exec(certificate.subject)?.[1];
+  return name ?? certificate.subject;
+}

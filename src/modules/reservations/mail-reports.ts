@@ -1,0 +1,67 @@
+/**
+ * What becomes of a guest's mail: it is delivered, bounces, is not sent, is opened (DESIGN "Reservation status"). There are
+ * no events for it, only entries of the reservation's trail.
+ */
+import { inTransaction } from '@/infra/db/transaction';
+import { sendMail as attemptMail } from '@/modules/mail/delivery';
+import type { FatedMail, MailFate } from '@/modules/mail/delivery.rules';
+import { type OpenedMail, openByPixel } from '@/modules/mail/opens';
+import type { PixelRequest } from '@/modules/mail/opens.rules';
+import { type ProviderRequest, takeProviderEvent } from '@/modules/mail/provider-events';
+import { trailData } from '@/modules/trail/columns.schemas';
+import { appendTrail, listTrail } from '@/modules/trail/service';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { systemScope } from '@/shared/scope';
+import * as repository from './repository';
+import * as lifecycle from './rules/lifecycle';
+import { changeReservation } from './save-transition';
+
+/** The pixel of a mail was fetched. Scanners and prefetchers, and tokens that are not ours, change nothing. */
+export function recordPixel(token: string, request: PixelRequest): Promise<void> {
+  return openByPixel(token, request, markReservationOpened);
+}
+
+/** Takes a report of the mail provider in and answers the HTTP status. */
+export function receiveProviderEvent(request: ProviderRequest): Promise<200 | 400 | 401 | 404> {
+  return takeProviderEvent(request, { opened: markReservationOpened, fated: noteFate });
+}
+
+/** Makes one attempt to send a mail; when nothing comes of it, the trail says so. */
+export const sendMail = (id: string) => attemptMail(id, noteFate);
+
+/** Mails to a guest; the others are not part of what happened with the guest. */
+const TO_GUESTS: ReadonlySet<string> = new Set(['packet', 'reminder_24h', 'reminder_2h', 'one_time_code']);
+
+/** An entry of the trail, once for a mail and a fate, however often it is told. */
+async function noteFate(mail: FatedMail, { type, reason }: MailFate): Promise<void> {
+  const { team_id, mode, reservation_id } = mail;
+  if (!team_id || !mode || !reservation_id || !TO_GUESTS.has(mail.template)) return;
+  const scope = systemScope(team_id, mode, 'mail');
+  await inTransaction(scope, async () => {
+    const row = await repository.lockReservation(scope, reservation_id);
+    if (!row) return;
+    const noted = (await listTrail(scope, reservation_id)).some(
+      (entry) => entry.type === type && trailData.read(entry.data).mail_id === mail.id,
+    );
+    if (noted) return;
+    // Whose data was redacted leaves no new traces.
+    const about = row.redacted ? {} : { to: mail.to, ...(reason && { reason }) };
+    const data = { mail_id: mail.id, kind: mail.template, ...about };
+    await appendTrail(scope, reservation_id, [{ type, data }], clock().now());
+  });
+}
+
+/** Anything but a reservation in `sent` stays as it is. */
+async function markReservationOpened(mail: OpenedMail): Promise<void> {
+  if (!mail.team_id || !mail.mode || !mail.reservation_id) return;
+  const scope = systemScope(mail.team_id, mail.mode, 'mail');
+  try {
+    await changeReservation(scope, mail.reservation_id, (facts, _context, now) => lifecycle.markOpened(facts, now), {
+      trail: () => [{ type: 'reservation.opened', data: { mail_id: mail.id } }],
+    });
+  } catch (error) {
+    // Deleted meanwhile, or someone else's change won and the reservation is further along.
+    if (!(error instanceof AppError)) throw error;
+  }
+}
