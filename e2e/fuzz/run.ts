@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { Agent, request as send } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { startTestServer } from '@/testing/server';
 import { createRandom } from '../support/random';
@@ -39,6 +40,7 @@ interface Reply {
 }
 
 const ANSWER_MS = 30_000;
+const WARM_UP_MS = 5_000;
 
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const inbound_secret = 'inbound-secret-of-the-fuzz-run';
@@ -81,6 +83,8 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   };
   try {
     const known = await prepare(server, fire, inbound_secret);
+    // What the server loads right after its start (src/warm-up.ts) nobody sent.
+    await sleep(WARM_UP_MS);
     const next = createGuns();
     const random = createRandom(options.seed);
     let left = options.requests;
