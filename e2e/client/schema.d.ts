@@ -1650,7 +1650,10 @@ export interface components {
             property_id: string;
             /** @description A packet variant of the property; absent or null means its default. */
             packet_id?: string | null;
-            /** @example Ada Lovelace */
+            /**
+             * @description With at least one letter; kept composed (NFC) and without invisible or direction-changing characters.
+             * @example Ada Lovelace
+             */
             guest_name: string;
             /**
              * Format: email
@@ -1678,7 +1681,10 @@ export interface components {
         ReservationUpdate: {
             /** @description A packet variant of the property; absent or null means its default. */
             packet_id?: string | null;
-            /** @example Ada Lovelace */
+            /**
+             * @description With at least one letter; kept composed (NFC) and without invisible or direction-changing characters.
+             * @example Ada Lovelace
+             */
             guest_name?: string;
             /**
              * Format: email
@@ -1752,7 +1758,7 @@ export interface components {
                  * @description The machine code.
                  * @enum {string}
                  */
-                code: "invalid_json" | "missing_required_field" | "invalid_field" | "unknown_field" | "invalid_date_range" | "invalid_cursor" | "conflicting_cursors" | "idempotency_key_too_long" | "url_not_https" | "url_not_allowed" | "unknown_event_type" | "endpoint_auto_disabled" | "endpoint_limit_reached" | "too_many_items" | "malformed_request" | "request_timeout" | "request_too_large" | "headers_too_large" | "unsupported_media_type" | "method_not_allowed" | "api_key_missing" | "api_key_malformed" | "api_key_invalid" | "api_key_revoked" | "api_key_expired" | "api_key_wrong_environment" | "plan_required" | "property_limit_reached" | "packet_limit_reached" | "insufficient_scope" | "ip_not_allowed" | "resource_missing" | "route_not_found" | "email_preview_unavailable" | "subdomain_taken" | "custom_domain_taken" | "etag_mismatch" | "concurrent_edit" | "rotation_limit_reached" | "active_reservations" | "packet_in_use" | "default_packet" | "last_packet" | "packet_archived" | "reservation_not_editable" | "reservation_not_deletable" | "reservation_not_sendable" | "reservation_not_sent" | "reservation_already_signed" | "reservation_cancelled" | "reservation_expired" | "stay_ended" | "guest_email_missing" | "sync_source_disabled" | "sync_in_progress" | "sync_not_supported" | "legal_hold" | "idempotency_key_in_use" | "certificate_redacted" | "idempotency_key_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+                code: "invalid_json" | "missing_required_field" | "invalid_field" | "unknown_field" | "invalid_date_range" | "invalid_cursor" | "conflicting_cursors" | "idempotency_key_too_long" | "url_not_https" | "url_not_allowed" | "unknown_event_type" | "endpoint_auto_disabled" | "endpoint_limit_reached" | "too_many_items" | "malformed_request" | "request_timeout" | "request_too_large" | "headers_too_large" | "unsupported_media_type" | "method_not_allowed" | "api_key_missing" | "api_key_malformed" | "api_key_invalid" | "api_key_revoked" | "api_key_expired" | "api_key_wrong_environment" | "plan_required" | "property_limit_reached" | "packet_limit_reached" | "insufficient_scope" | "ip_not_allowed" | "resource_missing" | "route_not_found" | "email_preview_unavailable" | "subdomain_taken" | "custom_domain_taken" | "etag_mismatch" | "concurrent_edit" | "rotation_limit_reached" | "active_reservations" | "packet_in_use" | "default_packet" | "last_packet" | "packet_archived" | "reservation_not_editable" | "reservation_not_deletable" | "reservation_not_sendable" | "reservation_not_sent" | "reservation_already_signed" | "reservation_cancelled" | "reservation_expired" | "stay_ended" | "guest_email_missing" | "address_suppressed" | "sync_source_disabled" | "sync_in_progress" | "sync_not_supported" | "legal_hold" | "idempotency_key_in_use" | "certificate_redacted" | "idempotency_key_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
                 message: string;
                 /** @description The offending field as a dotted path. */
                 param: string | null;
@@ -7544,6 +7550,8 @@ export interface operations {
              *     `reservation_not_sendable`: The property has no active packet.
              *
              *     `guest_email_missing`: Sending a reservation that a calendar created without an address.
+             *
+             *     `address_suppressed`: Resending to an address that bounced or complained.
              *
              *     `concurrent_edit`: Two conflicting changes arrived at once; the other one won.
              */

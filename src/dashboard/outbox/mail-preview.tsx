@@ -2,7 +2,7 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useState } from 'react';
-import { MASK } from '@/modules/mail/mask.rules';
+import { MASK } from '@/modules/mail/rules/mask.rules';
 import { cn } from '../ui/cn';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 

@@ -8,7 +8,7 @@ import { config } from '@/config';
 import { equalInConstantTime } from '@/infra/encryption';
 import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
-import { isSignedByProvider } from '@/modules/mail/provider-signature.rules';
+import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { clock } from '@/shared/clock';
 import { MAX_MAIL_BYTES } from './mail/parse-forwarded';
 import { recipientsOf } from './mail/recipients';

@@ -1,8 +1,8 @@
 /** The content of kept mail: encrypted, because a mail carries what only its reader may have. */
 import { appSecret } from '@/config';
 import { decryptBytes, encryptBytes } from '@/infra/encryption';
-import { type MailContent, maskSecrets } from './mask.rules';
 import { encryptPlainMail, findPlainMails } from './queue.repository';
+import { type MailContent, maskSecrets } from './rules/mask.rules';
 
 const PURPOSE = 'mail';
 

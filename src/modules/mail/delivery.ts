@@ -6,10 +6,10 @@ import { logger } from '@/infra/logger';
 import { holderToken } from '@/infra/processes';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { openContent, sealContent } from './content';
-import { mailRetryAt, type OnFate, reasonToDrop } from './delivery.rules';
-import { maskSecrets } from './mask.rules';
 import { handToProvider } from './provider';
 import * as queue from './queue.repository';
+import { mailRetryAt, type OnFate, reasonToDrop } from './rules/delivery.rules';
+import { maskSecrets } from './rules/mask.rules';
 
 /** Longer than the provider is waited for. */
 const LEASE_MS = 30_000;

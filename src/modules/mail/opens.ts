@@ -2,8 +2,8 @@
 import { hashToken } from '@/infra/encryption';
 import { clock } from '@/shared/clock';
 import type { Mode } from '@/shared/scope';
-import { isMachineOpen, type PixelRequest } from './opens.rules';
 import * as repository from './repository';
+import { isMachineOpen, type PixelRequest } from './rules/opens.rules';
 
 export interface OpenedMail {
   id: string;

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
-import type { MailFate, OnFate } from './delivery.rules';
 import { type OnOpened, recordOpen } from './opens';
-import { isSignedByProvider } from './provider-signature.rules';
 import * as repository from './repository';
+import type { MailFate, OnFate } from './rules/delivery.rules';
+import { isSignedByProvider } from './rules/provider-signature.rules';
 
 const report = z.looseObject({
   type: z.string(),

@@ -1,7 +1,7 @@
 /** Handing one mail to Resend. The SDK is loaded with the first mail. */
 import type { Resend } from 'resend';
 import { config } from '@/config';
-import type { ProviderError } from './delivery.rules';
+import type { ProviderError } from './rules/delivery.rules';
 
 export interface ProviderMail {
   /** The idempotency key: the same id never leads to a second mail. */

@@ -1,7 +1,7 @@
 /** Queries on mail. */
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { transactionDb } from '@/infra/db/scoped-client';
+import { BEYOND_SCOPE, Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 export async function insertMail(
@@ -61,4 +61,11 @@ export async function hasProviderEvent(id: string): Promise<boolean> {
 
 export async function insertProviderEvent(id: string, now: Date): Promise<void> {
   await systemDb().providerEvent.createMany({ data: [{ id, created_at: now }], skipDuplicates: true });
+}
+
+/** Whether an address, in lower case, must not be mailed; also inside a transaction of the scope. */
+export async function isSuppressed(scope: Scope, email: string): Promise<boolean> {
+  const rows = await scopedDb(scope).$queryRaw<object[]>(Sql.sql`${BEYOND_SCOPE}
+    SELECT 1 FROM teams JOIN mail_suppressions ON email = ${email} WHERE teams.id = ${scope.team_id}`);
+  return rows.length > 0;
 }

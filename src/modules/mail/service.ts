@@ -11,9 +11,8 @@ import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
 import { sealContent } from './content';
-import { type MailContent, maskSecrets } from './mask.rules';
-import { suppressedAmong } from './queue.repository';
 import * as repository from './repository';
+import { type MailContent, maskSecrets } from './rules/mask.rules';
 
 /** How long the API shows a test-mode mail (specification, "Limits"). */
 export const PREVIEW_RETENTION_MS = 24 * 60 * 60 * 1000;
@@ -63,8 +62,8 @@ function columns(mail: OutgoingMail, live: boolean) {
 }
 
 /** Whether the address bounced or complained, so that nothing is sent to it any more. */
-export async function isSuppressed(address: string): Promise<boolean> {
-  return (await suppressedAmong([address])).size > 0;
+export function isSuppressed(scope: Scope, address: string): Promise<boolean> {
+  return repository.isSuppressed(scope, address.toLowerCase());
 }
 
 /** Queues a mail in the open transaction of what it tells of. */

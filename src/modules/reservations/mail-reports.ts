@@ -4,10 +4,10 @@
  */
 import { inTransaction } from '@/infra/db/transaction';
 import { sendMail as attemptMail } from '@/modules/mail/delivery';
-import type { FatedMail, MailFate } from '@/modules/mail/delivery.rules';
 import { type OpenedMail, openByPixel } from '@/modules/mail/opens';
-import type { PixelRequest } from '@/modules/mail/opens.rules';
 import { type ProviderRequest, takeProviderEvent } from '@/modules/mail/provider-events';
+import type { FatedMail, MailFate } from '@/modules/mail/rules/delivery.rules';
+import type { PixelRequest } from '@/modules/mail/rules/opens.rules';
 import { trailData } from '@/modules/trail/columns.schemas';
 import { appendTrail, listTrail } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';

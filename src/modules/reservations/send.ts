@@ -57,7 +57,7 @@ export async function resendReservation(scope: Scope, id: string): Promise<Loade
     ...mailed,
     prepare: async (loaded) => {
       // In test mode nobody is mailed.
-      if (scope.mode === 'live' && (await isSuppressed(loaded.row.guest_email ?? '')))
+      if (scope.mode === 'live' && (await isSuppressed(scope, loaded.row.guest_email ?? '')))
         throw new AppError('address_suppressed', { param: 'guest_email' });
       return mailed.prepare(loaded);
     },

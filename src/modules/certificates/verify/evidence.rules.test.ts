@@ -1,0 +1,147 @@
+/** Every stored fact held against what was sealed, each changed alone; on real files and rows it is tampering.test.ts. */
+import { describe, expect, it } from 'vitest';
+import type { ChainedEntry } from '@/modules/trail/chain';
+import type { AuditFile } from '../seal/attachments';
+import { differences, type SealedEvidence, type StoredEvidence, type StoredFacts } from './evidence.rules';
+
+const entry = (seq: number, type: string, data: ChainedEntry['data'] = {}): ChainedEntry => ({
+  seq,
+  type,
+  created_at: '2026-05-01T12:00:00.000Z',
+  actor: 'guest',
+  ip: '192.0.2.1',
+  user_agent: 'Phone',
+  data,
+  prev_hash: seq === 1 ? null : `hash ${seq - 1}`,
+  hash: `hash ${seq}`,
+});
+const ENTRIES = [entry(1, 'reservation.created', { source: 'direct' }), entry(2, 'reservation.signed')];
+const MADE = entry(3, 'certificate.created', { pdf_sha256: 'pdf', certificate_id: 'sig_1' });
+
+const SEALED = {
+  audit: {
+    certificate_id: 'sig_1',
+    livemode: true,
+    signer: {
+      typed_name: 'Grace Hopper',
+      signed_at: '2026-05-01T12:00:00.000Z',
+      ip: '192.0.2.1',
+      user_agent: 'Phone',
+      email_confirmed: true,
+      drawn_signature_sha256: 'drawn',
+      photo_sha256: null,
+    },
+    content_hash: 'content',
+    snapshot: {
+      reservation: { id: 'res_1', guest_email: 'grace@example.com' },
+      property: { id: 'prop_1' },
+      consent: { version: '2026-11-22' },
+      locale: 'en',
+    },
+    entries: ENTRIES,
+  } as unknown as AuditFile,
+  canonical: '{"snapshot":1}',
+  pdf_sha256: 'pdf',
+  sealed_at: '2026-05-01T12:00:05Z',
+  verify_token_hash: 'verify',
+  copy_token_hash: 'copy',
+} satisfies SealedEvidence;
+
+const FACTS: StoredFacts = {
+  id: 'sig_1',
+  livemode: true,
+  reservation_id: 'res_1',
+  property_id: 'prop_1',
+  content_hash: 'content',
+  signer_name: 'Grace Hopper',
+  signer_email: 'grace@example.com',
+  signed_at: '2026-05-01T12:00:00.000Z',
+  signed_ip: '192.0.2.1',
+  user_agent: 'Phone',
+  consent_version: '2026-11-22',
+  locale: 'en',
+  otp_confirmed: true,
+  // A seal knows seconds.
+  sealed_at: '2026-05-01T12:00:05.678Z',
+  pdf_sha256: 'pdf',
+  verify_token_hash: 'verify',
+  copy_token_hash: 'copy',
+  drawn_signature_sha256: 'drawn',
+  photo_sha256: null,
+};
+const STORED: StoredEvidence = {
+  signature: FACTS,
+  snapshot: { content_hash: 'content', canonical: '{"snapshot":1}' },
+  trail: [...ENTRIES, MADE],
+};
+
+it('what was sealed and what is stored agree, also after entries were added', () => {
+  expect(differences(SEALED, STORED)).toEqual([]);
+  expect(differences(SEALED, { ...STORED, trail: [...ENTRIES, entry(3, 'copy.opened'), { ...MADE, seq: 4 }] })).toEqual(
+    [],
+  );
+});
+
+describe('a stored fact that was changed is named by its column', () => {
+  const columns: Partial<Record<keyof StoredFacts, string>> = {
+    livemode: 'mode',
+    drawn_signature_sha256: 'drawn_signature',
+    photo_sha256: 'photo',
+  };
+  it.each(Object.keys(FACTS) as (keyof StoredFacts)[])('%s', (field) => {
+    const before = FACTS[field];
+    const changed =
+      typeof before === 'boolean' ? !before : field === 'sealed_at' ? '2026-05-01T12:00:06.000Z' : 'other';
+    const signature = { ...FACTS, [field]: changed };
+    expect(differences(SEALED, { ...STORED, signature })).toEqual([`signatures.${columns[field] ?? field}`]);
+  });
+  it.each(['signer_email', 'signed_ip', 'user_agent', 'sealed_at', 'pdf_sha256', 'drawn_signature_sha256'] as const)(
+    '%s that is gone',
+    (field) => {
+      const found = differences(SEALED, { ...STORED, signature: { ...FACTS, [field]: null } });
+      expect(found).toEqual([`signatures.${columns[field] ?? field}`]);
+    },
+  );
+  it('but what a certificate of former days does not say is not held against it', () => {
+    const { email_confirmed, drawn_signature_sha256, photo_sha256, ...signer } = SEALED.audit.signer;
+    const sealed = { ...SEALED, sealed_at: null, audit: { ...SEALED.audit, signer } };
+    const signature = {
+      ...FACTS,
+      otp_confirmed: false,
+      drawn_signature_sha256: 'x',
+      photo_sha256: 'y',
+      sealed_at: null,
+    };
+    expect(differences(sealed, { ...STORED, signature })).toEqual([]);
+  });
+});
+
+describe('of the snapshot', () => {
+  it.each([
+    ['none', null, ['signatures.snapshot_id']],
+    ['another text', { content_hash: 'content', canonical: '{}' }, ['snapshots.canonical']],
+    ['another hash', { content_hash: 'other', canonical: '{"snapshot":1}' }, ['snapshots.content_hash']],
+    ['another', { content_hash: 'other', canonical: '{}' }, ['snapshots.canonical', 'snapshots.content_hash']],
+  ])('%s', (_name, snapshot, found) => {
+    expect(differences(SEALED, { ...STORED, snapshot })).toEqual(found);
+  });
+});
+
+describe('of the trail', () => {
+  const [first, second] = ENTRIES as [ChainedEntry, ChainedEntry];
+  it.each([
+    ['a changed field', [{ ...first, ip: '192.0.2.9' }, second, MADE], ['trail_entries.1.ip']],
+    ['changed data', [{ ...first, data: { source: 'channel_a' } }, second, MADE], ['trail_entries.1.data']],
+    ['the last entry gone', [first, MADE], ['trail_entries.2.seq', 'trail_entries.2.type', 'trail_entries.2.data']],
+    ['nothing left', [], ['trail_entries.1', 'trail_entries.2', 'trail_entries.certificate.created']],
+    ['no word of the certificate', ENTRIES, ['trail_entries.certificate.created']],
+    ['another file', [...ENTRIES, { ...MADE, data: { ...MADE.data, pdf_sha256: 'x' } }], ['trail_entries.3.data']],
+    [
+      'another certificate',
+      [...ENTRIES, { ...MADE, data: { ...MADE.data, certificate_id: 'x' } }],
+      ['trail_entries.3.data'],
+    ],
+  ] as [string, ChainedEntry[], string[]][])('%s', (_name, trail, found) => {
+    expect(differences(SEALED, { ...STORED, trail })).toEqual(expect.arrayContaining(found));
+  });
+});

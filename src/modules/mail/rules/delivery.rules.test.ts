@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { mailRetryAt, type ProviderError, reasonToDrop } from './delivery.rules';
+
+const NOW = new Date('2026-05-01T12:00:00Z');
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+const ago = (ms: number) => new Date(NOW.getTime() - ms);
+const error = (changes: Partial<ProviderError> = {}): ProviderError => ({
+  name: 'internal_server_error',
+  message: 'x',
+  status: 500,
+  retry_after_s: null,
+  ...changes,
+});
+const waits = (given: Partial<ProviderError>, attempts = 1) => {
+  const at = mailRetryAt(error(given), attempts, NOW);
+  return at && at.getTime() - NOW.getTime();
+};
+
+describe('a queued mail', () => {
+  it.each([
+    ['one_time_code', 10 * MINUTE],
+    ['reminder_24h', 12 * HOUR],
+    ['reminder_2h', 2 * HOUR],
+    ['late_alert', 24 * HOUR],
+    ['reset_password', HOUR],
+  ])('%s is of use for %i ms', (template, useful_for) => {
+    const mail = (created_at: Date) => ({ template, created_at, first_attempted_at: null });
+    expect(reasonToDrop(mail(ago(useful_for)), NOW)).toBeNull();
+    expect(reasonToDrop(mail(ago(useful_for + 1)), NOW)).toMatch(/too old/);
+  });
+  it('of any other kind keeps its sense', () => {
+    const mail = { template: 'packet', created_at: ago(999 * HOUR), first_attempted_at: null };
+    expect(reasonToDrop(mail, NOW)).toBeNull();
+  });
+  it('is tried only as long as the provider knows that it was tried', () => {
+    const tried = (first_attempted_at: Date) => ({
+      template: 'packet',
+      created_at: ago(99 * HOUR),
+      first_attempted_at,
+    });
+    expect(reasonToDrop(tried(ago(23 * HOUR)), NOW)).toBeNull();
+    expect(reasonToDrop(tried(ago(23 * HOUR + 1)), NOW)).toMatch(/twice/);
+  });
+});
+
+describe('a mail that failed', () => {
+  it('waits longer each time, within the day that the provider knows its key, and is given up then', () => {
+    const delays = Array.from({ length: 9 }, (_, index) => waits({}, index + 1));
+    const minutes = delays.map((delay) => (delay === null ? null : delay / MINUTE));
+    expect(minutes).toEqual([0.5, 2, 10, 30, 60, 180, 360, 480, null]);
+    expect(delays.reduce<number>((sum, delay) => sum + (delay ?? 0), 0)).toBeLessThan(23 * HOUR);
+  });
+  it.each([
+    ['the provider’s fault', { status: 500 }],
+    ['beyond it', { status: 503 }],
+    ['too many requests', { status: 429 }],
+    ['a timeout of its own', { status: 408 }],
+    ['no answer', { status: null }],
+    ['a key that the operator may put right', { status: 401 }],
+    ['a domain that the operator may verify', { status: 403 }],
+    ['a request with the same key under way', { status: 409, name: 'concurrent_idempotent_requests' }],
+    ['no success, and no error either', { status: 302 }],
+  ])('by %s is tried again', (_name, given) => {
+    expect(waits(given)).toBe(30 * SECOND);
+  });
+  it.each([400, 404, 409, 422, 499])('with %i is not', (status) => {
+    expect(waits({ status, name: 'validation_error' })).toBeNull();
+  });
+  it('heeds the provider’s wish where it is the longer wait', () => {
+    expect(waits({ status: 429, retry_after_s: 31 })).toBe(31 * SECOND);
+    expect(waits({ status: 429, retry_after_s: 29 })).toBe(30 * SECOND);
+  });
+});
