@@ -100,11 +100,21 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     return Number(/^process_resident_memory_bytes (\S+)/m.exec(await answer.text())?.[1]);
   }
 
+  /** When what is loaded right after the start is there (src/warm-up.ts). */
+  async function settled(): Promise<number> {
+    for (let last = 0; ; ) {
+      const now = await resident();
+      if (Math.abs(now - last) < MIB) return now;
+      last = now;
+      await sleep(1_500);
+    }
+  }
+
   it('takes nothing of four bodies of 150 MB at the sign-in into memory', async () => {
     const auth = { most_bytes: 150 * MIB, headers: { 'Content-Type': 'application/json' } };
     // Whatever the first request of its kind loads is there.
     await flood(server.url, 'POST', '/api/auth/sign-in/email', { ...auth, most_bytes: 100 * 1024 });
-    const before = await resident();
+    const before = await settled();
     let most = before;
     const watching = setInterval(() => void resident().then((now) => (most = Math.max(most, now))), 100);
     const floods = await Promise.all(
@@ -116,6 +126,17 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     expect((most - before) / MIB).toBeLessThan(50);
   });
 
+  it.each(['/', '/reservations', '/docs', '/nothing', '/sign/%3Cscript%3E'])(
+    'lets nobody call a server function of the page %s: there are none',
+    async (path) => {
+      const answer = await fetch(`${server.url}${path}`, {
+        method: 'POST',
+        headers: { 'next-action': 'x' },
+        body: '[]',
+      });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    },
+  );
   it('finds routes to walk', () => {
     expect(NEXT_ROUTES).toEqual(
       expect.arrayContaining(['POST /api/auth/sign-in/email', 'POST /sign/a-token', 'POST /api/inbound/email']),
