@@ -73,11 +73,15 @@ export async function orFailurePage(request: Request, work: () => Promise<Respon
   try {
     return await work();
   } catch (error) {
-    const reference = newId('request');
-    logger().error({ request_id: reference, err: error }, 'a guest page failed');
-    const page = { locale: localeOf(request), path: new URL(request.url).pathname, reference };
-    return stateResponse('error', isDatabaseAway(error) ? { ...page, status: 503 } : page);
+    return failurePage(error, { locale: localeOf(request), path: new URL(request.url).pathname });
   }
+}
+
+/** The page of a failure, which is logged. */
+export function failurePage(error: unknown, page: { locale: GuestLocale; path: string }): Promise<Response> {
+  const reference = newId('request');
+  logger().error({ request_id: reference, err: error }, 'a guest page failed');
+  return stateResponse('error', { ...page, reference, ...(isDatabaseAway(error) && { status: 503 }) });
 }
 
 /** Whether a form came from this page: browsers name the origin of every cross-site post. */

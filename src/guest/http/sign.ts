@@ -17,7 +17,7 @@ import { renderReview } from '../pages/review';
 import { renderSign } from '../pages/sign';
 import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
 import { handleContact } from './contact';
-import { html, isOwnPost, localeOf, orFailurePage, originOf, seeOther, stateResponse } from './respond';
+import { failurePage, html, isOwnPost, localeOf, originOf, seeOther, stateResponse } from './respond';
 import { readSignForm, type SignForm } from './sign-form';
 
 /** GET: the page that fits the link's state. Never changes anything: link scanners make bare GETs. */
@@ -139,7 +139,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
     if (isAppError(error) && STATE_OF_ERROR[error.code]) {
       return stateResponse(STATE_OF_ERROR[error.code] ?? 'error', { locale, path });
     }
-    return orFailurePage(request, () => Promise.reject(error));
+    return failurePage(error, { locale, path });
   }
 }
 
