@@ -89,6 +89,9 @@ export function resetConfig(): void {
   slot.__thresholdConfig = undefined;
 }
 
+/** The address that mail is sent from: MAIL_FROM without its name. */
+export const senderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
+
 /** The master secret. Throws when the server has not set one yet, so that nothing is ever encrypted with an empty key. */
 export function appSecret(): string {
   const secret = config().app_secret;

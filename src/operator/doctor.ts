@@ -5,7 +5,7 @@
 import { Resolver } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { config } from '@/config';
+import { config, senderAddress } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { listMigrations } from '@/infra/db/opening/migrations';
 import { assertSameSecret } from '@/infra/db/opening/secret-check';
@@ -116,8 +116,7 @@ async function disk(): Promise<Found> {
   return bavail * bsize < GIB && !config().database_url ? problem(told) : ok(told);
 }
 
-const sender = () => (/<([^<>]+)>\s*$/.exec(config().mail_from)?.[1] ?? config().mail_from).trim();
-const senderDomain = () => sender().split('@').at(-1) ?? '';
+const senderDomain = () => senderAddress().split('@').at(-1) ?? '';
 
 async function mail(): Promise<Found> {
   const { resend_api_key, resend_base_url, resend_webhook_secret } = config();

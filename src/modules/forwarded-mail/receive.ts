@@ -3,7 +3,7 @@
  * in one, under the property's lock, so that neither a calendar run nor the same mail again makes a second reservation.
  */
 
-import { appSecret, config } from '@/config';
+import { appSecret, config, senderAddress } from '@/config';
 import type { SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptBytes } from '@/infra/encryption';
@@ -61,8 +61,6 @@ export function readRawMail(raw: Uint8Array): Promise<ReadMail> {
     authserv_id: inbound_authserv_id ?? null,
   });
 }
-
-const senderAddress = () => /<([^<>]+)>/.exec(config().mail_from)?.[1] ?? config().mail_from;
 
 /** The local part of an address of ours; a `+tag` is allowed. */
 export function tokenOf(address: string): string | null {
