@@ -1,17 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { PropertyCreate } from '@/modules/properties/schemas';
-import { createProperty } from '@/modules/properties/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { type FakeClock, installFakeClock } from '@/testing/clock';
+import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { insertTeam } from '@/testing/team';
 import * as host from './host.service';
 import { previewFeed } from './preview';
 import { runSource } from './run/run';
 import { createSyncSource, listSources } from './service';
-import { calendar, type FeedServer, startFeedServer } from './testing/feed-server';
+import { calendarWorld } from './testing/calendar-world';
+import { calendar, type FeedServer } from './testing/feed-server';
 
 const HOUR = 3_600_000;
 let scope: Scope;
@@ -22,12 +21,7 @@ let property_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
-  time = installFakeClock('2026-05-01T10:00:00Z');
-  scope = await insertTeam();
-  feed = await startFeedServer();
-  property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', timezone: 'Europe/Madrid' })))
-    .id;
+  ({ time, scope, feed, property_id } = await calendarWorld());
 });
 afterEach(async () => {
   setClock(null);

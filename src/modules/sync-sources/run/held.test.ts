@@ -1,19 +1,17 @@
 /** What a run asks before it does it, what it tells the owner, and what its record says. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
-import { PropertyCreate } from '@/modules/properties/schemas';
-import { createProperty } from '@/modules/properties/service';
 import { updateReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { type FakeClock, installFakeClock } from '@/testing/clock';
+import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
 import { answerHeld } from '../answer-held';
 import * as host from '../host.service';
 import { createSyncSource } from '../service';
-import { calendar, details, type FeedServer, type FeedStay, startFeedServer } from '../testing/feed-server';
+import { ANA, BEN, calendarWorld } from '../testing/calendar-world';
+import { calendar, details, type FeedServer, type FeedStay } from '../testing/feed-server';
 import { runSource } from './run';
 
 const MINUTE = 60_000;
@@ -27,12 +25,7 @@ let source_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
-  time = installFakeClock('2026-05-01T10:00:00Z');
-  scope = await insertTeam();
-  feed = await startFeedServer();
-  const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', timezone: 'Europe/Madrid' }));
-  property_id = property.id;
+  ({ time, scope, feed, property_id } = await calendarWorld());
   source_id = await newSource();
 });
 afterEach(async () => {
@@ -54,14 +47,6 @@ const only = async () => {
   return row!;
 };
 const lastRun = () => db().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
-
-const ANA: FeedStay = { uid: 'ana@a', from: '2026-06-10', to: '2026-06-14', description: details('HMANA00001') };
-const BEN: FeedStay = {
-  uid: 'ben@a',
-  from: '2026-07-10',
-  to: '2026-07-14',
-  description: details('HMBEN00001', '9876'),
-};
 
 describe('too much at once', () => {
   const GONE = { uid: 'x@a', from: '2026-12-20', to: '2026-12-25', summary: 'Channel A (Not available)' };

@@ -8,11 +8,12 @@ import { sendReservation } from '@/modules/reservations/send';
 import { cancelReservation, createReservation, updateReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { type FakeClock, installFakeClock } from '@/testing/clock';
+import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
-import { emptyDatabase, insertTeam } from '@/testing/team';
+import { insertTeam } from '@/testing/team';
 import { createSyncSource } from '../service';
+import { ANA, BEN, calendarWorld } from '../testing/calendar-world';
 import { calendar, details, type FeedServer, type FeedStay, startFeedServer } from '../testing/feed-server';
 import { findDue, pruneRuns, runDue } from './due';
 import { claimDueSource, claimSource, LEASE_MS } from './lease.repository';
@@ -29,12 +30,7 @@ let source_id: string;
 beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
-  await emptyDatabase();
-  time = installFakeClock('2026-05-01T10:00:00Z');
-  scope = await insertTeam();
-  feed = await startFeedServer();
-  const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', timezone: 'Europe/Madrid' }));
-  property_id = property.id;
+  ({ time, scope, feed, property_id } = await calendarWorld());
   source_id = await newSource();
 });
 afterEach(async () => {
@@ -61,14 +57,6 @@ const trail = async (id: string) =>
   (await db().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(({ type }) => type);
 const lastRun = () => db().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } });
 const day = (text: string) => new Date(`${text}T00:00:00Z`);
-
-const ANA: FeedStay = { uid: 'ana@a', from: '2026-06-10', to: '2026-06-14', description: details('HMANA00001') };
-const BEN: FeedStay = {
-  uid: 'ben@a',
-  from: '2026-07-10',
-  to: '2026-07-14',
-  description: details('HMBEN00001', '9876'),
-};
 
 /** Everything a run could have written, but the source's row. */
 async function everythingElse() {

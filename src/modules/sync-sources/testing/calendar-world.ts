@@ -1,0 +1,28 @@
+/** What the tests of calendars' runs begin with: an empty database, a team with a property in Madrid, a server of calendars. */
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { installFakeClock } from '@/testing/clock';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { details, type FeedStay, startFeedServer } from './feed-server';
+
+/** The moment at which it begins. */
+const BEGIN = '2026-05-01T10:00:00Z';
+
+/** Made anew for each test; who made it sets the clock back and closes the server. */
+export async function calendarWorld() {
+  await emptyDatabase();
+  const time = installFakeClock(BEGIN);
+  const scope = await insertTeam();
+  const feed = await startFeedServer();
+  const property = PropertyCreate.parse({ name: 'Casa Azul', timezone: 'Europe/Madrid' });
+  return { time, scope, feed, property_id: (await createProperty(scope, property)).id };
+}
+
+/** Two stays that lie ahead then. */
+export const ANA: FeedStay = { uid: 'ana@a', from: '2026-06-10', to: '2026-06-14', description: details('HMANA00001') };
+export const BEN: FeedStay = {
+  uid: 'ben@a',
+  from: '2026-07-10',
+  to: '2026-07-14',
+  description: details('HMBEN00001', '9876'),
+};
