@@ -37,6 +37,18 @@ it('the event loop turns between queries that follow each other', async () => {
   await pglite.close();
 });
 
+it('the loop turns between those that wait for it, however many they are', async () => {
+  const pglite = await PGlite.create();
+  const client = yieldingPglite(pglite);
+  const slow = "SELECT count(*) FROM generate_series(1, 40000) AS n WHERE md5(n::text) LIKE 'a%'";
+  const chain = async () => {
+    for (let index = 0; index < 3; index++) await client.query(slow);
+  };
+  // Twenty requests side by side: a turn of the loop for each of their queries, not for each twenty.
+  expect(await turnsDuring(() => Promise.all(Array.from({ length: 20 }, chain)))).toBeGreaterThan(40);
+  await pglite.close();
+});
+
 it('transactions at once lose and mix nothing', async () => {
   const transfer = (number: number) =>
     systemDb().$transaction(async (tx) => {

@@ -10,14 +10,25 @@ const MAX_RUN_MS = 4;
 
 let turned_at = 0;
 
+/** Who waits for a turn of the loop, in the order of coming. */
+const waiting: (() => void)[] = [];
+
 function letLoopTurn(): Promise<void> | undefined {
-  if (performance.now() - turned_at < MAX_RUN_MS) return undefined;
+  if (waiting.length === 0 && performance.now() - turned_at < MAX_RUN_MS) return undefined;
   return new Promise((resolve) => {
-    setImmediate(() => {
-      turned_at = performance.now();
-      resolve();
-    });
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(resumeOne);
   });
+}
+
+/**
+ * One a turn: all that wait, resumed in one turn, would each run for as long as one may, and a request that has only to
+ * be answered would wait for them all.
+ */
+function resumeOne(): void {
+  turned_at = performance.now();
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(resumeOne);
 }
 
 type Queries = Pick<Transaction, 'query' | 'exec'>;
