@@ -123,7 +123,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 
   async function start(): Promise<void> {
     output = '';
-    const program = options.built ? ['--enable-source-maps', BUNDLE] : ['--import', 'tsx', 'src/server.ts'];
+    const program = options.built ? [BUNDLE] : ['--import', 'tsx', 'src/server.ts'];
     child = spawn(process.execPath, program, {
       cwd: ROOT,
       env,
