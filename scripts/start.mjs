@@ -20,6 +20,5 @@ if (process.argv.includes('--dev')) {
   await setUp({ level: 'build' });
   process.env.NODE_ENV ??= 'production';
   for (const [name, value] of Object.entries(quietEnvironment)) process.env[name] ??= value;
-  process.setSourceMapsEnabled(true);
   await import('../build/server/server.mjs');
 }

@@ -1,11 +1,12 @@
 /**
- * What loads code when it is first asked for (Next's routes, the OpenAPI document) holds up everybody for as long. Right
+ * What loads code when it is first asked for (Next's routes, the OpenAPI document, a mail) holds up everybody for as long. Right
  * after the start each is asked for once, one after the other, so that no visitor's request does it.
  */
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApiText } from '@/api/rest/openapi-response';
 import { config } from '@/config';
+import { renderEmailVerificationEmail } from '@/emails/email-verification';
 import { logger } from '@/infra/logger';
 import { ownRequestHeaders } from '@/infra/own-request';
 
@@ -30,6 +31,7 @@ export async function warmUp(): Promise<void> {
     await sleep(20);
   }
   openApiText();
+  await renderEmailVerificationEmail({ verify_url: config().app_url, expires_in_minutes: 1 });
 }
 
 function ask(path: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** Structured logs. What could hold a secret is redacted here as well as never passed. */
 import pino, { type Logger } from 'pino';
 import { config } from '@/config';
+import { readableStack } from './readable-stack';
 
 const slot = globalThis as typeof globalThis & { __thresholdLogger?: Logger };
 
@@ -10,6 +11,7 @@ export function logger(): Logger {
     level: config().log_level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: readableError },
     redact: {
       paths: [
         'authorization',
@@ -27,4 +29,9 @@ export function logger(): Logger {
     },
   });
   return slot.__thresholdLogger;
+}
+
+function readableError(error: unknown): unknown {
+  const told = pino.stdSerializers.err(error as Error);
+  return typeof told?.stack === 'string' ? { ...told, stack: readableStack(told.stack) } : told;
 }

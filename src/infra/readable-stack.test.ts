@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readableStack } from './readable-stack';
+
+let folder: string;
+let stack: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stack-'));
+  const source = join(folder, 'fails.ts');
+  await writeFile(
+    source,
+    'interface Unused { a: 1 }\n\nfunction fails(): never {\n  throw new Error("here");\n}\nfails();\n',
+  );
+  const outfile = join(folder, 'built.mjs');
+  await build({ entryPoints: [source], outfile, bundle: true, minify: true, sourcemap: true, format: 'esm' });
+  // In a process of its own: Vitest maps what fails in this one.
+  stack = spawnSync(process.execPath, [outfile], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  }).stderr;
+});
+afterAll(() => rm(folder, { recursive: true }));
+// One stack a second is made readable.
+beforeEach(() => sleep(1050));
+
+describe('a logged stack', () => {
+  it('names the places of the sources', () => {
+    expect(stack).toMatch(/at .*built\.mjs:1:/);
+    const told = readableStack(stack);
+    expect(told).toMatch(/fails\.ts:4:\d+/);
+    expect(told).not.toMatch(/at .*built\.mjs/);
+    expect(told.split('\n')).toHaveLength(stack.split('\n').length);
+  });
+
+  it('stays as it is where there is no map, and when one was read a moment ago', () => {
+    const other = 'Error: x\n    at foo (/nowhere/a.js:1:2)\n    at node:internal/timers:5:1\n    at async <anonymous>';
+    expect(readableStack(other)).toBe(other);
+    expect(readableStack(stack)).toBe(stack);
+  });
+
+  it('of somebody else’s making costs nothing', () => {
+    const began = performance.now();
+    readableStack(`Error: ${'\n    at a ('.repeat(1000)}${'/a'.repeat(200_000)}:1:1`);
+    expect(performance.now() - began).toBeLessThan(200);
+  });
+});
