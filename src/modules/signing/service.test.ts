@@ -1,0 +1,220 @@
+/** What one link lets a guest do: see what he may, sign exactly what he saw, once. */
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { ADA, insertSent } from '@/modules/certificates/testing/signed';
+import { linkToken } from '@/modules/links/urls';
+import { updatePacket } from '@/modules/packets/service';
+import { loadReservation } from '@/modules/reservations/save-transition';
+import { resendReservation } from '@/modules/reservations/send';
+import { cancelReservation, createReservation } from '@/modules/reservations/service';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readLastMail } from '@/testing/mail';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { acceptContact } from './contact';
+import { displayFor } from './display';
+import { openLink } from './open-link';
+import { recordHumanView, type SignInput, signReservation } from './service';
+
+let time: FakeClock;
+let host: Scope;
+let guest: Scope;
+let id: string;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  time = installFakeClock('2026-03-01T12:00:00.000Z');
+  host = await insertTeam();
+  guest = { ...host, actor: { kind: 'guest' } };
+  id = (await insertSent(host)).reservation_id;
+});
+afterEach(() => setClock(null));
+
+const load = () => loadReservation(host, id);
+const shown = async (locale: SignInput['locale'] = 'en') => displayFor(await load(), locale);
+const sign = async (changed: Partial<SignInput> = {}) =>
+  signReservation(guest, id, {
+    typed_name: ADA.name,
+    displayed_hash: changed.displayed_hash ?? (await shown(changed.locale))?.hash ?? '',
+    locale: 'en',
+    drawn_signature: null,
+    photo: null,
+    otp_confirmed: false,
+    origin: { ip: ADA.ip, user_agent: ADA.user_agent },
+    ...changed,
+  });
+const rewrite = async (welcome_message: string) =>
+  updatePacket(host, (await load()).packet?.id ?? '', { welcome_message }, { if_match: null });
+const trail = () => systemDb().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } });
+const signatures = () => systemDb().signature.findMany({ where: { reservation_id: id } });
+const events = async () =>
+  (await systemDb().event.findMany({ orderBy: { created_at: 'asc' } })).map(({ type }) => type);
+
+/** As a calendar makes one: never sent, its address unknown. */
+async function makeWithoutAddress(): Promise<void> {
+  const { row, property } = await load();
+  const made = await createReservation(host, {
+    property_id: property.id,
+    guest_name: row.guest_name,
+    guest_email: null,
+    checkin_date: '2026-03-20',
+    checkout_date: '2026-03-22',
+    source: 'direct',
+  });
+  id = made.row.id;
+}
+
+describe('what a guest sees', () => {
+  it('has nothing of what is held, neither on the page nor in what is signed', async () => {
+    const before = JSON.stringify(await shown());
+    expect(before).toContain('door_code');
+    expect(before).not.toContain('4711#');
+    await sign();
+    const { arrival } = (await shown())?.packet ?? {};
+    expect(arrival).toContainEqual({ group: 'door_code', state: 'visible', text: '4711#' });
+  });
+
+  it('is another text in another language, and a signature names the one that was read', async () => {
+    const [english, german] = [await shown('en'), await shown('de')];
+    expect(german?.hash).not.toBe(english?.hash);
+    await sign({ locale: 'de' });
+    expect(await signatures()).toMatchObject([{ locale: 'de', content_hash: german?.hash }]);
+    expect((await load()).row.guest_locale).toBe('de');
+  });
+});
+
+describe('signing', () => {
+  it('stores what was shown, who signed and from where, and the consent before the signature', async () => {
+    const display = await shown();
+    await sign();
+    const { row } = await load();
+    const [signature] = await signatures();
+    expect(row).toMatchObject({ status: 'signed', signature_id: signature?.id, packet_id: expect.any(String) });
+    expect(signature).toMatchObject({ signer_name: ADA.name, signed_ip: ADA.ip, user_agent: ADA.user_agent });
+    const snapshot = await systemDb().snapshot.findFirstOrThrow({ where: { id: signature?.snapshot_id ?? '' } });
+    // By hand, as a third party would.
+    expect(createHash('sha256').update(snapshot.canonical).digest('hex')).toBe(signature?.content_hash.slice(-64));
+    expect(snapshot.canonical).toContain('No smoking, Ada Lovelace.');
+    expect(display?.hash).toBe(signature?.content_hash);
+    const types = (await trail()).map(({ type }) => type);
+    expect(types.slice(types.indexOf('reservation.clicked'))).toEqual([
+      'reservation.clicked',
+      'reservation.arrival_details_held',
+      'consent.given',
+      'reservation.signed',
+      'reservation.arrival_details_released',
+    ]);
+  });
+
+  it('without a view before it is the first view, and tells of both', async () => {
+    expect((await load()).row.clicked_at).toBeNull();
+    await sign();
+    expect((await load()).row.clicked_at).toEqual(time.now());
+    expect(await events()).toEqual(expect.arrayContaining(['reservation.clicked', 'reservation.signed']));
+  });
+
+  it('after a view does not count it again', async () => {
+    await recordHumanView(guest, id, {});
+    await recordHumanView(guest, id, {});
+    time.advance(60_000);
+    await sign();
+    expect((await events()).filter((type) => type === 'reservation.clicked')).toHaveLength(1);
+    expect((await load()).row.clicked_at?.getTime()).toBe(time.now().getTime() - 60_000);
+  });
+
+  it('twice in one moment makes one signature', async () => {
+    const displayed_hash = (await shown())?.hash ?? '';
+    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => sign({ displayed_hash })));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const tried of tries)
+      if (tried.status === 'rejected') expect(tried.reason).toMatchObject({ code: 'reservation_already_signed' });
+    expect(await signatures()).toHaveLength(1);
+    expect((await events()).filter((type) => type === 'reservation.signed')).toHaveLength(1);
+  });
+});
+
+describe('a packet that changed since it was shown', () => {
+  it('is not signed: the guest is told, with what was shown and what is now', async () => {
+    const before = await shown();
+    await rewrite('No parties.');
+    const result = await sign({ displayed_hash: before?.hash ?? '' });
+    expect(result).toMatchObject({ kind: 'packet_changed', now: { packet: { welcome_message: 'No parties.' } } });
+    expect(result.kind === 'packet_changed' && result.before?.packet.welcome_message).toBe('Welcome, Ada Lovelace!');
+    expect(await signatures()).toEqual([]);
+    expect((await load()).row.status).toBe('sent');
+    expect((await sign()).kind).toBe('signed');
+  });
+
+  it('is not told of a hash that no revision ever had', async () => {
+    const result = await sign({ displayed_hash: '0'.repeat(64) });
+    expect(result).toMatchObject({ kind: 'packet_changed', before: null });
+  });
+
+  it('between the look at it and the commit is looked at again', async () => {
+    // Somebody's edit that lands inside of the first try, and of that one alone: a sequence is not rolled back.
+    const run = (sql: string) => systemDb().$executeRawUnsafe(sql);
+    await run('CREATE SEQUENCE tries');
+    await run(`CREATE FUNCTION edit_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF NEW.status = 'signed' AND nextval('tries') = 1 THEN
+        UPDATE packets SET welcome_message = 'Rewritten.', version = version + 1 WHERE id = NEW.packet_id;
+      END IF;
+      RETURN NEW; END $$`);
+    await run('CREATE TRIGGER edit_once BEFORE UPDATE ON reservations FOR EACH ROW EXECUTE FUNCTION edit_once()');
+    try {
+      expect((await sign()).kind).toBe('signed');
+    } finally {
+      await run('DROP TRIGGER edit_once ON reservations');
+      await run('DROP FUNCTION edit_once');
+    }
+    const [{ last_value: tries } = { last_value: 0n }] = await systemDb().$queryRaw<{ last_value: bigint }[]>`
+      SELECT last_value FROM tries`;
+    await run('DROP SEQUENCE tries');
+    expect(Number(tries)).toBe(2);
+    expect((await load()).packet?.welcome_message).toBe('Welcome, {{guest_name}}!');
+    expect(await signatures()).toHaveLength(1);
+  });
+});
+
+describe('a link whose time is over', () => {
+  it('says that it is signed, cancelled or expired, and not that a text changed', async () => {
+    const displayed_hash = '0'.repeat(64);
+    await sign();
+    await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'reservation_already_signed' });
+    id = (await insertSent(host)).reservation_id;
+    await cancelReservation(host, id);
+    await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'reservation_cancelled' });
+    id = (await insertSent(host)).reservation_id;
+    time.advance(200 * 86_400_000);
+    await expect(sign({ displayed_hash })).rejects.toMatchObject({ code: 'stay_ended' });
+  });
+
+  it('that a newer one replaced is known as such; a made-up one is not', async () => {
+    const first = linkToken('signing', id);
+    expect(await openLink(first)).toMatchObject({ kind: 'current', purpose: 'signing', state: 'open' });
+    await resendReservation(host, id);
+    const { token_generation } = (await load()).row;
+    const second = linkToken('signing', id, token_generation);
+    expect(await openLink(first)).toMatchObject({ kind: 'replaced' });
+    expect(await openLink(second)).toMatchObject({ kind: 'current' });
+    for (const made_up of ['', 'x', `${first}x`, '../../etc/passwd', 'A'.repeat(32)])
+      expect(await openLink(made_up)).toEqual({ kind: 'unknown' });
+  });
+});
+
+it('an address that the guest gave and confirmed is kept, told in the trail, and mailed to', async () => {
+  await makeWithoutAddress();
+  const url = await acceptContact(guest, id, 'ada@home.example', 'fr', { ip: ADA.ip });
+  expect((await load()).row).toMatchObject({
+    guest_email: 'ada@home.example',
+    guest_email_relay: false,
+    guest_locale: 'fr',
+  });
+  expect((await trail()).map(({ type }) => type)).toContain('guest.address_confirmed');
+  expect((await readLastMail()).to).toBe('ada@home.example');
+  expect(await openLink(url.split('/').at(-1) ?? '')).toMatchObject({ kind: 'current', purpose: 'signing' });
+});
