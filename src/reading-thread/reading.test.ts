@@ -10,7 +10,7 @@ import { retrieveMail } from '@/modules/forwarded-mail/inbox.service';
 import { MAIL_PURPOSE, receiveMail } from '@/modules/forwarded-mail/receive';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
-import { previewFeed } from '@/modules/sync-sources/preview';
+import { previewFeed } from '@/modules/sync-sources/dry-run';
 import { runSource } from '@/modules/sync-sources/run/run';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { calendar, details, type FeedServer, startFeedServer } from '@/modules/sync-sources/testing/feed-server';

@@ -1,5 +1,6 @@
 import { Notice } from '../developers/notice';
 import { CalendarDay } from '../ui/date-time';
+import { ChangeList } from './change-list';
 import { countOf } from './labels';
 import type { Preview } from './queries';
 
@@ -12,7 +13,8 @@ export function FeedPreview({ preview }: { preview: Preview }) {
       </Notice>
     );
   }
-  const { bookings, blocks, next_arrival, unknown, problems, whole, first } = preview;
+  const { bookings, blocks, next_arrival, unknown, problems, whole, changes, changes_total } = preview;
+  const made = changes.filter(({ what }) => what === 'create').length;
   const doubtful = unknown > 0 && unknown >= bookings;
   return (
     <div className="grid gap-3">
@@ -29,20 +31,18 @@ export function FeedPreview({ preview }: { preview: Preview }) {
           </>
         }
       >
-        {first.length > 0 ? (
-          <ul className="grid gap-1">
-            {first.map((stay) => (
-              <li key={`${stay.checkin_date} ${stay.checkout_date} ${stay.guest_name}`}>
-                {stay.guest_name}: <CalendarDay value={stay.checkin_date} /> to{' '}
-                <CalendarDay value={stay.checkout_date} />
-              </li>
-            ))}
-            {bookings > first.length ? <li>and {bookings - first.length} more</li> : null}
-          </ul>
-        ) : (
-          'An empty calendar is what a new listing has. Bookings will come as they are made.'
-        )}
+        {bookings === 0
+          ? 'An empty calendar is what a new listing has. Bookings will come as they are made.'
+          : made === bookings
+            ? 'Connecting it creates a reservation for each.'
+            : `Connecting it creates ${countOf(made, 'reservation', 'reservations')}; the rest are here already.`}
       </Notice>
+      {changes_total > 0 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        <section className="max-h-64 overflow-y-auto rounded-lg border" aria-label="What would happen" tabIndex={0}>
+          <ChangeList changes={changes} total={changes_total} />
+        </section>
+      ) : null}
       {doubtful ? (
         <Notice tone="warning">
           {countOf(unknown, 'entry does', 'entries do')} not read like this channel’s. Is the channel the right one?

@@ -2,14 +2,13 @@
 /** What a calendar asks before it changes anything, and what the host has told it to leave. */
 import { useState } from 'react';
 import { Notice } from '../developers/notice';
-import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
-import { CalendarDay, DateTime } from '../ui/date-time';
-import { Link } from '../ui/link';
+import { DateTime } from '../ui/date-time';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
-import { countOf, WOULD_DO } from './labels';
+import { ChangeList } from './change-list';
+import { countOf } from './labels';
 import { type Source, useAnswer } from './queries';
 
 type Question = NonNullable<Source['held']>;
@@ -18,8 +17,6 @@ const TITLES: Record<Question['reason'], string> = {
   all_gone: 'All bookings ahead are gone from this calendar',
   another_listing: 'This looks like another listing’s calendar',
 };
-/** The rest are as many more. */
-const SHOWN = 50;
 
 export function HeldCard({ source, zone }: { source: Source; zone: string | null | undefined }) {
   if (source.held) return <Asks source={source} held={source.held} zone={zone} />;
@@ -52,32 +49,7 @@ function Asks({ source, held, zone }: { source: Source; held: Question; zone: st
           </>
         }
       />
-      <ul className="divide-y divide-line" aria-label="What the calendar would do">
-        {held.would.slice(0, SHOWN).map((one) => (
-          <li
-            key={`${one.what} ${one.reservation_id} ${one.checkin_date} ${one.checkout_date} ${one.guest_name}`}
-            className="flex flex-wrap items-baseline gap-x-2 px-5 py-3 text-sm"
-          >
-            <span className={one.what === 'cancel' ? 'font-medium text-danger' : 'font-medium'}>
-              {WOULD_DO[one.what]}
-            </span>
-            {one.reservation_id ? (
-              <Link href={paths.reservation(one.reservation_id)} className="break-words font-medium hover:underline">
-                {one.guest_name}
-              </Link>
-            ) : (
-              <span className="break-words font-medium">{one.guest_name}</span>
-            )}
-            <span className="text-ink-soft">
-              {one.what === 'move' ? 'to ' : null}
-              <CalendarDay value={one.checkin_date} /> to <CalendarDay value={one.checkout_date} />
-            </span>
-          </li>
-        ))}
-        {held.would.length > SHOWN ? (
-          <li className="px-5 py-3 text-ink-soft text-sm">and {held.would.length - SHOWN} more</li>
-        ) : null}
-      </ul>
+      <ChangeList changes={held.would} />
       <CardBody className="flex flex-wrap items-center gap-3 border-t">
         <Button
           variant="secondary"

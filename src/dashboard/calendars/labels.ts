@@ -65,10 +65,13 @@ export const CHANGES: Record<'cancelled' | 'moved' | 'updated' | 'restored' | 'c
 };
 
 /** What a run would do to one. */
-export const WOULD_DO: Record<'cancel' | 'move' | 'restore' | 'create', string> = {
+export const WOULD_DO: Record<'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'create', string> = {
   cancel: 'Cancel',
+  miss: 'Cancel next time, if still gone',
   move: 'Move',
+  update: 'Change dates',
   restore: 'Take back',
+  adopt: 'Keep in step',
   create: 'Create',
 };
 

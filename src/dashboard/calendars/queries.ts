@@ -5,6 +5,7 @@ import { type Outputs, useTRPC } from '../trpc';
 
 export type Source = Outputs['sync_sources']['retrieve'];
 export type Preview = Outputs['sync_sources']['preview'];
+export type DryRun = Outputs['sync_sources']['try_run'];
 export type SourceRun = Outputs['sync_sources']['runs']['data'][number];
 export type Mail = Outputs['inbox']['list']['data'][number];
 export type MailDetail = Outputs['inbox']['retrieve'];
@@ -61,6 +62,11 @@ function useRefresh() {
 export function usePreview() {
   const trpc = useTRPC();
   return useMutation(trpc.sync_sources.preview.mutationOptions({ meta: { handlesError: true } }));
+}
+
+export function useTryRun() {
+  const trpc = useTRPC();
+  return useMutation(trpc.sync_sources.try_run.mutationOptions({ meta: { handlesError: true } }));
 }
 
 export function useConnect(onDone: (source: Source) => void) {

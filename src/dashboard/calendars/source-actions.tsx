@@ -11,12 +11,13 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { Dialog } from '../ui/overlay/dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { toast } from '../ui/overlay/toaster';
+import { DryRunDialog } from './dry-run-dialog';
 import { type Source, useRemoveSource, useRunNow, useUpdateSource } from './queries';
 
 /** What can be done with a source. */
 export function SourceActions({ source }: { source: Source }) {
   const router = useRouter();
-  const [open, setOpen] = useState<'link' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'link' | 'try' | 'remove' | null>(null);
   const close = () => setOpen(null);
   const calendar = source.forwarding_address === null;
   const run = useRunNow(({ last_error }) => {
@@ -57,6 +58,7 @@ export function SourceActions({ source }: { source: Source }) {
           </Button>
         </MenuTrigger>
         <MenuContent align="end">
+          {calendar ? <MenuItem onSelect={() => setOpen('try')}>What would the next run do?</MenuItem> : null}
           {calendar ? <MenuItem onSelect={() => setOpen('link')}>Replace the link</MenuItem> : null}
           {source.enabled ? (
             <MenuItem onSelect={() => update.mutate({ id: source.id, enabled: false })}>Disable</MenuItem>
@@ -68,6 +70,7 @@ export function SourceActions({ source }: { source: Source }) {
         </MenuContent>
       </Menu>
 
+      {open === 'try' ? <DryRunDialog source={source} onClose={close} /> : null}
       {open === 'link' ? <LinkDialog source={source} onClose={close} /> : null}
       <ConfirmDialog
         open={open === 'remove'}

@@ -76,7 +76,7 @@ function serialize(row: AuditLog): AuditEntry {
     action: row.action,
     actor: row.actor,
     actor_name: row.actor_name,
-    // An invitation's id is its link, which has no business in a file that is passed on.
+    // An invitation's id says nothing to whom the file is passed on.
     object_id: row.object_id?.startsWith('inv_') ? null : row.object_id,
     ip: row.ip,
     details: detailWords(auditDetails.read(row.data)),

@@ -2,16 +2,22 @@
 import { z } from 'zod';
 import { memberProcedure, router } from '@/api/trpc/procedures';
 import { answerHeld } from './answer-held';
+import { previewFeed, tryRun } from './dry-run';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
-import { previewFeed } from './preview';
 
 export const syncSourcesDashboardRouter = router({
-  /** Fetches a calendar and says what it holds; stores nothing. */
+  /** Fetches a calendar and says what it holds and what connecting would create; stores nothing. */
   preview: memberProcedure
     .input(schemas.FeedPreviewInput)
     .output(schemas.FeedPreviewResult)
     .mutation(({ ctx, input }) => previewFeed(ctx.scope, input)),
+
+  /** Fetches a connected calendar and says what its next run would do; stores nothing. */
+  try_run: memberProcedure
+    .input(schemas.SourceId)
+    .output(schemas.DryRunResult)
+    .mutation(({ ctx, input }) => tryRun(ctx.scope, input.id)),
 
   create: memberProcedure
     .input(schemas.SourceCreate)

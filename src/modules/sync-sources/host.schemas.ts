@@ -69,6 +69,30 @@ export const FeedPreviewInput = z.strictObject({
 });
 export type FeedPreviewInput = z.infer<typeof FeedPreviewInput>;
 
+/** What a calendar would do, before anything is done. */
+const WouldChange = NamedStay.extend({
+  /** `miss`: not in the calendar; cancelled if it is not in it the next time either. `adopt`: kept in step from then on. */
+  what: z.enum(['cancel', 'miss', 'move', 'update', 'restore', 'adopt', 'create']),
+  reservation_id: z.string().nullable(),
+  was: z.object({ checkin_date: z.string(), checkout_date: z.string() }).nullable(),
+});
+/** The first 500, and how many there are. */
+const changes = { changes: z.array(WouldChange), changes_total: z.int() };
+const Unreadable = z.object({ ok: z.literal(false), message: z.string() });
+
+export const DryRunResult = z.discriminatedUnion('ok', [
+  z.object({
+    ok: z.literal(true),
+    /** The run would change nothing and ask the host about it. */
+    asks: z.boolean(),
+    /** What the run would have to say about the calendar. */
+    note: z.string().nullable(),
+    ...changes,
+  }),
+  Unreadable,
+]);
+export type DryRunResult = z.infer<typeof DryRunResult>;
+
 export const FeedPreviewResult = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
@@ -80,9 +104,9 @@ export const FeedPreviewResult = z.discriminatedUnion('ok', [
     /** Events that could not be read. */
     problems: z.int(),
     whole: z.boolean(),
-    first: z.array(NamedStay),
+    ...changes,
   }),
-  z.object({ ok: z.literal(false), message: z.string() }),
+  Unreadable,
 ]);
 export type FeedPreviewResult = z.infer<typeof FeedPreviewResult>;
 

@@ -5,8 +5,8 @@ import type { Scope } from '@/shared/scope';
 import type { FakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeam } from '@/testing/team';
+import { previewFeed, tryRun } from './dry-run';
 import * as host from './host.service';
-import { previewFeed } from './preview';
 import { runSource } from './run/run';
 import { createSyncSource, listSources } from './service';
 import { calendarWorld } from './testing/calendar-world';
@@ -55,7 +55,17 @@ describe('a preview', () => {
       unknown: 0,
       problems: 0,
       whole: true,
-      first: [{ guest_name: 'Guest', checkin_date: '2026-05-12', checkout_date: '2026-05-14' }],
+      changes: [
+        {
+          what: 'create',
+          reservation_id: null,
+          guest_name: 'Guest',
+          checkin_date: '2026-05-12',
+          checkout_date: '2026-05-14',
+          was: null,
+        },
+      ],
+      changes_total: 1,
     });
     expect(await previewFeed(scope, { ...input, closures_are_blocks: true })).toMatchObject({ bookings: 0, blocks: 2 });
     expect(await db().syncSource.count()).toBe(0);
@@ -79,6 +89,58 @@ describe('a preview', () => {
   ])('refuses %s', async (_name, changes, code) => {
     const input = { property_id, kind: 'channel_a_ical' as const, feed_url: feed.url, closures_are_blocks: false };
     await expect(previewFeed(scope, { ...input, ...changes })).rejects.toMatchObject({ code });
+  });
+});
+
+describe('a dry run', () => {
+  const ana = { uid: 'a@c', from: '2026-06-10', to: '2026-06-12', summary: 'CLOSED - Not available' };
+  const would = async (id: string) => {
+    const said = await tryRun(scope, id);
+    if (!said.ok) throw new Error(said.message);
+    return said.changes.map(({ what, checkin_date, was }) => [what, checkin_date, was?.checkin_date ?? null]);
+  };
+
+  it('says what connecting takes over, and what the next run creates, moves and misses, and does nothing', async () => {
+    const { id } = await connect();
+    feed.serve(calendar([ana, SHORT]));
+    expect(await would(id)).toEqual([
+      ['create', '2026-05-12', null],
+      ['create', '2026-06-10', null],
+    ]);
+    expect(await db().reservation.count()).toBe(0);
+    await runSource(scope, id, 'forced');
+    expect(await would(id)).toEqual([]);
+    feed.serve(calendar([{ ...ana, from: '2026-06-09' }]));
+    const before = JSON.stringify(await db().reservation.findMany());
+    expect(await would(id)).toEqual([
+      ['miss', '2026-05-12', null],
+      ['update', '2026-06-09', '2026-06-10'],
+    ]);
+    expect(JSON.stringify(await db().reservation.findMany())).toBe(before);
+    await host.removeSource(scope, id);
+    const input = { property_id, kind: 'channel_c_ical' as const, feed_url: feed.url, closures_are_blocks: false };
+    const preview = await previewFeed(scope, input);
+    expect(preview.ok && preview.changes.map(({ what }) => what)).toEqual(['update']);
+  });
+
+  it('says what it would ask about, and what is wrong with the calendar', async () => {
+    const { id } = await connect();
+    feed.serve(calendar([ana, SHORT]));
+    await runSource(scope, id, 'forced');
+    feed.serve(calendar([{ uid: 'x@c', from: '2026-12-01', to: '2026-12-03', summary: 'Blocked' }]));
+    expect(await tryRun(scope, id)).toMatchObject({
+      ok: true,
+      asks: true,
+      changes: [{ what: 'cancel' }, { what: 'cancel' }],
+    });
+    expect((await db().syncSource.findFirstOrThrow()).held).toEqual({ kept: [], question: null });
+    feed.serve({ status: 404 });
+    expect(await tryRun(scope, id)).toMatchObject({ ok: false, message: expect.stringMatching(/answered 404/) });
+  });
+
+  it('of a forwarding address there is none', async () => {
+    const { id } = await connect({ kind: 'forward_email', feed_url: null });
+    await expect(tryRun(scope, id)).rejects.toMatchObject({ code: 'sync_not_supported' });
   });
 });
 

@@ -23,7 +23,7 @@ export interface Known {
  */
 export async function knownBookings(
   scope: Scope,
-  source: SyncSource,
+  source: Pick<SyncSource, 'id' | 'property_id'>,
   channel: Channel,
   entries: readonly FeedEntry[],
   today: string,

@@ -18,8 +18,7 @@ import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader
 import type { OpenedFeed } from '../feed/text';
 import { currentMarks, type StayMark } from '../plan/entries';
 import type { Held } from '../plan/held';
-import type { Channel, KnownBooking } from '../plan/match-bookings';
-import { planSync, type SyncPlan } from '../plan/planner';
+import type { SyncPlan } from '../plan/planner';
 import { readCalendar } from '../read-calendar';
 import * as repository from '../repository';
 import { feedUrl } from '../serializer';
@@ -27,7 +26,6 @@ import { retrieveSource } from '../service';
 import { cancellationsOf, type Done, type Operation, operationsOf } from './apply-plan';
 import { type FetchedFeed, fetchFeed, type Validators } from './fetch-feed';
 import { finishRun, finishUnchanged, LeaseLost, type RunResult } from './finish-run';
-import { knownBookings, withoutForeign } from './known-bookings';
 import {
   type ClaimedSource,
   claimSource,
@@ -36,6 +34,7 @@ import {
   releaseSource,
   type SourceProperty,
 } from './lease.repository';
+import { channelOf, makePlan, marksOf, type Planned } from './make-plan';
 import { feedFailureOutcome, type RunOutcome, readOutcome, UNCHANGED } from './outcome-messages';
 import { failureMails, NOBODY, type Told, tellOf, tells } from './owner-mails';
 import { NO_COUNTS, type RunChange, type RunCounts, type RunTrigger, type SkippedEntry } from './report';
@@ -151,8 +150,6 @@ function settingsOf({ closures_are_blocks }: SyncSource, marks: readonly StayMar
   return sha256Hex(settings).slice(0, 16);
 }
 
-export const marksOf = (source: Pick<SyncSource, 'marked_blocks'>) => markedBlocks.read(source.marked_blocks);
-
 /** A cut answer's validators would make the whole calendar look unchanged. */
 const validatorColumns = ({ validators }: BodyAnswer, whole: boolean): Validators =>
   whole ? { ...validators } : { etag: null, last_modified: null };
@@ -195,30 +192,27 @@ function base({ trigger, started_at, started_ms }: Run) {
   };
 }
 
-/** A plan, and what it was made with. */
-interface Planned {
-  readonly plan: SyncPlan;
-  readonly marks: readonly StayMark[];
-  readonly known: readonly KnownBooking[];
-  /** The source's row as it was then. */
+/** A plan, and the source's row as it was when the plan was made. */
+interface Step extends Planned {
   readonly current: SyncSource;
 }
 
 async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: ReadFeed): Promise<SyncSource> {
-  const { scope, source, lease } = run;
+  const { scope, source, lease, context } = run;
   const done: Done[] = [];
-  let planned: Planned | null = null;
+  let planned: Step | null = null;
   let left: Operation[] = [];
   let told: Told = NOBODY;
   for (;;) {
-    const step = await inTransaction(scope, async (): Promise<SyncSource | Planned | null> => {
+    const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
       if (!(await repository.lockProperty(scope, source.property_id))) throw new LeaseLost('The property is gone.');
       const running_until = new Date(clock().now().getTime() + LEASE_MS);
       // The host may have marked a stay, or answered, while the calendar was fetched.
       const current = await repository.saveHeld(scope, source.id, lease.token, { running_until });
       if (!current) throw new LeaseLost('Another run took over, or the settings changed.');
       if (!planned) {
-        const made = await makePlan(run, feed, current);
+        const { marked_blocks, held } = current;
+        const made = { ...(await makePlan(scope, { ...source, marked_blocks, held }, feed, context.today)), current };
         // Mails are made outside of the transaction: then it is planned once more, and comes to the same.
         if (!tells(told, current, made.plan)) return made;
         planned = made;
@@ -249,27 +243,6 @@ function takeBatch(left: Operation[]): Operation[] {
     batch.push(left.shift() as Operation);
   }
   return batch;
-}
-
-const channelOf = (source: SyncSource) => source.kind.replace(/_ical$/, '') as Channel;
-
-async function makePlan(run: Run, feed: ReadFeed, current: SyncSource): Promise<Planned> {
-  const { scope, source, context } = run;
-  const { known, foreign } = await knownBookings(scope, source, channelOf(source), feed.entries, context.today);
-  const marks = marksOf(current);
-  const plan = planSync({
-    channel: channelOf(source),
-    known,
-    feed,
-    last_healthy_count: source.last_healthy_count,
-    shrunk_since: source.shrunk_since,
-    closures_are_blocks: source.closures_are_blocks,
-    marks,
-    held: heldChanges.read(current.held),
-    now: clock().now(),
-    today: context.today,
-  });
-  return { plan: withoutForeign(plan, foreign), marks, known, current };
 }
 
 function resultOf(

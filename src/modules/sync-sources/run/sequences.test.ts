@@ -1,6 +1,7 @@
 /** Random sequences of calendars against a real database: what must hold whatever a channel sends. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { SyncRun } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
@@ -9,6 +10,9 @@ import { setClock } from '@/shared/clock';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
+import { runChanges } from '../columns.schemas';
+import { tryRun } from '../dry-run';
+import type { DryRunResult } from '../host.schemas';
 import { createSyncSource } from '../service';
 import { type FeedServer, startFeedServer } from '../testing/feed-server';
 import { codeOf, type RandomStay, randomStays, textOf, uidOf } from '../testing/random-calendars';
@@ -36,7 +40,28 @@ const step = fc.record({
 
 const identitiesOf = (stay: RandomStay) => [uidOf(stay), codeOf(stay)];
 
-it('signed rows are never written, no booking that is in the calendar is cancelled or is there twice, a broken calendar cancels nothing, and running again writes the source alone', async () => {
+/** What the dry run said that would be done, and what the run then did: what, to whom, and the dates after it. */
+const line = (what: string, id: string | null, { checkin_date, checkout_date }: Stay) =>
+  `${what} ${what === 'create' ? 'new' : id} ${checkin_date} ${checkout_date}`;
+type Stay = { checkin_date: string; checkout_date: string };
+
+function expectedOf(said: DryRunResult): string[] {
+  if (!said.ok || said.asks) return [];
+  const done = said.changes.filter(({ what }) => what !== 'miss' && what !== 'adopt');
+  return done.map((one) => line(one.what, one.reservation_id, one)).sort();
+}
+
+const VERBS = { cancelled: 'cancel', moved: 'move', updated: 'update', restored: 'restore', created: 'create' };
+
+function doneBy(run: SyncRun): string[] {
+  return runChanges
+    .read(run.changes)
+    .filter((one) => one.what !== 'updated' || line('', '', one) !== line('', '', one.was ?? one))
+    .map((one) => line(VERBS[one.what], one.reservation_id, one))
+    .sort();
+}
+
+it('signed rows are never written, no booking that is in the calendar is cancelled or is there twice, a broken calendar cancels nothing, and running again writes the source alone; a dry run says what the run then does', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
       await emptyDatabase();
@@ -59,8 +84,14 @@ it('signed rows are never written, no booking that is in the calendar is cancell
         else feed.serve(shape === 'cut' ? text.slice(0, -'END:VCALENDAR\r\n'.length) : text);
         const before = await rows();
         const known = (await systemDb().syncSource.findFirstOrThrow()).last_healthy_count ?? 0;
+        const untouched = await written();
+        const said = await tryRun(scope, id);
+        expect(await written()).toBe(untouched);
         await runSource(scope, id, 'schedule');
         const after = await rows();
+        expect(expectedOf(said)).toEqual(
+          doneBy(await systemDb().syncRun.findFirstOrThrow({ orderBy: { id: 'desc' } })),
+        );
         for (const row of before.filter(({ status }) => status === 'signed')) {
           expect(after.find((other) => other.id === row.id)).toEqual(row);
         }

@@ -1,0 +1,114 @@
+/** What a calendar would do, before it is connected and before its next run: fetched, read and planned, nothing stored. */
+import type { Property } from '@/generated/prisma/client';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+import { localDate, zoneOrUtc } from '@/shared/zoned-time';
+import { heldChanges, markedBlocks } from './columns.schemas';
+import type { FeedContext, ReadFeed } from './feed/reader';
+import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
+import { decideEntries, previewEntries } from './plan/entries';
+import { NOTHING_HELD } from './plan/held';
+import { readCalendar } from './read-calendar';
+import * as repository from './repository';
+import { fetchFeed } from './run/fetch-feed';
+import { makePlan, type Planned, type PlannedSource } from './run/make-plan';
+import { readOutcome } from './run/outcome-messages';
+import { MAX_WOULD_CHANGE, wouldChange } from './run/would-change';
+import { feedUrl } from './serializer';
+import { assertNotConnected, feedAddress, retrieveSource } from './service';
+
+/**
+ * "14 bookings, 3 blocks, next arrival 12 May" and what connecting would create; a calendar that cannot be read is an
+ * answer with the reason. Throws resource_missing, url_not_https, url_not_allowed, invalid_field (already connected).
+ */
+export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promise<FeedPreviewResult> {
+  const property = await repository.findProperty(scope, input.property_id);
+  if (!property) {
+    const message = `There is no property ${input.property_id}.`;
+    throw new AppError('resource_missing', { message, param: 'property_id' });
+  }
+  const url = feedAddress(input.feed_url);
+  await assertNotConnected(scope, property.id, url);
+  const { kind, closures_are_blocks } = input;
+  const looked = await look(scope, url, property, {
+    id: '',
+    property_id: property.id,
+    kind,
+    closures_are_blocks,
+    marked_blocks: markedBlocks.write([]),
+    held: heldChanges.write(NOTHING_HELD),
+    last_healthy_count: null,
+    shrunk_since: null,
+  });
+  if (!looked.ok) return looked;
+  const { feed, planned, today } = looked;
+  const decisions = decideEntries({ feed, closures_are_blocks, marks: [], today });
+  return {
+    ok: true,
+    ...previewEntries(decisions, today),
+    unknown: decisions.skipped.filter(({ reason }) => reason === 'unknown_words').length,
+    problems: feed.problems.length,
+    whole: feed.whole,
+    ...changesOf(planned),
+  };
+}
+
+/**
+ * What the next run would do if it came now, of a disabled calendar too.
+ * Throws resource_missing, sync_not_supported, url_not_allowed.
+ */
+export async function tryRun(scope: Scope, id: string): Promise<DryRunResult> {
+  const source = await retrieveSource(scope, id);
+  const property = await repository.findProperty(scope, source.property_id);
+  const url = feedUrl(source);
+  if (url === null || !property) throw new AppError('sync_not_supported');
+  const looked = await look(scope, url, property, source);
+  if (!looked.ok) return looked;
+  const { feed, planned } = looked;
+  const { health, held } = planned.plan;
+  const asks = health.reason === 'asks';
+  const { last_error } = readOutcome({
+    health_reason: health.reason,
+    question: asks ? held.question : null,
+    event_count: feed.event_count,
+    last_healthy_count: source.last_healthy_count,
+    problem_count: feed.problems.length,
+  });
+  return { ok: true, asks, note: asks ? null : last_error, ...changesOf(planned) };
+}
+
+const changesOf = (planned: Planned) => {
+  const changes = wouldChange(planned);
+  return { changes: changes.slice(0, MAX_WOULD_CHANGE), changes_total: changes.length };
+};
+
+interface Looked {
+  readonly ok: true;
+  readonly feed: ReadFeed;
+  readonly planned: Planned;
+  readonly today: string;
+}
+
+async function look(
+  scope: Scope,
+  url: string,
+  property: Property,
+  source: PlannedSource,
+): Promise<Looked | { ok: false; message: string }> {
+  const fetched = await fetchFeed(url, null);
+  if (fetched.kind === 'failed') return refused(fetched.outcome.last_error);
+  if (fetched.kind === 'not_modified') return refused(null);
+  const time_zone = zoneOrUtc(property.timezone);
+  const today = localDate(clock().now(), time_zone);
+  const { bytes, content_type } = fetched;
+  const context = { kind: source.kind as FeedContext['kind'], time_zone, today };
+  const opened = await readCalendar({ bytes, content_type, context });
+  if (!opened.ok) return refused(opened.message);
+  return { ok: true, feed: opened.feed, planned: await makePlan(scope, source, opened.feed, today), today };
+}
+
+const refused = (message: string | null) => ({
+  ok: false as const,
+  message: message ?? 'The calendar could not be read.',
+});

@@ -1,0 +1,54 @@
+/** What a run of a calendar would do, from what is stored and what the calendar has. Writes nothing. */
+import type { SyncSource } from '@/generated/prisma/client';
+import { clock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { heldChanges, markedBlocks } from '../columns.schemas';
+import type { ReadFeed } from '../feed/reader';
+import type { StayMark } from '../plan/entries';
+import type { Channel, KnownBooking } from '../plan/match-bookings';
+import { planSync, type SyncPlan } from '../plan/planner';
+import { knownBookings, withoutForeign } from './known-bookings';
+
+/** What of a source decides what its calendar means. */
+export type PlannedSource = Pick<
+  SyncSource,
+  | 'id'
+  | 'property_id'
+  | 'kind'
+  | 'closures_are_blocks'
+  | 'marked_blocks'
+  | 'held'
+  | 'last_healthy_count'
+  | 'shrunk_since'
+>;
+
+/** A plan, and what it was made with. */
+export interface Planned {
+  readonly plan: SyncPlan;
+  readonly marks: readonly StayMark[];
+  readonly known: readonly KnownBooking[];
+}
+
+export const channelOf = ({ kind }: Pick<SyncSource, 'kind'>) => kind.replace(/_ical$/, '') as Channel;
+
+export const marksOf = (source: Pick<SyncSource, 'marked_blocks'>) => markedBlocks.read(source.marked_blocks);
+
+/** `today` is the property's. */
+export async function makePlan(scope: Scope, source: PlannedSource, feed: ReadFeed, today: string): Promise<Planned> {
+  const channel = channelOf(source);
+  const { known, foreign } = await knownBookings(scope, source, channel, feed.entries, today);
+  const marks = marksOf(source);
+  const plan = planSync({
+    channel,
+    known,
+    feed,
+    last_healthy_count: source.last_healthy_count,
+    shrunk_since: source.shrunk_since,
+    closures_are_blocks: source.closures_are_blocks,
+    marks,
+    held: heldChanges.read(source.held),
+    now: clock().now(),
+    today,
+  });
+  return { plan: withoutForeign(plan, foreign), marks, known };
+}

@@ -1,0 +1,61 @@
+/** A plan as its host reads it before anything is done. Pure. */
+import { guestNameOf } from '../plan/guest-identity';
+import type { BookingChange } from '../plan/planner';
+import type { Planned } from './make-plan';
+
+/** Each is followed by others: a listing has far fewer bookings ahead. */
+export const MAX_WOULD_CHANGE = 500;
+
+export interface WouldChange {
+  /** `miss`: not in the calendar; cancelled if it is not in it the next time either. */
+  readonly what: 'cancel' | 'miss' | 'move' | 'update' | 'restore' | 'adopt' | 'create';
+  readonly reservation_id: string | null;
+  readonly guest_name: string;
+  readonly checkin_date: string;
+  readonly checkout_date: string;
+  /** The dates now, where they would change. */
+  readonly was: { readonly checkin_date: string; readonly checkout_date: string } | null;
+}
+
+/** What the plan would do, or what it asks about; what is lost first. */
+export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>): WouldChange[] {
+  const by_id = new Map(known.map((row) => [row.id, row]));
+  const change = (what: WouldChange['what'], { id, checkin_date, checkout_date }: Partial<BookingChange>) => {
+    const row = by_id.get(id ?? '');
+    const now = { checkin_date: row?.checkin_date ?? '', checkout_date: row?.checkout_date ?? '' };
+    const dated = checkin_date !== undefined || checkout_date !== undefined;
+    return {
+      what,
+      reservation_id: id ?? null,
+      guest_name: row?.guest_name ?? '',
+      checkin_date: checkin_date ?? now.checkin_date,
+      checkout_date: checkout_date ?? now.checkout_date,
+      was: dated ? now : null,
+    };
+  };
+  if (plan.health.reason === 'asks') {
+    return (plan.held.question?.would ?? []).map(({ external_ids: _, guest_name, ...one }) => ({
+      ...one,
+      guest_name: guest_name ?? by_id.get(one.reservation_id ?? '')?.guest_name ?? '',
+      was: null,
+    }));
+  }
+  const dated = plan.updates.filter((one) => one.checkin_date !== undefined || one.checkout_date !== undefined);
+  const adopted = plan.updates.filter((one) => one.adopt && !dated.includes(one));
+  return [
+    ...plan.cancels.map((one) => change('cancel', one)),
+    ...plan.vanished.map(({ id }) => change('miss', { id })),
+    ...plan.moved.map((one) => change('move', one)),
+    ...dated.map((one) => change('update', one)),
+    ...plan.returned.map((one) => change('restore', one)),
+    ...plan.creates.map((entry) => ({
+      what: 'create' as const,
+      reservation_id: null,
+      guest_name: guestNameOf(entry),
+      checkin_date: entry.checkin_date,
+      checkout_date: entry.checkout_date,
+      was: null,
+    })),
+    ...adopted.map((one) => change('adopt', one)),
+  ];
+}
