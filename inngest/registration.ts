@@ -7,7 +7,7 @@ import { serve } from 'inngest/edge';
 import { config } from '@/config';
 import { setDurableProblem } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
-import { newestCronCall } from '@/infra/processes';
+import { newestCronCall } from '@/infra/process/processes';
 import type { InngestClient } from './client';
 import type { createFunctions } from './functions/all';
 

@@ -12,7 +12,7 @@ import { database, systemDb } from '@/infra/db/client';
 import { setRunControl } from '@/infra/durable-runs';
 import { logger } from '@/infra/logger';
 import { closeOutboundConnections } from '@/infra/outbound/client';
-import { joinProcesses, noteCronCall, processId } from '@/infra/processes';
+import { joinProcesses, noteCronCall, processId } from '@/infra/process/processes';
 import { freeHeldMail, pullBackMail } from '@/modules/mail/delivery';
 import { freeHeldSources } from '@/modules/sync-sources/run/due';
 import { pullBackDeliveries } from '@/modules/webhooks/delivery/ask';

@@ -3,7 +3,7 @@
  *
  * The first request takes a lock row and, when it succeeds, its answer is stored in the very transaction of its
  * change: a crash either loses both, and the retry runs as if new, or keeps both, and the retry is answered from the
- * store. A lock dies with its process (infra/processes.ts), and with its lease.
+ * store. A lock dies with its process (infra/process/processes.ts), and with its lease.
  */
 
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { appSecret } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { decryptSecret, encryptSecret } from '@/infra/encryption';
-import { heldByTheDead, holderToken } from '@/infra/processes';
+import { heldByTheDead, holderToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { jsonColumn } from '@/shared/json-column';

@@ -3,7 +3,7 @@
  * accepted and before the row says so repeats the request and nobody is mailed twice.
  */
 import { logger } from '@/infra/logger';
-import { holderToken } from '@/infra/processes';
+import { holderToken } from '@/infra/process/processes';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { openContent, sealContent } from './content';
 import { handToProvider } from './provider';

@@ -2,7 +2,7 @@
 import type { MailMessage, Prisma as Types } from '@/generated/prisma/client';
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { heldByTheDead } from '@/infra/processes';
+import { heldByTheDead } from '@/infra/process/processes';
 
 /** A leased mail. */
 export type ClaimedMail = Pick<

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { config } from '@/config';
 import { closeDatabase, connectEmbedded } from '@/infra/db/client';
 import { ensureAppSecret } from '@/infra/db/open';
-import { isRunning } from '@/infra/process-identity';
+import { isRunning } from '@/infra/process/process-identity';
 import { reportProgress } from '../progress';
 import { type BackupResult, backUp } from './backup';
 import type { EmbeddedCopy } from './backup-copy';

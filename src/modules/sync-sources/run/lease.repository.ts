@@ -1,10 +1,10 @@
 /**
  * Who may run a source now: a lease on its row, taken and given back in single statements outside any transaction, so
- * that no transaction is open while a calendar is fetched. A dead process's lease ends with it (infra/processes.ts).
+ * that no transaction is open while a calendar is fetched. A dead process's lease ends with it (infra/process/processes.ts).
  */
 import { Prisma, type Property, type SyncSource } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { heldByTheDead, holderToken } from '@/infra/processes';
+import { heldByTheDead, holderToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 

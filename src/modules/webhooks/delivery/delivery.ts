@@ -4,7 +4,7 @@
  * deliveries and no other's. What falls due meanwhile is taken up by the run that is there.
  */
 import { countAttempt } from '@/infra/metrics';
-import { holderToken } from '@/infra/processes';
+import { holderToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
 import { IN_FLIGHT } from '../endpoint-health.rules';
 import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';

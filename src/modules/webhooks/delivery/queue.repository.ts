@@ -5,7 +5,7 @@
 
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
-import { heldByTheDead } from '@/infra/processes';
+import { heldByTheDead } from '@/infra/process/processes';
 import type { Mode } from '@/shared/scope';
 
 /** A leased attempt with all that is needed to make it. */

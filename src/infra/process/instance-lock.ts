@@ -7,7 +7,7 @@
 import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canReachOperatorSocket } from './operator-socket';
+import { canReachOperatorSocket } from '../operator-socket';
 import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity';
 
 export interface InstanceLock {

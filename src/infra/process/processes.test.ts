@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase } from '@/testing/team';
-import { systemDb } from './db/client';
+import { systemDb } from '../db/client';
 import { isRunning, ownIdentity } from './process-identity';
 import { joinProcesses, processId } from './processes';
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startOperatorSocket } from '../operator-socket';
 import { acquireInstanceLock, DataDirInUse } from './instance-lock';
-import { startOperatorSocket } from './operator-socket';
 
 const HOLDER = `
-  import { acquireInstanceLock } from '@/infra/instance-lock';
+  import { acquireInstanceLock } from '@/infra/process/instance-lock';
   const lock = await acquireInstanceLock(process.argv.at(-2), { purpose: process.argv.at(-1) }).catch((error) => {
     console.log('refused ' + error.message);
     process.exit(3);

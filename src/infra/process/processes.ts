@@ -9,8 +9,8 @@ import { hostname } from 'node:os';
 import { config } from '@/config';
 import { Prisma } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
-import { systemDb } from './db/client';
-import { logger } from './logger';
+import { systemDb } from '../db/client';
+import { logger } from '../logger';
 import { isRunning, ownIdentity, type ProcessIdentity, sameMachine } from './process-identity';
 
 const BEAT_MS = 5_000;
