@@ -89,6 +89,53 @@ test('a calendar is looked at before it is connected; its bookings arrive, and i
   await expect(page.getByText('No calendars yet')).toBeVisible();
 });
 
+test('a calendar of names is connected, says what its next run would do, and learns what words mean', async ({
+  page,
+}) => {
+  const named = (uid: string, from: number, summary: string) => ({
+    uid,
+    from: dayFromNow(from),
+    to: dayFromNow(from + 3),
+    summary,
+  });
+  feed.serve(calendar([named('1', 30, 'Jane Doe'), named('2', 40, 'Blocked')]));
+  await page.goto('/calendars');
+  await page.getByRole('button', { name: 'Connect' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Channel' }).click();
+  await page.getByRole('option', { name: /Another calendar/ }).click();
+  await dialog.getByRole('textbox', { name: 'Calendar link' }).fill(`${feed.url}&own`);
+  await dialog.getByRole('button', { name: 'Look at the calendar' }).click();
+  const would = dialog.getByRole('list', { name: 'What the calendar would do' });
+  await expect(would.getByRole('listitem')).toHaveText([/Create\s*Jane Doe/]);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Connect the calendar' }).click();
+  await expect(page.getByRole('heading', { name: 'Other calendar' })).toBeVisible();
+  await expect(async () => {
+    const run = page.getByRole('button', { name: 'Sync now' });
+    if (await run.isEnabled()) await run.click();
+    await expect(page.getByRole('link', { name: 'Jane Doe' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+
+  feed.serve(calendar([named('1', 31, 'Jane Doe'), named('2', 40, 'Blocked'), named('3', 50, 'Owner Ben')]));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'What would the next run do?' }).click();
+  const next = page.getByRole('dialog').getByRole('list', { name: 'What the calendar would do' });
+  await expect(next.getByRole('listitem')).toHaveText([/Change dates\s*Jane Doe/, /Create\s*Owner Ben/]);
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+  await page.getByRole('textbox', { name: 'Entries with these words' }).fill('owner');
+  await page.getByRole('combobox', { name: 'are' }).click();
+  await page.getByRole('option', { name: 'blocks' }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'What you said of words' })).toContainText('owner');
+  await expectAccessible(page);
+  await expect(page.getByRole('link', { name: 'Owner Ben' })).toBeHidden();
+  const { id } = (await call<{ data: { id: string }[] }>(page, 'test', 'sync_sources.list', { limit: 25 })).data[0]!;
+  await call(page, 'test', 'sync_sources.remove', { id });
+});
+
 test('a run’s record says what was skipped, and a broken calendar says what to do', async ({ page }) => {
   const block = { uid: 'x@a', from: dayFromNow(20), to: dayFromNow(22), summary: 'Channel A (Not available)' };
   feed.serve(calendar([BOOKING, block]));

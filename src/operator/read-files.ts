@@ -6,14 +6,14 @@ import { type MailJob, takeApart } from '@/modules/forwarded-mail/mail/mail-job'
 import { decideMail } from '@/modules/forwarded-mail/mail/merge.rules';
 import { openCalendar } from '@/modules/sync-sources/feed/calendar-job';
 import type { FeedKind } from '@/modules/sync-sources/feed/classify';
-import { decideEntries, type EntryDecisions } from '@/modules/sync-sources/plan/entries';
+import { decideEntries, type EntryDecisions, type Reading } from '@/modules/sync-sources/plan/entries';
 import { guestNameOf } from '@/modules/sync-sources/plan/guest-identity';
 
-export const KINDS: readonly FeedKind[] = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical'];
+export const KINDS: readonly FeedKind[] = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'];
 
 /** What a file is read against. */
 export interface ReadingSettings extends Pick<MailJob, 'own' | 'channel_domains' | 'authserv_id'> {
-  /** Null: the kind under which most of a calendar is understood. */
+  /** Null: the channel by whose words most of a calendar is understood. */
   readonly kind: FeedKind | null;
   readonly time_zone: string;
   readonly today: string;
@@ -33,13 +33,15 @@ const stayOf = ({ checkin_date, checkout_date }: { checkin_date: string | null; 
 /** A calendar as a new source of its kind would read it, with no marks and closures as bookings. */
 export function describeCalendar(bytes: Uint8Array, settings: ReadingSettings): FileReading {
   const { time_zone, today } = settings;
-  const readings = (settings.kind ? [settings.kind] : KINDS).map((kind) => {
+  const readings = (settings.kind ? [settings.kind] : KINDS.slice(0, -1)).map((kind) => {
     const opened = openCalendar({ bytes, content_type: null, context: { kind, time_zone, today } });
+    // As the dashboard proposes it.
+    const reading: Reading = { otherwise: kind === 'other_ical' ? 'booking' : 'skip', rules: [] };
     if (!opened.ok || !opened.feed) return { kind, opened, decisions: null };
     return {
       kind,
       opened,
-      decisions: decideEntries({ feed: opened.feed, closures_are_blocks: false, marks: [], today }),
+      decisions: decideEntries({ feed: opened.feed, closures_are_blocks: false, marks: [], reading, today }),
     };
   });
   const unknown = ({ decisions }: { decisions: EntryDecisions | null }) =>

@@ -38,8 +38,11 @@ export const hostMayGive = <Host extends z.ZodType, Partner extends z.ZodType<z.
   host: Host,
 ) => new TwoSided<z.input<Host>, z.output<Host>>(partner, host);
 
+/** The same names; of a closed set of words a host may see more of them. */
+type Widened<T> = T extends string ? string : T extends object ? { [Name in keyof T]: Widened<T[Name]> } : T;
+
 /** An output of which a host sees more: what the partner's schema names, and further fields. */
-export const hostSees = <Partner extends z.ZodType, Host extends z.ZodType<z.output<Partner>>>(
+export const hostSees = <Partner extends z.ZodType, Host extends z.ZodType<Widened<z.output<Partner>>>>(
   partner: Partner,
   host: Host,
 ) => new TwoSided<z.input<Partner> | z.input<Host>, z.output<Host>>(partner, host);

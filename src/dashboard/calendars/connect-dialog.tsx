@@ -13,6 +13,7 @@ import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { FeedPreview } from './feed-preview';
 import { type CalendarKind, CHANNELS } from './labels';
+import { PolicySelect } from './policy-select';
 import { type Source, useConnect, usePreview } from './queries';
 
 interface ConnectDialogProps {
@@ -31,6 +32,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const [kind, setKind] = useState<CalendarKind>('channel_a_ical');
   const [url, setUrl] = useState('');
   const [closures, setClosures] = useState(false);
+  const [otherwise, setOtherwise] = useState<Source['reading']['otherwise']>('booking');
   const [missing, setMissing] = useState<'property' | 'url' | null>(null);
   const preview = usePreview();
   const connect = useConnect((source) => {
@@ -40,7 +42,13 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
     onConnected(source);
   });
   const property_id = chosen || (options.length === 1 ? (options[0]?.value ?? '') : '');
-  const feed = { property_id, kind, feed_url: url.trim(), closures_are_blocks: closures };
+  const feed = {
+    property_id,
+    kind,
+    feed_url: url.trim(),
+    closures_are_blocks: closures,
+    ...(kind === 'other_ical' && { reading: { otherwise, rules: [] } }),
+  };
   const seen = preview.data && !preview.isPending ? preview.data : null;
   const ready = way === 'mail' || seen?.ok === true;
   /** Whatever is looked at must be what is saved. */
@@ -159,6 +167,15 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
                 checked={closures}
                 onChange={(value) => {
                   setClosures(value);
+                  changed();
+                }}
+              />
+            ) : null}
+            {kind === 'other_ical' ? (
+              <PolicySelect
+                value={otherwise}
+                onChange={(value) => {
+                  setOtherwise(value);
                   changed();
                 }}
               />

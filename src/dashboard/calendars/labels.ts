@@ -9,6 +9,11 @@ export const CHANNELS = [
   },
   { value: 'channel_b_ical', label: 'Channel B', where: 'Calendar → Import & export → Export calendar' },
   { value: 'channel_c_ical', label: 'Channel C', where: 'Rates & availability → Sync calendars → Export' },
+  {
+    value: 'other_ical',
+    label: 'Another calendar (a booking system’s, Google’s)',
+    where: 'the calendar’s settings, as its address in iCal format',
+  },
 ] as const;
 export type CalendarKind = (typeof CHANNELS)[number]['value'];
 
@@ -75,6 +80,12 @@ export const WOULD_DO: Record<'cancel' | 'miss' | 'move' | 'update' | 'restore' 
   create: 'Create',
 };
 
+/** What a rule on words says. */
+export const RULE_WORDS = {
+  whole: { booking: 'is a booking', block: 'is a block' },
+  contains: { booking: 'in an entry makes it a booking', block: 'in an entry makes it a block' },
+} as const;
+
 /** Names of a kind that a line has room for. */
 const NAMED = 3;
 
@@ -117,10 +128,11 @@ export function changesOf(counts: Counts): string | null {
 export const SKIP_REASONS: Record<string, string> = {
   block: 'Blocked by the channel',
   marked_as_block: 'You said it is a block',
+  ruled_as_block: 'You said that these words are a block',
   closures_are_blocks: 'A closure; they count as blocks here',
   proposed_as_block: 'Over 60 nights: taken for a block',
   tentative: 'Tentative',
-  unknown_words: 'Not a booking in this channel’s words',
+  unknown_words: 'Nobody understands these words',
   cancelled: 'Cancelled in the calendar',
   past: 'The stay is over',
   signed: 'Signed: never touched',

@@ -128,6 +128,23 @@ export function useMarkStay(onDone: () => void) {
   return useMutation(trpc.sync_sources.mark.mutationOptions({ onSuccess: onDone, onSettled: () => refresh() }));
 }
 
+/** The answer is the source with its rules. */
+export function useWordRule(onDone: () => void, options: { inForm?: boolean } = {}) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = useRefresh();
+  return useMutation(
+    trpc.sync_sources.set_word_rule.mutationOptions({
+      meta: { handlesError: options.inForm },
+      onSuccess: (source) => {
+        queryClient.setQueryData(trpc.sync_sources.retrieve.queryKey({ id: source.id }), source);
+        onDone();
+      },
+      onSettled: () => refresh(),
+    }),
+  );
+}
+
 export function useRemoveSource(onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -13,6 +13,7 @@ import { ForwardingInstructions } from './forwarding-instructions';
 import { HeldCard } from './held-card';
 import { MailList } from './mail-list';
 import { type Source, useSource, useUpdateSource } from './queries';
+import { ReadingCard } from './reading-card';
 import { RunList } from './run-list';
 import { SourceActions } from './source-actions';
 import { SourceBadge } from './source-badge';
@@ -78,6 +79,7 @@ function Loaded({ source }: { source: Source }) {
             {source.kind === 'channel_c_ical' ? <Closures source={source} /> : null}
           </CardBody>
         </Card>
+        {calendar ? <ReadingCard source={source} /> : null}
         <StayList source={source} />
         {calendar ? <RunList source={source} zone={zone} /> : <MailList source_id={source.id} waiting={false} />}
       </div>

@@ -1,7 +1,7 @@
 /** The JSON columns of sync sources and their runs. */
 import { z } from 'zod';
 import { jsonColumn } from '@/shared/json-column';
-import type { StayMark } from './plan/entries';
+import type { Reading, StayMark } from './plan/entries';
 import type { Held } from './plan/held';
 import type { RunChange, RunCounts, SkippedEntry } from './run/report';
 
@@ -18,6 +18,17 @@ export const markedBlocks = jsonColumn<StayMark[]>(
       as: z.enum(['block', 'booking', 'proposed']).optional(),
     }),
   ),
+);
+
+/** What the host said about entries by their words. */
+export const sourceReading = jsonColumn<Reading>(
+  'SyncSource.reading',
+  z.object({
+    otherwise: z.enum(['skip', 'booking']).default('skip'),
+    rules: z
+      .array(z.object({ words: z.string(), match: z.enum(['whole', 'contains']), as: z.enum(['booking', 'block']) }))
+      .default([]),
+  }),
 );
 
 export const runCounts = jsonColumn<RunCounts>(

@@ -45,6 +45,12 @@ export const syncSourcesDashboardRouter = router({
     .output(schemas.SourceDetail)
     .mutation(({ ctx, input }) => answerHeld(ctx.scope, input)),
 
+  /** Remembers what entries of some words are, or forgets it. */
+  set_word_rule: memberProcedure
+    .input(schemas.WordRuleInput)
+    .output(schemas.SourceDetail)
+    .mutation(({ ctx, input }) => host.setWordRule(ctx.scope, input)),
+
   upcoming: memberProcedure
     .input(schemas.SourceId)
     .output(schemas.UpcomingStays)

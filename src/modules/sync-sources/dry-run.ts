@@ -4,10 +4,10 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
-import { heldChanges, markedBlocks } from './columns.schemas';
+import { heldChanges, markedBlocks, sourceReading } from './columns.schemas';
 import type { FeedContext, ReadFeed } from './feed/reader';
 import type { DryRunResult, FeedPreviewInput, FeedPreviewResult } from './host.schemas';
-import { decideEntries, previewEntries } from './plan/entries';
+import { CHANNELS_WORDS, decideEntries, previewEntries } from './plan/entries';
 import { NOTHING_HELD } from './plan/held';
 import { readCalendar } from './read-calendar';
 import * as repository from './repository';
@@ -30,20 +30,21 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
   }
   const url = feedAddress(input.feed_url);
   await assertNotConnected(scope, property.id, url);
-  const { kind, closures_are_blocks } = input;
+  const { kind, closures_are_blocks, reading = CHANNELS_WORDS } = input;
   const looked = await look(scope, url, property, {
     id: '',
     property_id: property.id,
     kind,
     closures_are_blocks,
     marked_blocks: markedBlocks.write([]),
+    reading: sourceReading.write(reading),
     held: heldChanges.write(NOTHING_HELD),
     last_healthy_count: null,
     shrunk_since: null,
   });
   if (!looked.ok) return looked;
   const { feed, planned, today } = looked;
-  const decisions = decideEntries({ feed, closures_are_blocks, marks: [], today });
+  const decisions = decideEntries({ feed, closures_are_blocks, marks: [], reading, today });
   return {
     ok: true,
     ...previewEntries(decisions, today),

@@ -1,20 +1,33 @@
 /** What the dashboard sends and sees of sync sources beyond the public resource. */
 import { z } from 'zod';
 import { calendarDate, listOf } from '@/shared/schemas';
-import { SYNC_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
+import { HOST_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
 
 const id = z.string().trim().min(1).max(100);
 const date_time = z.iso.datetime();
 const feed_url = z.string().trim().min(1).max(2048, 'must have at most 2048 characters');
-const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical'] as const;
+const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
+
+/** What decides when the host has said nothing of a stay: entries by their words, and the rest. */
+const words = z.string().trim().min(1, 'cannot be empty').max(255, 'must have at most 255 characters');
+const match = z.enum(['whole', 'contains']);
+const otherwise = z.enum(['skip', 'booking']);
+const Reading = z.object({
+  otherwise,
+  rules: z.array(z.object({ words, match, as: z.enum(['booking', 'block']) })).max(100),
+});
+/** `as` null forgets the rule. */
+export const WordRuleInput = z.strictObject({ id, words, match, as: z.enum(['booking', 'block']).nullable() });
+export type WordRuleInput = z.infer<typeof WordRuleInput>;
 
 export const SourceId = z.strictObject({ id });
 
 export const SourceCreate = z.strictObject({
   property_id: id,
-  kind: z.enum(SYNC_SOURCE_KINDS),
+  kind: z.enum(HOST_SOURCE_KINDS),
   feed_url: feed_url.nullable().optional(),
   closures_are_blocks: z.boolean().default(false),
+  reading: Reading.optional(),
 });
 export type SourceCreate = z.infer<typeof SourceCreate>;
 
@@ -22,6 +35,7 @@ export const SourceUpdate = z.strictObject({
   id,
   enabled: z.boolean().optional(),
   closures_are_blocks: z.boolean().optional(),
+  otherwise: otherwise.optional(),
   feed_url: feed_url.optional(),
 });
 export type SourceUpdate = z.infer<typeof SourceUpdate>;
@@ -29,10 +43,12 @@ export type SourceUpdate = z.infer<typeof SourceUpdate>;
 const NamedStay = z.object({ guest_name: z.string(), checkin_date: z.string(), checkout_date: z.string() });
 
 export const SourceDetail = SyncSource.extend({
+  kind: z.enum(HOST_SOURCE_KINDS),
   property_name: z.string(),
   /** Where to forward mail to; null for calendars. */
   forwarding_address: z.string().nullable(),
   closures_are_blocks: z.boolean(),
+  reading: Reading,
   running: z.boolean(),
   next_run_at: date_time.nullable(),
   failing_since: date_time.nullable(),
@@ -66,6 +82,7 @@ export const FeedPreviewInput = z.strictObject({
   kind: z.enum(CALENDAR_KINDS),
   feed_url,
   closures_are_blocks: z.boolean().default(false),
+  reading: Reading.optional(),
 });
 export type FeedPreviewInput = z.infer<typeof FeedPreviewInput>;
 

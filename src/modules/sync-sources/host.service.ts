@@ -1,24 +1,27 @@
 /** What only a host does with sync sources, in the dashboard: see, change, mark, remove. */
 
 import { config } from '@/config';
-import { recordEvent } from '@/events/record';
 import type { Prisma, SyncRun, SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
-import { heldChanges, markedBlocks, runChanges, runCounts, runSkipped } from './columns.schemas';
+import { heldChanges, markedBlocks, runChanges, runCounts, runSkipped, sourceReading } from './columns.schemas';
+import { foldWords } from './feed/classify';
 import * as host from './host.repository';
-import type { SourceCreate, SourceDetail, SourceRun, SourceUpdate, StayMarkInput } from './host.schemas';
+import type { SourceCreate, SourceDetail, SourceRun, SourceUpdate, StayMarkInput, WordRuleInput } from './host.schemas';
 import { currentMarks } from './plan/entries';
 import { type HeldQuestion, NOTHING_HELD } from './plan/held';
+import { recordSourceEvent } from './record-event';
 import * as repository from './repository';
-import { feedUrl, serializeSyncSource, serializeSyncSourceForEvent } from './serializer';
+import type { HostSourceKind } from './schemas';
+import { feedUrl, serializeSyncSource } from './serializer';
 import { assertNotConnected, createSyncSource, feedAddress, retrieveSource, sealFeedUrl } from './service';
 
 const RUNS_SHOWN = 50;
 const MAX_MARKS = 500;
+const MAX_RULES = 100;
 
 /** Throws resource_missing. */
 export async function retrieveDetail(scope: Scope, id: string): Promise<SourceDetail> {
@@ -48,13 +51,38 @@ export async function updateSource(scope: Scope, { id, ...given }: SourceUpdate)
     const changes = changesOf(row, given, url);
     if (Object.keys(changes).length === 0) return;
     const saved = await host.saveSource(scope, id, { ...changes, updated_at: clock().now() });
-    await recordUpdated(scope, saved);
+    await recordSourceEvent(scope, 'sync_source.updated', saved);
+  });
+  return retrieveDetail(scope, id);
+}
+
+/**
+ * Remembers what entries of these words are, or forgets it (`as` null); takes effect with the next run, which is due at
+ * once. Throws resource_missing, sync_not_supported, too_many_items.
+ */
+export async function setWordRule(scope: Scope, { id, words, match, as }: WordRuleInput): Promise<SourceDetail> {
+  await inTransaction(scope, async () => {
+    const found = await retrieveSource(scope, id);
+    if (found.feed_url === null) throw new AppError('sync_not_supported');
+    const row = await host.lockSource(scope, id);
+    const { otherwise, rules } = sourceReading.read(row.reading);
+    const said = foldWords(words);
+    const others = rules.filter((rule) => rule.match !== match || foldWords(rule.words) !== said);
+    const next = [...others, ...(as ? [{ words, match, as }] : [])];
+    if (next.length > MAX_RULES) throw new AppError('too_many_items', { message: 'Too many rules.' });
+    const now = clock().now();
+    const saved = await host.saveSource(scope, id, {
+      reading: sourceReading.write({ otherwise, rules: next }),
+      next_run_at: row.enabled ? now : null,
+      updated_at: now,
+    });
+    await recordSourceEvent(scope, 'sync_source.updated', saved);
   });
   return retrieveDetail(scope, id);
 }
 
 function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string | undefined) {
-  const { enabled, closures_are_blocks } = given;
+  const { enabled, closures_are_blocks, otherwise } = given;
   const changes: Prisma.SyncSourceUncheckedUpdateManyInput = {};
   const stop = { running_until: null, running_token: null };
   const afresh = {
@@ -66,6 +94,11 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
   if (enabled !== undefined && enabled !== row.enabled) Object.assign(changes, { enabled }, enabled ? afresh : stop);
   if (closures_are_blocks !== undefined && closures_are_blocks !== row.closures_are_blocks) {
     Object.assign(changes, { closures_are_blocks, next_run_at: afresh.next_run_at });
+  }
+  const reading = sourceReading.read(row.reading);
+  if (otherwise !== undefined && otherwise !== reading.otherwise) {
+    const next = sourceReading.write({ ...reading, otherwise });
+    Object.assign(changes, { reading: next, next_run_at: afresh.next_run_at });
   }
   if (url !== undefined && url !== feedUrl(row)) {
     const unknown = { etag: null, last_modified: null, fingerprint: null, last_error: null };
@@ -152,7 +185,7 @@ export async function markStay(scope: Scope, { id, as, ...stay }: StayMarkInput)
       next_run_at: now,
       updated_at: now,
     });
-    await recordUpdated(scope, saved);
+    await recordSourceEvent(scope, 'sync_source.updated', saved);
     return serializeMarks(saved);
   });
 }
@@ -162,12 +195,9 @@ function serializeMarks(row: SyncSource) {
   return { marks: marks.map(({ as = 'block', checkin_date, checkout_date }) => ({ checkin_date, checkout_date, as })) };
 }
 
-async function recordUpdated(scope: Scope, row: SyncSource): Promise<void> {
-  await recordEvent(scope, {
-    type: 'sync_source.updated',
-    object_id: row.id,
-    data: { object: serializeSyncSourceForEvent(row) },
-  });
+function readingOf(row: SyncSource): SourceDetail['reading'] {
+  const { otherwise, rules } = sourceReading.read(row.reading);
+  return { otherwise, rules: [...rules] };
 }
 
 /** What a host sees of sources beyond the resource. */
@@ -186,9 +216,11 @@ export async function detailsOf(scope: Scope, rows: readonly SyncSource[]): Prom
   const now = clock().now();
   return rows.map((row) => ({
     ...serializeSyncSource(row),
+    kind: row.kind as HostSourceKind,
     property_name: names.get(row.property_id) ?? row.property_id,
     forwarding_address: row.inbound_token && `${row.inbound_token}@${config().inbound_domain}`,
     closures_are_blocks: row.closures_are_blocks,
+    reading: readingOf(row),
     running: row.running_until !== null && row.running_until > now,
     next_run_at: row.enabled ? (row.next_run_at?.toISOString() ?? null) : null,
     failing_since: row.failing_since?.toISOString() ?? null,

@@ -5,14 +5,15 @@ import { listKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma as Sql, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
-import type { Channel, KnownBooking } from './plan/match-bookings';
+import type { BookingSource, KnownBooking } from './plan/match-bookings';
 
 export function findSource(scope: Scope, id: string): Promise<SyncSource | null> {
   return scopedDb(scope).syncSource.findFirst({ where: { id } });
 }
 
-export function listSources(scope: Scope, limit: number): Promise<Page<SyncSource>> {
-  return listKeyset(scopedDb(scope).syncSource, 'syncSource', 'sync_source', {}, { limit });
+export function listSources(scope: Scope, limit: number, kinds: readonly string[]): Promise<Page<SyncSource>> {
+  const where = { kind: { in: [...kinds] } };
+  return listKeyset(scopedDb(scope).syncSource, 'syncSource', 'sync_source', where, { limit });
 }
 
 export function insertSource(
@@ -39,14 +40,14 @@ export async function lockProperty(scope: Scope, id: string): Promise<boolean> {
 export interface BookingRow extends Omit<KnownBooking, 'owned'> {
   readonly sync_source_id: string | null;
   readonly guest_email: string | null;
-  readonly source: Channel | 'direct';
+  readonly source: BookingSource;
 }
 
 /** A property's reservations, of one channel or of all, that are not long over. */
 export async function listBookings(
   scope: Scope,
   property_id: string,
-  channel: Channel | null,
+  channel: BookingSource | null,
   over_after: string,
 ): Promise<BookingRow[]> {
   const rows = await scopedDb(scope).reservation.findMany({

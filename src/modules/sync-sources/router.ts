@@ -16,7 +16,7 @@ export const syncSourcesRouter = router({
     .input(hostMayGive(schemas.SyncSourceListQuery, HostSourceListQuery))
     .output(hostSees(schemas.SyncSourceList, HostSourceList))
     .query(async ({ ctx, input }) => {
-      const page = await service.listSources(ctx.scope, input.limit);
+      const page = await service.listSources(ctx.scope, input.limit, ctx.by_host);
       const list = toList(page, '/v1/sync_sources', serializeSyncSource);
       return ctx.by_host ? { ...list, data: await host.detailsOf(ctx.scope, page.data) } : list;
     }),
@@ -33,7 +33,7 @@ export const syncSourcesRouter = router({
     .query(async ({ ctx, input }) =>
       ctx.by_host
         ? host.retrieveDetail(ctx.scope, input.id)
-        : serializeSyncSource(await service.retrieveSource(ctx.scope, input.id)),
+        : serializeSyncSource(await service.retrieveSource(ctx.scope, input.id, false)),
     ),
 
   run: operation({
@@ -49,5 +49,8 @@ export const syncSourcesRouter = router({
   })
     .input(schemas.SyncSourceId)
     .output(schemas.SyncSource)
-    .mutation(async ({ ctx, input }) => serializeSyncSource(await runSource(ctx.scope, input.id, 'forced'))),
+    .mutation(async ({ ctx, input }) => {
+      await service.retrieveSource(ctx.scope, input.id, ctx.by_host);
+      return serializeSyncSource(await runSource(ctx.scope, input.id, 'forced'));
+    }),
 });

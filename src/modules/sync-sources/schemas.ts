@@ -5,11 +5,16 @@ import { idOf, listLimit, listOf, pathId, timestamp } from '@/shared/schemas';
 export const SYNC_SOURCE_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
 export type SyncSourceKind = (typeof SYNC_SOURCE_KINDS)[number];
 
+/** What the dashboard knows beyond the specification's kinds; `/v1` and the events leave its sources out. */
+export const HOST_SOURCE_KINDS = [...SYNC_SOURCE_KINDS, 'other_ical'] as const;
+export type HostSourceKind = (typeof HOST_SOURCE_KINDS)[number];
+
 /** What a person calls a source of each kind. */
-export const KIND_LABELS: Record<SyncSourceKind, string> = {
+export const KIND_LABELS: Record<HostSourceKind, string> = {
   channel_a_ical: 'Channel A calendar',
   channel_b_ical: 'Channel B calendar',
   channel_c_ical: 'Channel C calendar',
+  other_ical: 'Other calendar',
   forward_email: 'Forwarded mail',
 };
 

@@ -2,10 +2,14 @@
 import { appSecret } from '@/config';
 import type { SyncSource as SyncSourceRow } from '@/generated/prisma/client';
 import { decryptSecret } from '@/infra/encryption';
-import type { SyncSource, SyncSourceKind } from './schemas';
+import { SYNC_SOURCE_KINDS, type SyncSource, type SyncSourceKind } from './schemas';
 
 /** What encrypts a feed's address at rest: who knows it can read the calendar. */
 export const FEED_PURPOSE = 'feed-url';
+
+/** Whether partners know sources of this kind: the specification's enum has no name for the others. */
+export const isPublic = ({ kind }: Pick<SyncSourceRow, 'kind'>) =>
+  (SYNC_SOURCE_KINDS as readonly string[]).includes(kind);
 
 /** The feed's address in clear; null for forwarded mail. */
 export function feedUrl(row: Pick<SyncSourceRow, 'feed_url'>): string | null {

@@ -1,7 +1,6 @@
 /** Managing sync sources (specification, "Sync sources"). Running one is in run.ts. */
 import { randomBytes } from 'node:crypto';
 import { appSecret, config } from '@/config';
-import { recordEvent } from '@/events/record';
 import type { SyncSource } from '@/generated/prisma/client';
 import { holdProperty } from '@/infra/db/property-lock';
 import { inTransaction } from '@/infra/db/transaction';
@@ -11,12 +10,16 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { sourceReading } from './columns.schemas';
+import { CHANNELS_WORDS, type Reading } from './plan/entries';
+import { recordSourceEvent } from './record-event';
 import * as repository from './repository';
-import type { SyncSourceKind } from './schemas';
-import { FEED_PURPOSE, feedUrl, serializeSyncSourceForEvent } from './serializer';
+import { HOST_SOURCE_KINDS, type HostSourceKind, SYNC_SOURCE_KINDS } from './schemas';
+import { FEED_PURPOSE, feedUrl, isPublic } from './serializer';
 
-export function listSources(scope: Scope, limit: number) {
-  return repository.listSources(scope, limit);
+/** For a partner those of the specification's kinds. */
+export function listSources(scope: Scope, limit: number, by_host: boolean) {
+  return repository.listSources(scope, limit, by_host ? HOST_SOURCE_KINDS : SYNC_SOURCE_KINDS);
 }
 
 /** Whoever adds or changes bookings of a property from outside waits here for the others; false when there is none. */
@@ -29,10 +32,11 @@ export function listBookings(scope: Scope, property_id: string, over_after: stri
   return repository.listBookings(scope, property_id, null, over_after);
 }
 
-/** Throws resource_missing. */
-export async function retrieveSource(scope: Scope, id: string): Promise<SyncSource> {
+/** For a partner, of the specification's kinds. Throws resource_missing. */
+export async function retrieveSource(scope: Scope, id: string, by_host = true): Promise<SyncSource> {
   const row = await repository.findSource(scope, id);
-  if (!row) throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode sync source ${id}.` });
+  if (!row || !(by_host || isPublic(row)))
+    throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode sync source ${id}.` });
   return row;
 }
 
@@ -41,9 +45,10 @@ export async function createSyncSource(
   scope: Scope,
   input: {
     property_id: string;
-    kind: SyncSourceKind;
+    kind: HostSourceKind;
     feed_url?: string | null;
     closures_are_blocks?: boolean;
+    reading?: Reading;
   },
 ): Promise<SyncSource> {
   const mail = input.kind === 'forward_email';
@@ -67,16 +72,13 @@ export async function createSyncSource(
       kind: input.kind,
       feed_url: url && sealFeedUrl(url),
       closures_are_blocks: input.closures_are_blocks ?? false,
+      reading: sourceReading.write(input.reading ?? CHANNELS_WORDS),
       inbound_token: mail ? randomBytes(10).toString('hex') : null,
       next_run_at: mail ? null : now,
       created_at: now,
       updated_at: now,
     });
-    await recordEvent(scope, {
-      type: 'sync_source.created',
-      object_id: row.id,
-      data: { object: serializeSyncSourceForEvent(row) },
-    });
+    await recordSourceEvent(scope, 'sync_source.created', row);
     return row;
   });
 }

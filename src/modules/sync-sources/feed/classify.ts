@@ -4,7 +4,8 @@
  */
 import { trimEndOf, trimStartOf } from '@/shared/trim-characters';
 
-export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical';
+/** `other_ical`: a property-management system's or the host's own, whose bookings are called by the guest's name. */
+export type FeedKind = 'channel_a_ical' | 'channel_b_ical' | 'channel_c_ical' | 'other_ical';
 
 /**
  * `closure` is channel C's alone: its feed does not tell bookings from closures, so the planner decides with the host's
@@ -54,8 +55,9 @@ const CLOSED = [
   'lukket', 'stengt', 'suljettu', 'zamknięte', 'zavřeno', 'κλειστό', 'kapalı', 'закрыто', '休業', '已关闭', '닫힘',
 ];
 
-const fold = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
-const wordSet = (words: readonly string[]) => [...new Set(words.map(fold))].sort((a, b) => b.length - a.length);
+/** Words as they are compared: however they are written. */
+export const foldWords = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+const wordSet = (words: readonly string[]) => [...new Set(words.map(foldWords))].sort((a, b) => b.length - a.length);
 const RESERVED_WORDS = wordSet(RESERVED);
 const BLOCKED_WORDS = wordSet(BLOCKED);
 const TENTATIVE_WORDS = wordSet(TENTATIVE);
@@ -63,7 +65,7 @@ const CLOSED_WORDS = wordSet(CLOSED);
 
 /** The text after the word and its separator, `''` when the word is all; null when the text does not start with one. */
 function afterWord(summary: string, words: readonly string[]): string | null {
-  const folded = fold(summary);
+  const folded = foldWords(summary);
   for (const word of words) {
     if (!folded.startsWith(word)) continue;
     const rest = summary.normalize('NFC').replace(/\s+/g, ' ').trim().slice(word.length);
@@ -80,7 +82,7 @@ function afterWord(summary: string, words: readonly string[]): string | null {
 }
 
 const isPhrase = (text: string, words: readonly string[]) =>
-  words.includes(fold(trimEndOf(trimStartOf(text, '(['), ')].')));
+  words.includes(foldWords(trimEndOf(trimStartOf(text, '(['), ')].')));
 
 /** Whether the text says "not available" in its whole or in brackets, as `Channel A (Not available)` does. */
 function saysBlocked(summary: string): boolean {
@@ -120,7 +122,7 @@ export function classifyEntry(kind: FeedKind, summary: string, details: string, 
     return made('booking', booked_as);
   }
   if (saysBlocked(summary) || afterWord(summary, CLOSED_WORDS) !== null) return made('block');
-  return made('unknown');
+  return made('unknown', kind === 'other_ical' ? summary : null);
 }
 
 /** The reservation's code, from the details or in brackets behind the summary. */

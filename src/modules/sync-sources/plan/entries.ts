@@ -1,5 +1,6 @@
 /** Which entries of a feed are bookings: the channel's words, the host's marks and the source's setting, in that order. */
 import { addDays } from '../feed/calendar-days';
+import { foldWords } from '../feed/classify';
 import type { FeedEntry } from '../feed/reader';
 
 /** Closures longer than this are proposed as a block: a season's end, not a guest. */
@@ -19,9 +20,25 @@ export interface StayMark {
   readonly as?: 'block' | 'booking' | 'proposed';
 }
 
+/** What the host said about entries by their words, and what becomes of those that no channel's words explain. */
+export interface Reading {
+  readonly otherwise: 'skip' | 'booking';
+  readonly rules: readonly WordRule[];
+}
+
+export interface WordRule {
+  readonly words: string;
+  /** All that the entry says, or a part of it. */
+  readonly match: 'whole' | 'contains';
+  readonly as: 'booking' | 'block';
+}
+
+export const CHANNELS_WORDS: Reading = { otherwise: 'skip', rules: [] };
+
 export type EntrySkipReason =
   | 'block'
   | 'marked_as_block'
+  | 'ruled_as_block'
   | 'closures_are_blocks'
   | 'proposed_as_block'
   | 'tentative'
@@ -43,6 +60,7 @@ export interface DecideInput {
   readonly feed: { readonly entries: readonly FeedEntry[] };
   readonly closures_are_blocks: boolean;
   readonly marks: readonly StayMark[];
+  readonly reading?: Reading;
   readonly today: string;
 }
 
@@ -53,8 +71,9 @@ export function decideEntries(input: DecideInput): EntryDecisions {
   const skipped: { entry: FeedEntry; reason: EntrySkipReason }[] = [];
   const doubtful = new Set<FeedEntry>();
   const new_marks: StayMark[] = [];
+  const ruled_as = rulesOf(input.reading ?? CHANNELS_WORDS);
   for (const entry of input.feed.entries) {
-    const reason = whySkipped(entry, input);
+    const reason = whySkipped(entry, input, ruled_as);
     if (reason !== null) {
       skipped.push({ entry, reason });
       if (DOUBTFUL.has(reason)) doubtful.add(entry);
@@ -83,7 +102,13 @@ export interface FeedPreview {
 export function previewEntries(decisions: EntryDecisions, today: string): FeedPreview {
   const ahead = decisions.bookings.filter((entry) => entry.checkout_date > today);
   const arrivals = ahead.map((entry) => entry.checkin_date).filter((day) => day >= today);
-  const blocks = new Set<string>(['block', 'marked_as_block', 'closures_are_blocks', 'proposed_as_block']);
+  const blocks = new Set<string>([
+    'block',
+    'marked_as_block',
+    'ruled_as_block',
+    'closures_are_blocks',
+    'proposed_as_block',
+  ]);
   return {
     bookings: ahead.length,
     blocks: decisions.skipped.filter(({ reason, entry }) => blocks.has(reason) && entry.checkout_date > today).length,
@@ -94,18 +119,37 @@ export function previewEntries(decisions: EntryDecisions, today: string): FeedPr
 /** Neither the host's mark nor the source's setting is among them: what a host calls a block is none of the guests'. */
 const DOUBTFUL: ReadonlySet<EntrySkipReason> = new Set(['block', 'tentative', 'unknown_words', 'proposed_as_block']);
 
-function whySkipped(entry: FeedEntry, input: DecideInput): EntrySkipReason | null {
+function whySkipped(
+  entry: FeedEntry,
+  input: DecideInput,
+  ruled_as: ReturnType<typeof rulesOf>,
+): EntrySkipReason | null {
   const mark = findMark(entry, input);
   const marked = mark ? (mark.as ?? 'block') : null;
   if (marked === 'block') return 'marked_as_block';
+  // What was said of this stay holds before what was said of its words.
+  const ruled = marked === 'booking' ? null : ruled_as(entry);
+  if (ruled === 'block') return 'ruled_as_block';
   // Cancelled in whatever words: a booking under its identity is cancelled with it.
-  if (entry.cancelled) return null;
+  if (entry.cancelled || ruled === 'booking') return null;
   if (entry.class === 'tentative' || entry.class === 'block') return entry.class;
   if (marked === 'booking') return null;
-  if (entry.class === 'unknown') return 'unknown_words';
+  if (entry.class === 'unknown') return input.reading?.otherwise === 'booking' ? null : 'unknown_words';
   if (entry.class !== 'closure') return null;
   if (input.closures_are_blocks) return 'closures_are_blocks';
   return marked === 'proposed' || entry.nights > LONG_CLOSURE_NIGHTS ? 'proposed_as_block' : null;
+}
+
+/** The rules, folded once a run and not once an entry. The whole of an entry's words says more than a part of them. */
+function rulesOf({ rules }: Reading): (entry: FeedEntry) => WordRule['as'] | null {
+  if (rules.length === 0) return () => null;
+  const folded = rules.map((rule) => ({ ...rule, words: foldWords(rule.words) }));
+  const whole = new Map(folded.flatMap(({ words, match, as }) => (match === 'whole' ? [[words, as] as const] : [])));
+  const parts = folded.filter(({ match }) => match === 'contains');
+  return ({ summary }) => {
+    const said = foldWords(summary);
+    return whole.get(said) ?? parts.find(({ words }) => said.includes(words))?.as ?? null;
+  };
 }
 
 function findMark(entry: FeedEntry, { marks, today }: DecideInput): StayMark | null {

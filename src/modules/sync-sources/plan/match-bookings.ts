@@ -27,6 +27,8 @@ export interface KnownBooking {
 }
 
 export type Channel = 'channel_a' | 'channel_b' | 'channel_c';
+/** A reservation's `source`: `direct` for calendars that are no channel's. */
+export type BookingSource = Channel | 'direct';
 
 /** Signed (by the guest or by the host), redacted or under legal hold: a run never touches it. */
 export function isProtected(row: KnownBooking): boolean {
@@ -49,7 +51,7 @@ export const isSameStay = (row: KnownBooking, entry: FeedEntry) =>
  * Whether the entry is the rest of a stay that has begun: feeds let a running stay start today, and channels' days may
  * be one off the property's. Such an entry does not move the check-in.
  */
-export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: string, channel: Channel): boolean {
+export function clipsRunningStay(row: KnownBooking, entry: FeedEntry, today: string, channel: BookingSource): boolean {
   const begun = row.checkin_date < today || (channel === 'channel_c' && row.checkin_date === today);
   return (
     begun &&
@@ -70,7 +72,7 @@ export class Matcher {
   constructor(
     rows: readonly KnownBooking[],
     private readonly today: string,
-    private readonly channel: Channel,
+    private readonly channel: BookingSource,
   ) {
     for (const [place, row] of [...rows].sort(byUsefulness).entries()) {
       this.free.set(row.id, row);

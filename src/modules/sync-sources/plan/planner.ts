@@ -4,11 +4,11 @@
  * "Calendar sync"). Nothing here names a guest's name, address or lifecycle, so a run cannot overwrite them.
  */
 import type { FeedEntry, ReadFeed } from '../feed/reader';
-import { decideEntries, type EntryDecisions, type EntrySkipReason, type StayMark } from './entries';
+import { decideEntries, type EntryDecisions, type EntrySkipReason, type Reading, type StayMark } from './entries';
 import { assessHealth, type FeedHealth } from './health';
 import { askInstead, confirmedCancels, type Held, type HeldQuestion, heldAfter, isAmong, type Observed } from './held';
 import {
-  type Channel,
+  type BookingSource,
   clipsRunningStay,
   isProtected,
   isReadOnly,
@@ -24,7 +24,7 @@ export const MISS_INTERVAL_MS = 60 * 60 * 1_000;
 export const MAX_CANCELS = 100;
 
 export interface PlanInput {
-  readonly channel: Channel;
+  readonly channel: BookingSource;
   readonly known: readonly KnownBooking[];
   readonly feed: Pick<ReadFeed, 'entries' | 'seen' | 'whole' | 'event_count'>;
   readonly last_healthy_count: number | null;
@@ -34,6 +34,8 @@ export interface PlanInput {
   readonly closures_are_blocks: boolean;
   /** What the host said about stays, by their dates (`marked_blocks`). */
   readonly marks: readonly StayMark[];
+  /** What the host said about entries by their words (`reading`). */
+  readonly reading?: Reading;
   /** What the source asks its host, and what he said to leave. */
   readonly held: Held;
   readonly now: Date;

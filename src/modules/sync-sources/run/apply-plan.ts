@@ -13,7 +13,7 @@ import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import type { FeedEntry } from '../feed/reader';
 import { guestNameOf } from '../plan/guest-identity';
-import type { Channel } from '../plan/match-bookings';
+import type { BookingSource } from '../plan/match-bookings';
 import type { BookingChange, SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
 import type { RunChange, RunCounts } from './report';
@@ -38,7 +38,7 @@ export interface Operation {
 const CREATED_AT_ONCE = 50;
 
 /** A plan's writes but the cancellations, in their order. Each joins the transaction that is open when it is called. */
-export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, channel: Channel): Operation[] {
+export function operationsOf(plan: SyncPlan, scope: Scope, source: SyncSource, channel: BookingSource): Operation[] {
   const change = (booking: BookingChange, as: 'updated' | 'moved' | 'restored'): Operation => ({
     rows: [booking.id],
     weight: 1,
@@ -72,7 +72,7 @@ export function cancellationsOf(plan: SyncPlan, scope: Scope): Operation[] {
 async function createBookings(
   scope: Scope,
   source: SyncSource,
-  channel: Channel,
+  channel: BookingSource,
   entries: readonly FeedEntry[],
 ): Promise<Done[]> {
   const rows = await inTransaction(scope, () =>

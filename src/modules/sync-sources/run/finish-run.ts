@@ -3,15 +3,14 @@
  * `sync_source.run.completed`. A scheduled run that found nothing new writes the source's row and nothing else.
  */
 
-import { recordEvent } from '@/events/record';
 import type { Prisma, SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { queueMail } from '@/modules/mail/service';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { runChanges, runCounts, runSkipped } from '../columns.schemas';
+import { recordSourceEvent } from '../record-event';
 import * as repository from '../repository';
-import { serializeSyncSourceForEvent } from '../serializer';
 import type { Validators } from './fetch-feed';
 import type { Lease } from './lease.repository';
 import type { RunOutcome } from './outcome-messages';
@@ -128,19 +127,14 @@ export async function finishRun(
     for (const to of recipients) await queueMail(scope, { ...content, template, to });
   }
   if (isTold(source, result)) {
-    await recordEvent(scope, {
-      type: 'sync_source.run.completed',
-      object_id: source.id,
-      data: {
-        object: serializeSyncSourceForEvent(saved),
-        run: {
-          id: run.id,
-          trigger: result.trigger,
-          status: result.status,
-          ...counts,
-          duration_ms: result.duration_ms,
-          http_status: result.http_status,
-        },
+    await recordSourceEvent(scope, 'sync_source.run.completed', saved, {
+      run: {
+        id: run.id,
+        trigger: result.trigger,
+        status: result.status,
+        ...counts,
+        duration_ms: result.duration_ms,
+        http_status: result.http_status,
       },
     });
   }

@@ -3,7 +3,7 @@ import type { SyncSource } from '@/generated/prisma/client';
 import type { Scope } from '@/shared/scope';
 import { addDays } from '../feed/calendar-days';
 import type { FeedEntry } from '../feed/reader';
-import type { Channel, KnownBooking } from '../plan/match-bookings';
+import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import type { SyncPlan } from '../plan/planner';
 import * as repository from '../repository';
 
@@ -24,7 +24,7 @@ export interface Known {
 export async function knownBookings(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id'>,
-  channel: Channel,
+  channel: BookingSource,
   entries: readonly FeedEntry[],
   today: string,
 ): Promise<Known> {

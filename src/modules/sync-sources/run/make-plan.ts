@@ -2,10 +2,10 @@
 import type { SyncSource } from '@/generated/prisma/client';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { heldChanges, markedBlocks } from '../columns.schemas';
+import { heldChanges, markedBlocks, sourceReading } from '../columns.schemas';
 import type { ReadFeed } from '../feed/reader';
 import type { StayMark } from '../plan/entries';
-import type { Channel, KnownBooking } from '../plan/match-bookings';
+import type { BookingSource, KnownBooking } from '../plan/match-bookings';
 import { planSync, type SyncPlan } from '../plan/planner';
 import { knownBookings, withoutForeign } from './known-bookings';
 
@@ -17,6 +17,7 @@ export type PlannedSource = Pick<
   | 'kind'
   | 'closures_are_blocks'
   | 'marked_blocks'
+  | 'reading'
   | 'held'
   | 'last_healthy_count'
   | 'shrunk_since'
@@ -29,7 +30,8 @@ export interface Planned {
   readonly known: readonly KnownBooking[];
 }
 
-export const channelOf = ({ kind }: Pick<SyncSource, 'kind'>) => kind.replace(/_ical$/, '') as Channel;
+export const channelOf = ({ kind }: Pick<SyncSource, 'kind'>) =>
+  (kind === 'other_ical' ? 'direct' : kind.replace(/_ical$/, '')) as BookingSource;
 
 export const marksOf = (source: Pick<SyncSource, 'marked_blocks'>) => markedBlocks.read(source.marked_blocks);
 
@@ -46,6 +48,7 @@ export async function makePlan(scope: Scope, source: PlannedSource, feed: ReadFe
     shrunk_since: source.shrunk_since,
     closures_are_blocks: source.closures_are_blocks,
     marks,
+    reading: sourceReading.read(source.reading),
     held: heldChanges.read(source.held),
     now: clock().now(),
     today,

@@ -13,7 +13,7 @@ import { AppError } from '@/shared/errors';
 import { type Scope, systemScope } from '@/shared/scope';
 import { storableText } from '@/shared/storable-text';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
-import { heldChanges, markedBlocks } from '../columns.schemas';
+import { heldChanges, markedBlocks, sourceReading } from '../columns.schemas';
 import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader';
 import type { OpenedFeed } from '../feed/text';
 import { currentMarks, type StayMark } from '../plan/entries';
@@ -142,10 +142,11 @@ function fingerprintOf({ source, context }: Run, content: Content, marks: readon
 }
 
 /** The source's settings that decide what its content means, as a hash. */
-function settingsOf({ closures_are_blocks }: SyncSource, marks: readonly StayMark[]): string {
+function settingsOf({ closures_are_blocks, reading }: SyncSource, marks: readonly StayMark[]): string {
   const settings = JSON.stringify([
     closures_are_blocks,
     marks.map(({ checkin_date, checkout_date, as }) => [checkin_date, checkout_date, as ?? 'block']),
+    sourceReading.read(reading),
   ]);
   return sha256Hex(settings).slice(0, 16);
 }
@@ -211,8 +212,11 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
       const current = await repository.saveHeld(scope, source.id, lease.token, { running_until });
       if (!current) throw new LeaseLost('Another run took over, or the settings changed.');
       if (!planned) {
-        const { marked_blocks, held } = current;
-        const made = { ...(await makePlan(scope, { ...source, marked_blocks, held }, feed, context.today)), current };
+        const { marked_blocks, reading, held } = current;
+        const made = {
+          ...(await makePlan(scope, { ...source, marked_blocks, reading, held }, feed, context.today)),
+          current,
+        };
         // Mails are made outside of the transaction: then it is planned once more, and comes to the same.
         if (!tells(told, current, made.plan)) return made;
         planned = made;

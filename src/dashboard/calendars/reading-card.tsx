@@ -1,0 +1,151 @@
+'use client';
+/** What entries of a calendar are, by their words: those that nobody understands, and what the host has said of others. */
+import { useState } from 'react';
+import { readError } from '../read-error';
+import { Button } from '../ui/button';
+import { Card, CardBody, CardHeader } from '../ui/card';
+import { Field } from '../ui/form/field';
+import { Input } from '../ui/form/input';
+import { Select } from '../ui/form/select';
+import { toast } from '../ui/overlay/toaster';
+import { RULE_WORDS } from './labels';
+import { PolicySelect } from './policy-select';
+import { type Source, useRuns, useUpdateSource, useWordRule } from './queries';
+
+type Rule = Source['reading']['rules'][number];
+/** A list to answer, not one to read. */
+const SHOWN = 20;
+
+export function ReadingCard({ source }: { source: Source }) {
+  const { rules } = source.reading;
+  const unknown = useUnknown(source);
+  const set = useWordRule(() => toast.success('Remembered. It takes effect with the next run, within a minute.'));
+  const other = source.kind === 'other_ical';
+  if (!other && rules.length === 0 && unknown.length === 0) return null;
+  const pending = (words: string) => set.isPending && set.variables.words === words;
+  return (
+    <Card>
+      <CardHeader
+        title="What is a booking"
+        description="What you say of an entry’s words holds for all that say the same."
+      />
+      {other ? <Policy source={source} /> : null}
+      {unknown.length > 0 ? (
+        <div className="border-t">
+          <h3 className="px-5 pt-4 font-medium text-sm">Entries that nobody understands</h3>
+          <ul className="divide-y divide-line" aria-label="Entries that nobody understands">
+            {unknown.slice(0, SHOWN).map((words) => (
+              <li key={words} className="flex flex-wrap items-center justify-between gap-2 px-5 py-3 text-sm">
+                <span className="min-w-0 break-words font-medium">{words}</span>
+                <span className="flex flex-wrap gap-2">
+                  {(['booking', 'block'] as const).map((as) => (
+                    <Button
+                      key={as}
+                      variant="secondary"
+                      size="sm"
+                      pending={pending(words) && set.variables?.as === as}
+                      onClick={() => set.mutate({ id: source.id, words, match: 'whole', as })}
+                    >
+                      {as === 'booking' ? 'This is a booking' : 'This is a block'}
+                    </Button>
+                  ))}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {rules.length > 0 ? (
+        <ul className="divide-y divide-line border-t" aria-label="What you said of words">
+          {rules.map((rule) => (
+            <li
+              key={`${rule.match} ${rule.words}`}
+              className="flex flex-wrap items-center justify-between gap-2 px-5 py-3 text-sm"
+            >
+              <span className="min-w-0 break-words">
+                <span className="font-medium">{rule.words}</span>
+                <span className="ml-2 text-ink-soft">{RULE_WORDS[rule.match][rule.as]}</span>
+              </span>
+              <Button
+                variant="ghost"
+                size="sm"
+                aria-label={`Forget what you said of ${rule.words}`}
+                pending={pending(rule.words)}
+                onClick={() => set.mutate({ id: source.id, words: rule.words, match: rule.match, as: null })}
+              >
+                Forget
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {other ? <WordsForm source={source} /> : null}
+    </Card>
+  );
+}
+
+/** The words of entries that the last run skipped for not understanding them, once each. */
+function useUnknown({ id, reading }: Source): string[] {
+  const runs = useRuns(id);
+  const last = runs.data?.data.find(({ status }) => status === 'succeeded');
+  const said = new Set(reading.rules.map(({ words }) => words));
+  const words = (last?.skipped ?? []).flatMap(({ reason, summary }) =>
+    reason === 'unknown_words' && summary && !said.has(summary) ? summary : [],
+  );
+  return [...new Set(words)];
+}
+
+function Policy({ source }: { source: Source }) {
+  const update = useUpdateSource();
+  return (
+    <CardBody>
+      <PolicySelect
+        value={source.reading.otherwise}
+        disabled={update.isPending}
+        onChange={(otherwise) => update.mutate({ id: source.id, otherwise })}
+      />
+    </CardBody>
+  );
+}
+
+function WordsForm({ source }: { source: Source }) {
+  const [words, setWords] = useState('');
+  const [as, setAs] = useState<Rule['as']>('booking');
+  const set = useWordRule(() => setWords(''), { inForm: true });
+  return (
+    <form
+      className="flex flex-wrap items-end gap-3 border-t bg-muted/40 px-5 py-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (words.trim()) set.mutate({ id: source.id, words: words.trim(), match: 'contains', as });
+      }}
+    >
+      <div className="min-w-0 basis-48 grow">
+        <Field label="Entries with these words" error={set.error ? readError(set.error).message : undefined}>
+          {(control) => (
+            <Input {...control} maxLength={255} value={words} onChange={(event) => setWords(event.target.value)} />
+          )}
+        </Field>
+      </div>
+      <div className="basis-40">
+        <Field label="are">
+          {(control) => (
+            <Select
+              {...control}
+              value={as}
+              options={[
+                { value: 'booking', label: 'bookings' },
+                { value: 'block', label: 'blocks' },
+              ]}
+              onValueChange={(value) => setAs(value as Rule['as'])}
+            />
+          )}
+        </Field>
+      </div>
+      <Button type="submit" variant="secondary" pending={set.isPending}>
+        Add
+      </Button>
+    </form>
+  );
+}

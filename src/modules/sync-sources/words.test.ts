@@ -1,0 +1,208 @@
+/** What a host says of entries by their words, and calendars that are no channel's. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import type { FakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { previewFeed } from './dry-run';
+import type { FeedEntry } from './feed/reader';
+import * as host from './host.service';
+import { decideEntries, type Reading } from './plan/entries';
+import { runSource } from './run/run';
+import { listSources, retrieveSource } from './service';
+import { calendarWorld } from './testing/calendar-world';
+import { calendar, type FeedServer, type FeedStay } from './testing/feed-server';
+
+const HOUR = 3_600_000;
+let scope: Scope;
+let time: FakeClock;
+let feed: FeedServer;
+let property_id: string;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  ({ time, scope, feed, property_id } = await calendarWorld());
+});
+afterEach(async () => {
+  setClock(null);
+  await feed.close();
+});
+
+const connect = (kind: 'other_ical' | 'channel_a_ical', reading?: Reading) =>
+  host.connectSource(scope, {
+    property_id,
+    kind,
+    feed_url: feed.url,
+    closures_are_blocks: false,
+    ...(reading && { reading: { ...reading, rules: [...reading.rules] } }),
+  });
+const run = (id: string) => runSource(scope, id, 'forced');
+const rows = async () =>
+  (await systemDb().reservation.findMany({ orderBy: [{ checkin_date: 'asc' }, { id: 'asc' }] })).map(
+    ({ guest_name, status, source }) => `${guest_name} ${status} ${source}`,
+  );
+const stay = (uid: string, month: number, summary: string): FeedStay => ({
+  uid,
+  from: `2026-${String(month).padStart(2, '0')}-10`,
+  to: `2026-${String(month).padStart(2, '0')}-14`,
+  summary,
+});
+const ALL: Reading = { otherwise: 'booking', rules: [] };
+
+describe('a calendar that is no channel’s', () => {
+  const OWN = [
+    stay('1', 6, 'Jane Doe'),
+    stay('2', 7, 'Not available'),
+    stay('3', 8, 'Booked - Ben Okri'),
+    stay('4', 9, 'Müller, 2 Gäste'),
+    stay('5', 10, 'CLOSED'),
+    stay('6', 11, 'Tentative'),
+  ];
+
+  it('has its bookings under the guests’ names, as direct ones; blocks are none', async () => {
+    feed.serve(calendar(OWN));
+    const { id } = await connect('other_ical', ALL);
+    await run(id);
+    expect(await rows()).toEqual(['Jane Doe synced direct', 'Ben Okri synced direct', 'Müller synced direct']);
+    feed.serve(calendar(OWN.map((one) => ({ ...one, summary: `${one.summary} ` }))));
+    await run(id);
+    expect(await rows()).toHaveLength(3);
+  });
+
+  it('of which only what says so is a booking has nothing else, and its preview says so', async () => {
+    feed.serve(calendar([...OWN, stay('7', 12, 'Birthday of Tom')]));
+    const input = { property_id, kind: 'other_ical' as const, feed_url: feed.url, closures_are_blocks: false };
+    expect(await previewFeed(scope, input)).toMatchObject({ bookings: 1, unknown: 3 });
+    expect(await previewFeed(scope, { ...input, reading: { otherwise: 'booking', rules: [] } })).toMatchObject({
+      bookings: 4,
+      unknown: 0,
+    });
+    const { id } = await connect('other_ical');
+    await run(id);
+    expect(await rows()).toEqual(['Ben Okri synced direct']);
+  });
+
+  it('is not among what partners list, retrieve or hear of', async () => {
+    feed.serve(calendar(OWN));
+    const { id } = await connect('other_ical', ALL);
+    await run(id);
+    await host.updateSource(scope, { id, otherwise: 'skip' });
+    expect((await listSources(scope, 25, false)).data).toEqual([]);
+    expect((await listSources(scope, 25, true)).data).toHaveLength(1);
+    await expect(retrieveSource(scope, id, false)).rejects.toMatchObject({ code: 'resource_missing' });
+    const types = (await systemDb().event.findMany()).map(({ type }) => type);
+    expect(types.filter((type) => type.startsWith('sync_source'))).toEqual([]);
+    expect(types.filter((type) => type === 'reservation.created')).toHaveLength(3);
+  });
+});
+
+describe('a rule on words', () => {
+  it('makes bookings of entries that nobody understood, from the next run on, though the calendar is the same', async () => {
+    feed.serve(
+      calendar([stay('1', 6, 'Fully taken'), stay('2', 7, 'Fully  TAKEN'), stay('3', 8, 'Fully taken, maybe')]),
+    );
+    const { id } = await connect('channel_a_ical');
+    await run(id);
+    expect(await rows()).toEqual([]);
+    const changed = await host.setWordRule(scope, { id, words: 'fully taken', match: 'whole', as: 'booking' });
+    expect(changed.reading.rules).toEqual([{ words: 'fully taken', match: 'whole', as: 'booking' }]);
+    expect((await systemDb().syncSource.findFirstOrThrow()).next_run_at).toEqual(time.now());
+    await run(id);
+    expect(await rows()).toEqual(['Guest synced channel_a', 'Guest synced channel_a']);
+  });
+
+  it('that something is a block cancels what it had been taken for, and forgotten brings it back', async () => {
+    feed.serve(calendar([stay('1', 6, 'Reserved'), stay('2', 7, 'Reserved by the owner')]));
+    const { id } = await connect('other_ical', ALL);
+    await run(id);
+    expect(await rows()).toHaveLength(2);
+    await host.setWordRule(scope, { id, words: 'Owner', match: 'contains', as: 'block' });
+    for (let turn = 0; turn < 3; turn++) {
+      await run(id);
+      time.advance(HOUR);
+    }
+    expect((await rows()).map((text) => text.split(' ').at(-2))).toEqual(['synced', 'ignored']);
+    await host.setWordRule(scope, { id, words: 'owner', match: 'contains', as: null });
+    await run(id);
+    expect((await rows()).map((text) => text.split(' ').at(-2))).toEqual(['synced', 'synced']);
+  });
+
+  it('is kept once however it is written, at most a hundred, and never for forwarded mail', async () => {
+    const { id } = await connect('channel_a_ical');
+    await host.setWordRule(scope, { id, words: 'Taken', match: 'whole', as: 'booking' });
+    const { reading } = await host.setWordRule(scope, { id, words: ' TAKEN', match: 'whole', as: 'block' });
+    expect(reading.rules.map(({ as }) => as)).toEqual(['block']);
+    for (let count = 1; count < 100; count++)
+      await host.setWordRule(scope, { id, words: `word ${count}`, match: 'contains', as: 'block' });
+    await expect(host.setWordRule(scope, { id, words: 'one more', match: 'whole', as: 'block' })).rejects.toMatchObject(
+      { code: 'too_many_items' },
+    );
+    const mail = await host.connectSource(scope, { property_id, kind: 'forward_email', closures_are_blocks: false });
+    await expect(
+      host.setWordRule(scope, { id: mail.id, words: 'x', match: 'whole', as: 'block' }),
+    ).rejects.toMatchObject({ code: 'sync_not_supported' });
+  });
+
+  const entry = (changes: Partial<FeedEntry>): FeedEntry => ({
+    external_id: 'x',
+    uid: 'x',
+    reservation_code: null,
+    checkin_date: '2026-06-10',
+    checkout_date: '2026-06-14',
+    nights: 4,
+    class: 'unknown',
+    cancelled: false,
+    guest_name: null,
+    phone_last4: null,
+    summary: 'Fully taken',
+    ...changes,
+  });
+  const stay_mark = { checkin_date: '2026-06-10', checkout_date: '2026-06-14' };
+  const whole = { words: 'fully taken', match: 'whole', as: 'booking' } as const;
+  const part = { words: 'taken', match: 'contains', as: 'block' } as const;
+
+  it.each<[string, Partial<Parameters<typeof decideEntries>[0]>, Partial<FeedEntry>, string]>([
+    ['the whole says more than a part', { reading: { otherwise: 'skip', rules: [part, whole] } }, {}, 'booking'],
+    ['a part is enough', { reading: { otherwise: 'booking', rules: [part] } }, {}, 'ruled_as_block'],
+    [
+      'of a block it makes a booking',
+      { reading: { otherwise: 'skip', rules: [whole] } },
+      { class: 'block' },
+      'booking',
+    ],
+    [
+      'a cancelled one stays cancelled',
+      { reading: { otherwise: 'skip', rules: [whole] } },
+      { cancelled: true },
+      'cancelled',
+    ],
+    [
+      'what was said of the stay holds before',
+      { reading: { otherwise: 'skip', rules: [whole] }, marks: [{ ...stay_mark, as: 'block' }] },
+      {},
+      'marked_as_block',
+    ],
+    [
+      'that it is a booking too',
+      { reading: { otherwise: 'skip', rules: [part] }, marks: [{ ...stay_mark, as: 'booking' }] },
+      {},
+      'booking',
+    ],
+    ['nothing said: the words of the channel', {}, {}, 'unknown_words'],
+    ['nothing said, in a calendar of names', { reading: ALL }, {}, 'booking'],
+    ['a block of the channel stays one there', { reading: ALL }, { class: 'block' }, 'block'],
+  ])('%s', (_name, input, changes, expected) => {
+    const decided = decideEntries({
+      feed: { entries: [entry(changes)] },
+      closures_are_blocks: false,
+      marks: [],
+      today: '2026-05-01',
+      ...input,
+    });
+    const found =
+      decided.skipped[0]?.reason ?? (decided.bookings.length ? 'booking' : decided.cancelled.length ? 'cancelled' : '');
+    expect(found).toBe(expected);
+  });
+});
