@@ -14,6 +14,7 @@ import {
   expectNoSidewaysScroll,
   makeProperty,
   type Owner,
+  query,
   setMode,
   signIn,
 } from './support';
@@ -132,7 +133,7 @@ test('a calendar of names is connected, says what its next run would do, and lea
   await expect(page.getByRole('list', { name: 'What you said of words' })).toContainText('owner');
   await expectAccessible(page);
   await expect(page.getByRole('link', { name: 'Owner Ben' })).toBeHidden();
-  const { id } = (await call<{ data: { id: string }[] }>(page, 'test', 'sync_sources.list', { limit: 25 })).data[0]!;
+  const { id } = (await query<{ data: { id: string }[] }>(page, 'test', 'sync_sources.list', { limit: 25 })).data[0]!;
   await call(page, 'test', 'sync_sources.remove', { id });
 });
 
