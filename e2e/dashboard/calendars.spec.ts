@@ -127,7 +127,7 @@ test('a calendar of names is connected, says what its next run would do, and lea
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
   await page.getByRole('textbox', { name: 'Entries with these words' }).fill('owner');
-  await page.getByRole('combobox', { name: 'are' }).click();
+  await page.getByRole('combobox', { name: 'count as' }).click();
   await page.getByRole('option', { name: 'blocks' }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('list', { name: 'What you said of words' })).toContainText('owner');

@@ -129,7 +129,7 @@ function WordsForm({ source }: { source: Source }) {
         </Field>
       </div>
       <div className="basis-40">
-        <Field label="are">
+        <Field label="count as">
           {(control) => (
             <Select
               {...control}
