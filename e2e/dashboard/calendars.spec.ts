@@ -134,6 +134,8 @@ test('a calendar of names is connected, says what its next run would do, and lea
   await expectAccessible(page);
   await expect(page.getByRole('link', { name: 'Owner Ben' })).toBeHidden();
   const { id } = (await query<{ data: { id: string }[] }>(page, 'test', 'sync_sources.list', { limit: 25 })).data[0]!;
+  await call(page, 'test', 'sync_sources.run', { id });
+  await expect(page.getByText('Something went wrong')).toHaveCount(0);
   await call(page, 'test', 'sync_sources.remove', { id });
 });
 

@@ -48,9 +48,10 @@ export const syncSourcesRouter = router({
     own_transactions: true,
   })
     .input(schemas.SyncSourceId)
-    .output(schemas.SyncSource)
+    .output(hostSees(schemas.SyncSource, SourceDetail))
     .mutation(async ({ ctx, input }) => {
       await service.retrieveSource(ctx.scope, input.id, ctx.by_host);
-      return serializeSyncSource(await runSource(ctx.scope, input.id, 'forced'));
+      const row = await runSource(ctx.scope, input.id, 'forced');
+      return ctx.by_host ? host.retrieveDetail(ctx.scope, row.id) : serializeSyncSource(row);
     }),
 });
