@@ -9,7 +9,7 @@ import { trustedCertificates } from '../seal/installation-key';
 import { differences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
 import { certificatesIn } from './pem';
-import { openAnywhere, sealedEvidence, storedEvidence } from './verification';
+import { type LogState, logState, openAnywhere, sealedEvidence, storedEvidence } from './verification';
 
 export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
   /** Nothing failed. */
@@ -27,6 +27,8 @@ export interface RecordVerdict {
   is_the_sealed_file: boolean;
   /** The stored trail, which went on after the sealing. */
   chain: ChainVerdict;
+  /** Whether this file is in the public log. */
+  log: LogState;
   /** The columns that say something else than the file; of a redacted certificate only its trail's hashes are left to compare. */
   differences: string[];
 }
@@ -51,11 +53,12 @@ async function compare(verdict: PdfVerdict, evidence: EvidenceVerdict): Promise<
   const sealed = sealedEvidence(verdict);
   if (!holder || !sealed) return null;
   const stored = await storedEvidence(holder);
-  const { pdf_sha256, redacted_at } = holder.head;
+  const { pdf_sha256, logged_at, redacted_at } = holder.head;
   return {
     certificate_id: holder.head.id,
     redacted: redacted_at !== null,
     is_the_sealed_file: pdf_sha256 === verdict.sha256,
+    log: await logState(holder.scope, { pdf_sha256: verdict.sha256, logged_at }),
     chain: redacted_at
       ? keptLinks(stored.trail, evidence.audit.entries.at(-1))
       : verifyChain(stored.trail, evidence.audit.entries.at(-1)),
@@ -84,6 +87,7 @@ function judge({ evidence, ...verdict }: PdfVerdict, record: RecordVerdict | nul
   if (record && !record.is_the_sealed_file) problems.push('It is not the file that this installation sealed.');
   if (record && !record.chain.ok)
     problems.push(`The stored audit trail is broken at entry ${record.chain.broken_seq}.`);
+  if (record?.log.state === 'missing') problems.push('It is not in the public log.');
   for (const column of record?.differences ?? []) problems.push(`What is stored in ${column} is not what was sealed.`);
   return { ok: problems.length === 0, problems, ...verdict, evidence: evidence && withoutAudit(evidence), record };
 }
