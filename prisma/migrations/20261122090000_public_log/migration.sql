@@ -3,6 +3,7 @@ CREATE TABLE "log_entries" (
   "position" INTEGER NOT NULL,
   "pdf_sha256" TEXT NOT NULL,
   "checkpoint" TEXT NOT NULL,
+  "timestamp" BYTEA,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
   CONSTRAINT "log_entries_pkey" PRIMARY KEY ("position")
 );

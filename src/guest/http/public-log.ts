@@ -1,9 +1,10 @@
 /** The public log's files under /.well-known/threshold-log, for monitors and for anyone (https://c2sp.org/tlog-tiles). */
-import { logFile } from '@/modules/public-log/rules/tiles';
+import { type LogFile, logFile } from '@/modules/public-log/rules/tiles';
 import { readLogFile } from '@/modules/public-log/service';
 
 /** A checkpoint is of this moment; what is in a tile never changes. */
-const SECONDS = { checkpoint: 5, key: 300, entries: 31_536_000, hashes: 31_536_000 } as const;
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const CACHE = { entries: FOR_EVER, hashes: FOR_EVER } as Partial<Record<LogFile['kind'], string>>;
 
 export async function publicLogFile(path: readonly string[]): Promise<Response> {
   const asked = logFile(path);
@@ -13,7 +14,7 @@ export async function publicLogFile(path: readonly string[]): Promise<Response> 
   return new Response(text ? file : new Uint8Array(file), {
     headers: {
       'Content-Type': text ? 'text/plain; charset=utf-8' : 'application/octet-stream',
-      'Cache-Control': `public, max-age=${SECONDS[asked.kind]}${text ? '' : ', immutable'}`,
+      'Cache-Control': CACHE[asked.kind] ?? 'public, max-age=5',
       // Whoever watches the log from a page of theirs may.
       'Access-Control-Allow-Origin': '*',
     },

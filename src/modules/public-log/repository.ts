@@ -52,6 +52,15 @@ export function findHead() {
   return systemDb().logEntry.findFirst({ orderBy: { position: 'desc' } });
 }
 
+/** The newest checkpoint that carries a timestamp. */
+export function findStamped() {
+  return systemDb().logEntry.findFirst({ where: { timestamp: { not: null } }, orderBy: { position: 'desc' } });
+}
+
+export async function storeTimestamp(position: number, timestamp: Uint8Array<ArrayBuffer>): Promise<void> {
+  await systemDb().logEntry.update({ where: { position }, data: { timestamp } });
+}
+
 /** From a place on, in order. */
 export function listEntries(from: number, limit: number) {
   return systemDb().logEntry.findMany({

@@ -2,6 +2,7 @@
  * The public log: the SHA-256 of every sealed file, and nothing else, in an append-only Merkle tree. Whoever kept one
  * signed checkpoint sees whether anything before it was changed, taken out or put in later, the operator's hand included.
  */
+import { createHash } from 'node:crypto';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { logKey, logOrigin } from './log-key';
@@ -70,6 +71,11 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
     const head = await repository.findHead();
     return head?.checkpoint ?? signCheckpoint({ origin: logOrigin(), size: 0, root: rootOf([]) }, logKey());
   }
+  if (file.kind === 'stamped-checkpoint') return (await repository.findStamped())?.checkpoint ?? null;
+  if (file.kind === 'stamped-checkpoint.tst') {
+    const token = (await repository.findStamped())?.timestamp;
+    return token ? Buffer.from(token) : null;
+  }
   if (file.from + file.width > MOST_ENTRIES) return null;
   if (file.kind === 'entries') {
     const entries = await repository.listEntries(file.from, file.width);
@@ -81,3 +87,12 @@ export async function readLogFile(file: LogFile): Promise<string | Buffer | null
 }
 
 const whole = <Row>(rows: readonly Row[], width: number): true | null => (rows.length === width ? true : null);
+
+/** Has the newest checkpoint stamped, unless it is already. `stamp` takes its SHA-256 and gives the token. */
+export async function stampCheckpoint(stamp: (digest: Uint8Array) => Promise<Uint8Array>): Promise<boolean> {
+  const head = await repository.findHead();
+  if (!head || head.timestamp) return false;
+  const token = await stamp(createHash('sha256').update(head.checkpoint).digest());
+  await repository.storeTimestamp(head.position, new Uint8Array(token));
+  return true;
+}

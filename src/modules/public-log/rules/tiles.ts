@@ -5,8 +5,13 @@ export const TILE_WIDTH = 256;
 export type LogFile =
   | { kind: 'checkpoint' }
   | { kind: 'key' }
+  /** The newest checkpoint that a time-stamping authority stamped, and its token. */
+  | { kind: 'stamped-checkpoint' }
+  | { kind: 'stamped-checkpoint.tst' }
   | { kind: 'entries'; from: number; width: number }
   | { kind: 'hashes'; level: number; from: number; width: number };
+
+const SINGLE = ['checkpoint', 'key', 'stamped-checkpoint', 'stamped-checkpoint.tst'] as const;
 
 const digits = (text: string, most: number) =>
   /^(0|[1-9]\d*)$/.test(text) && text.length <= most ? Number(text) : null;
@@ -14,7 +19,8 @@ const digits = (text: string, most: number) =>
 /** What is asked for under the log's address; null when there can be no such file. */
 export function logFile(path: readonly string[]): LogFile | null {
   const [first, kind, ...place] = path;
-  if (path.length === 1 && (first === 'checkpoint' || first === 'key')) return { kind: first };
+  const single = SINGLE.find((kind) => kind === first);
+  if (path.length === 1 && single) return { kind: single };
   if (first !== 'tile' || kind === undefined) return null;
   const tile = tileOf(place);
   if (!tile) return null;
