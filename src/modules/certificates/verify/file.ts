@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
+import { hashSalter } from '../privacy/redaction.rules';
 import { trustedCertificates } from '../seal/installation-key';
 import { differences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
@@ -45,10 +46,14 @@ export async function verifyFile(file: string, certificate_file?: string): Promi
     return judge(await verifySealedPdf(bytes, ...trusted), null);
   }
   const verdict = await verifySealedPdf(bytes, ...(await trustedCertificates()));
-  return judge(verdict, verdict.evidence ? await compare(verdict, verdict.evidence) : null);
+  return judge(verdict, verdict.evidence ? await compare(bytes, verdict, verdict.evidence) : null);
 }
 
-async function compare(verdict: PdfVerdict, evidence: EvidenceVerdict): Promise<RecordVerdict | null> {
+async function compare(
+  bytes: Uint8Array,
+  verdict: PdfVerdict,
+  evidence: EvidenceVerdict,
+): Promise<RecordVerdict | null> {
   const holder = await openAnywhere(evidence.certificate_id);
   const sealed = sealedEvidence(verdict);
   if (!holder || !sealed) return null;
@@ -60,16 +65,24 @@ async function compare(verdict: PdfVerdict, evidence: EvidenceVerdict): Promise<
     is_the_sealed_file: pdf_sha256 === verdict.sha256,
     log: await logState(holder.scope, { pdf_sha256: verdict.sha256, logged_at }),
     chain: redacted_at
-      ? keptLinks(stored.trail, evidence.audit.entries.at(-1))
+      ? keptLinks(stored.trail, evidence.audit.entries.at(-1), hashSalter(bytes))
       : verifyChain(stored.trail, evidence.audit.entries.at(-1)),
     differences: redacted_at ? [] : differences(sealed, stored),
   };
 }
 
-/** Redaction emptied the entries and kept their hashes: then the links and the sealed entry's hash are what is left. */
-function keptLinks(entries: readonly ChainedEntry[], anchor: ChainedEntry | undefined): ChainVerdict {
+/**
+ * Redaction emptied the entries and salted their hashes with this file: then the links and the sealed entry's hash are what is
+ * left. Those of redactions before 2026-11-22 are not salted.
+ */
+function keptLinks(
+  entries: readonly ChainedEntry[],
+  anchor: ChainedEntry | undefined,
+  salted: (hash: string) => string,
+): ChainVerdict {
   const links = verifyLinks(entries);
-  if (!links.ok || !anchor || entries[anchor.seq - 1]?.hash === anchor.hash) return links;
+  if (!links.ok || !anchor) return links;
+  if ([anchor.hash, salted(anchor.hash)].includes(entries[anchor.seq - 1]?.hash ?? '')) return links;
   return { ok: false, broken_seq: anchor.seq, reason: 'anchor' };
 }
 
