@@ -1,4 +1,5 @@
 import { tidyDatabase } from '@/infra/db/housekeeping';
+import { clearRedacted } from '@/modules/certificates/privacy/erasure';
 import { stampLog } from '@/modules/certificates/seal/log-timestamp';
 import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
 import { pruneRuns } from '@/modules/sync-sources/run/due';
@@ -20,6 +21,7 @@ export const retention = (
       calendar_runs: await step.run('calendar runs', () => pruneRuns()),
       // After it: what was just removed is what leaves most behind.
       database: await step.run('database', () => tidyDatabase()),
+      redacted: await step.run('redacted', () => clearRedacted()),
       // Last: it asks somebody else, who may be away.
       log_stamped: await step.run('log', () => stampLog()),
     }),

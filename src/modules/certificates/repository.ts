@@ -192,6 +192,12 @@ export function findUnlogged(limit: number) {
   });
 }
 
+/** Over all teams. */
+export async function wasRedactedSince(since: Date): Promise<boolean> {
+  const found = await systemDb().signature.findFirst({ where: { redacted_at: { gte: since } }, select: { id: true } });
+  return found !== null;
+}
+
 /** What certificates and the public log say of each other, over all teams. */
 export async function compareWithLog() {
   const [found] = await systemDb().$queryRaw<{ not_entered: bigint; without_certificate: bigint }[]>`
