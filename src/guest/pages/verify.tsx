@@ -147,8 +147,9 @@ function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'i
           #{log.number}
           <span className="fee-note">
             <a href={log.proof_url}>{t('verify.log.proof')}</a>
+            {' · '}
+            <a href={log.checkpoint_url}>{t('verify.log.checkpoint')}</a>
           </span>
-          <a href={log.checkpoint_url}>{t('verify.log.checkpoint')}</a>
         </dd>
       </div>
     </dl>
