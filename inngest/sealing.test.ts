@@ -2,9 +2,11 @@
  * Sealing as it runs: the embedded engine, and a time-stamping authority behind HTTP, made with `openssl ts`. Skipped
  * where there is no OpenSSL.
  */
+import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
+import { stampLog } from '@/modules/certificates/seal/log-timestamp';
 import { sealCertificate } from '@/modules/certificates/seal/sealing';
 import { findUnsealed } from '@/modules/certificates/seal/unsealed';
 import { insertSealed, insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
@@ -12,6 +14,7 @@ import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/t
 import { hasTool, temporaryFile } from '@/modules/certificates/testing/tools';
 import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
 import { verifyToken } from '@/modules/links/urls';
+import { readLogFile } from '@/modules/public-log/service';
 import { loadReservation } from '@/modules/reservations/save-transition';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
@@ -56,6 +59,25 @@ describe.skipIf(!hasTool('openssl'))('sealing with a time-stamping authority', (
       state: 'sealed',
       timestamp: { authority: 'Test Time Authority', problem: null, known: false },
     });
+  });
+
+  it('stamps the public log’s checkpoint too, once, as OpenSSL confirms', async () => {
+    await insertSealed(scope);
+    expect(await stampLog()).toBe(true);
+    expect(await stampLog()).toBe(false);
+    const checkpoint = String(await readLogFile({ kind: 'stamped-checkpoint' }));
+    expect(checkpoint).toBe(await readLogFile({ kind: 'checkpoint' }));
+    const token = (await readLogFile({ kind: 'stamped-checkpoint.tst' })) as Buffer;
+    const verify = (data: string) =>
+      spawnSync('openssl', [
+        ...['ts', '-verify', '-token_in', '-in', temporaryFile('token.tst', token)],
+        ...['-data', temporaryFile('checkpoint', data), '-CAfile', temporaryFile('ca.pem', authority.certificate)],
+      ]).status;
+    expect([verify(checkpoint), verify(`${checkpoint} `)]).toEqual([0, 1]);
+    await insertSealed(scope);
+    authority.mood = 'fails';
+    await expect(stampLog()).rejects.toThrow();
+    expect(await readLogFile({ kind: 'stamped-checkpoint' })).toBe(checkpoint);
   });
 
   it.each(['fails', 'rejects', 'hangs up', 'talks nonsense', 'stamps something else'] as const)(

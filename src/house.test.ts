@@ -23,6 +23,7 @@ const FILE_OF: Readonly<Record<string, string>> = {
   webhooks: 'schemas',
   links: 'urls',
   snapshot: 'snapshot',
+  'public-log': 'service',
   trail: 'chain',
 };
 const fileOf = (module: string) => `modules/${module}/${FILE_OF[module] ?? 'schemas'}`;

@@ -1144,6 +1144,8 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             entries: components["schemas"]["AuditTrailEntry"][];
+            /** @description Null before the PDF is sealed and entered. Beta. */
+            log_inclusion: components["schemas"]["LogInclusion"] | null;
         };
         AuditTrailEntry: {
             seq: number;
@@ -1163,6 +1165,17 @@ export interface components {
             prev_hash: string | null;
             /** @description Covers the entry and `prev_hash`. */
             hash: string;
+        };
+        /** @description That the SHA-256 of the sealed PDF is a leaf of the public log (RFC 9162), as the tree was when it was entered. Beta. */
+        LogInclusion: {
+            /** @description The entry’s place in the log, from 0. */
+            leaf_index: number;
+            tree_size: number;
+            root_hash: string;
+            /** @description From the leaf’s neighbour up, base64. */
+            hashes: string[];
+            /** @description The signed checkpoint (c2sp.org/tlog-checkpoint) of the tree that the proof is for. */
+            checkpoint: string;
         };
         SyncSourceList: {
             /** @constant */
@@ -8701,7 +8714,16 @@ export interface operations {
                      *             "prev_hash": "text",
                      *             "hash": "text"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "log_inclusion": {
+                     *           "leaf_index": -9007199254740991,
+                     *           "tree_size": -9007199254740991,
+                     *           "root_hash": "text",
+                     *           "hashes": [
+                     *             "text"
+                     *           ],
+                     *           "checkpoint": "text"
+                     *         }
                      *       }
                      *     }
                      */

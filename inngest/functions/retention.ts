@@ -1,10 +1,12 @@
 import { tidyDatabase } from '@/infra/db/housekeeping';
+import { clearRedacted } from '@/modules/certificates/privacy/erasure';
+import { stampLog } from '@/modules/certificates/seal/log-timestamp';
 import { applyRetention, RETENTION_MS } from '@/modules/retention/service';
 import { pruneRuns } from '@/modules/sync-sources/run/due';
 import { clock } from '@/shared/clock';
 import type { InngestClient } from '../client';
 
-/** Removes what is kept no longer, every hour, and tidies the embedded database after it. */
+/** Removes what is kept no longer, every hour, tidies the embedded database after it, and has the public log stamped. */
 export const retention = (
   client: InngestClient,
   pruneEngine: ((older_than: Date) => Promise<{ runs: number; events: number }>) | null,
@@ -17,7 +19,10 @@ export const retention = (
         pruneEngine ? pruneEngine(new Date(clock().now().getTime() - RETENTION_MS.engine)) : null,
       ),
       calendar_runs: await step.run('calendar runs', () => pruneRuns()),
-      // Last: what was just removed is what leaves most behind.
+      // After it: what was just removed is what leaves most behind.
       database: await step.run('database', () => tidyDatabase()),
+      redacted: await step.run('redacted', () => clearRedacted()),
+      // Last: it asks somebody else, who may be away.
+      log_stamped: await step.run('log', () => stampLog()),
     }),
   );

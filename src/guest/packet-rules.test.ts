@@ -121,6 +121,8 @@ describe('verdictOf', () => {
       { redacted_at: '2026-08-01T00:00:00Z', chain: { state: 'broken', entry: 1 } },
       'bad',
     ],
+    ['it is not in the public log', { log: { state: 'missing' } }, 'bad'],
+    ['it waits to be entered into the public log', { log: { state: 'waiting' } }, 'ok'],
     ['the host marked it', { kind: 'manual', seal: { state: 'none' } }, 'manual'],
     [
       'the host marked it and the chain is broken',

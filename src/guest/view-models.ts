@@ -181,6 +181,10 @@ export interface VerifyPageModel extends PageBase {
     | { state: 'pending' }
     | { state: 'removed' }
     | { state: 'none' };
+  /** The sealed file's entry of the public log; `number` counts from 1. */
+  log:
+    | { state: 'included'; number: number; proof_url: string; checkpoint_url: string }
+    | { state: 'waiting' | 'missing' | 'none' };
   redacted_at: string | null;
   /** Where the PDF can be had; null when there is none or it was redacted. */
   pdf_url: string | null;

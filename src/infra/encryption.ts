@@ -78,6 +78,11 @@ export function deriveToken(master: string, purpose: string, id: string, generat
     .toString('base64url');
 }
 
+/** 32 bytes for a key that is made again from the master secret whenever it is needed, and never stored. */
+export function deriveKey(master: string, purpose: string): Buffer {
+  return Buffer.from(keyFor(master, `key:${purpose}`));
+}
+
 /** SHA-256, hex: how a token is stored. Enough for tokens of full entropy; not for passwords. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');

@@ -80,6 +80,10 @@ const COMMANDS = {
     operand: 'file',
   },
   'seal-key retire': { usage: 'seal-key retire', options: z.strictObject({}) },
+  'log verify': {
+    usage: 'log verify [--checkpoint FILE]',
+    options: z.strictObject({ checkpoint: filled.optional() }),
+  },
   'run list': {
     usage: `run list [--status ${RUN_STATUSES.join('|')}] [--limit N]`,
     options: z.strictObject({
@@ -179,7 +183,12 @@ export function parseCommand(argv: readonly string[], cwd: string): Command {
     throw new UsageError(name ? `There is no command "${name}"; there are: ${known}.` : `Name a command: ${known}.`);
   }
   const options = typedOptions(name, argv.slice(words.length));
-  for (const path of ['out', 'in', ...(definitionOf(name).operand === 'file' ? ['file', 'certificate'] : [])]) {
+  for (const path of [
+    'out',
+    'in',
+    'checkpoint',
+    ...(definitionOf(name).operand === 'file' ? ['file', 'certificate'] : []),
+  ]) {
     if (options[path]) options[path] = resolve(cwd, options[path]);
   }
   return validate(name, options);

@@ -8,6 +8,7 @@ import { makeResetLink } from '@/modules/accounts/sign-in/auth';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
 import { importCertificate, knownCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
 import { verifyFile } from '@/modules/certificates/verify/file';
+import { verifyLog } from '@/modules/certificates/verify/log';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { copyEmbedded } from './backup/backup-copy';
@@ -49,6 +50,8 @@ export async function execute(command: Command): Promise<unknown> {
       return importCertificate(await readFile(command.options.file, 'utf8'));
     case 'seal-key retire':
       return { retired: await retireKey() };
+    case 'log verify':
+      return verifyLog(command.options.checkpoint);
     case 'run list':
       return { data: await listOperatorRuns(command.options) };
     case 'run retry':

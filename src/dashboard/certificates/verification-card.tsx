@@ -28,8 +28,8 @@ const CONTENT: Record<Verification['content'], Omit<Check, 'title'>> = {
   redacted: { tone: 'none', text: 'The content was redacted; its hash remains.' },
 };
 
-/** The three checks in words. */
-export function checksOf({ content, chain, seal, differences }: Verification): Check[] {
+/** The checks in words. */
+export function checksOf({ content, chain, seal, log, differences }: Verification): Check[] {
   const redacted = content === 'redacted';
   const changed = differences.filter((column) => !column.startsWith('trail_entries.'));
   const named = changed.length > 0 ? ` Not what was sealed: ${changed.slice(0, 10).join(', ')}.` : '';
@@ -45,7 +45,22 @@ export function checksOf({ content, chain, seal, differences }: Verification): C
         }
       : { title: 'Audit trail', tone: 'bad', text: `The chain is broken at entry ${chain.broken_seq}.` },
     sealCheck(seal),
+    logCheck(log),
   ];
+}
+
+function logCheck({ state, index }: Verification['log']): Check {
+  const title = 'Public log';
+  switch (state) {
+    case 'included':
+      return { title, tone: 'good', text: `The file is entry ${(index ?? 0) + 1} of the public log.` };
+    case 'waiting':
+      return { title, tone: 'wait', text: 'It was sealed before there was a public log, and will be entered soon.' };
+    case 'missing':
+      return { title, tone: 'bad', text: 'The file is not in the public log.' };
+    case 'none':
+      return { title, tone: 'wait', text: 'It is entered when it is sealed.' };
+  }
 }
 
 type SealTimestamp = Extract<Verification['seal'], { state: 'sealed' }>['timestamp'];

@@ -2,6 +2,7 @@
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
 import { TRAIL } from '@/modules/certificates/verify/evidence.rules';
 import {
+  logState,
   openVerifyToken,
   readPdf,
   readProperty,
@@ -10,6 +11,8 @@ import {
   verifyCertificate,
 } from '@/modules/certificates/verify/verification';
 import { pdfUrl } from '@/modules/links/urls';
+import { LOG_PATH } from '@/modules/public-log/log-key';
+import { proofFile } from '@/modules/public-log/rules/checkpoint';
 import { brandOf } from '@/modules/signing/display';
 import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
 import { maskName } from '../mask';
@@ -23,7 +26,7 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
   const path = `/verify/${token}`;
   const holder = await openVerifyToken(token);
   if (!holder) return stateResponse('unknown', { locale, path });
-  const { head, content, chain, seal, differences } = await verifyCertificate(holder);
+  const { head, content, chain, seal, log, differences } = await verifyCertificate(holder);
   const property = await readProperty(holder);
   const redacted = head.redacted_at !== null;
   const signed = await signedSnapshot(holder);
@@ -43,6 +46,15 @@ export async function verifyPage(request: Request, token: string): Promise<Respo
       differences: differences.filter((column) => !column.startsWith(TRAIL)),
       chain: chain.ok ? { state: 'intact', entries: chain.entries } : { state: 'broken', entry: chain.broken_seq },
       seal: sealView(head, seal),
+      log:
+        log.state === 'included'
+          ? {
+              state: log.state,
+              number: log.proof.leaf_index + 1,
+              proof_url: `${path}/inclusion.tlog-proof`,
+              checkpoint_url: `${LOG_PATH}/checkpoint`,
+            }
+          : { state: log.state },
       redacted_at: head.redacted_at?.toISOString() ?? null,
       pdf_url: head.sealed_at && !redacted ? pdfUrl(head.id) : null,
     }),
@@ -110,5 +122,16 @@ export async function certificatePdf(request: Request, token: string): Promise<R
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex, nofollow',
     },
+  });
+}
+
+/** That the sealed file is in the public log, as a file that can be checked without us; also once redacted. */
+export async function inclusionProof(request: Request, token: string): Promise<Response> {
+  const holder = await openVerifyToken(token);
+  const log = holder && (await logState(holder.scope, holder.head));
+  if (log?.state !== 'included')
+    return stateResponse('unknown', { locale: localeOf(request), path: `/verify/${token}` });
+  return new Response(proofFile(log.proof), {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Robots-Tag': 'noindex, nofollow' },
   });
 }

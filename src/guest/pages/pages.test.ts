@@ -336,6 +336,16 @@ describe('verification', () => {
     expect(html).toContain('A••• L•••');
   });
 
+  it('shows its place in the public log with what proves it, and says when it has none', async () => {
+    const html = await renderVerify(verifyModel);
+    expect(html).toContain('Entry 12 of the public log');
+    expect(html).toContain('href="/verify/tok_verify/inclusion.tlog-proof"');
+    expect(html).toContain('href="/.well-known/threshold-log/checkpoint"');
+    const missing = await renderVerify({ ...verifyModel, log: { state: 'missing' } });
+    expect(missing).toContain('Not found in the public log.');
+    expect(missing).toContain('Something does not match');
+  });
+
   it('says which entry of the history is broken', async () => {
     const html = await renderVerify({ ...verifyModel, chain: { state: 'broken', entry: 4 } });
     expect(html).toContain('Something does not match');

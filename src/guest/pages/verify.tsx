@@ -99,6 +99,7 @@ function Details({ model, t }: { model: VerifyPageModel; t: Translate }) {
         ) : null}
       </dl>
       {model.seal.state === 'sealed' ? <Sealer seal={model.seal} locale={model.locale} t={t} /> : null}
+      {model.log.state === 'included' ? <LogEntry log={model.log} t={t} /> : null}
       {model.pdf_url ? (
         <div className="actions">
           <a className="button" href={model.pdf_url}>
@@ -136,6 +137,25 @@ function Sealer({
   );
 }
 
+/** Where the file stands in the public log, and what proves it to who kept one of its checkpoints. */
+function LogEntry({ log, t }: { log: Extract<VerifyPageModel['log'], { state: 'included' }>; t: Translate }) {
+  return (
+    <dl className="pairs pairs-wide">
+      <div>
+        <dt>{t('verify.log')}</dt>
+        <dd>
+          #{log.number}
+          <span className="fee-note">
+            <a href={log.proof_url}>{t('verify.log.proof')}</a>
+            {' · '}
+            <a href={log.checkpoint_url}>{t('verify.log.checkpoint')}</a>
+          </span>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
 function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
   const checks = checksOf(model);
   const { seal, chain } = model;
@@ -154,6 +174,7 @@ function CheckList({ model, t }: { model: VerifyPageModel; t: Translate }) {
           : t('verify.chain.broken', { entry: chain.entry }),
     },
     { state: checks.seal, label: t('verify.seal'), text: sealText(seal, model, t) },
+    { state: checks.log, label: t('verify.log'), text: logText(model.log, t) },
   ];
   return (
     <section className="card" aria-labelledby="checks-title">
@@ -191,6 +212,9 @@ function sealText(seal: VerifyPageModel['seal'], model: VerifyPageModel, t: Tran
   const { authority, time, trust } = timestamp;
   return `${sealed} ${t(`verify.timestamp.${trust}`, { authority, date: at(time) })}`;
 }
+
+const logText = (log: VerifyPageModel['log'], t: Translate): string =>
+  log.state === 'included' ? t('verify.log.included', { number: log.number }) : t(`verify.log.${log.state}`);
 
 /** The visitor's own file is hashed in the browser and compared; it is not uploaded. */
 function DropZone({ pdf_sha256, t }: { pdf_sha256: string; t: Translate }) {

@@ -156,6 +156,12 @@ export const verifyModel: VerifyPageModel = {
     },
     pem_url: '/.well-known/threshold-seal.pem',
   },
+  log: {
+    state: 'included',
+    number: 12,
+    proof_url: '/verify/tok_verify/inclusion.tlog-proof',
+    checkpoint_url: '/.well-known/threshold-log/checkpoint',
+  },
   redacted_at: null,
   pdf_url: '/verify/tok_verify/certificate.pdf',
 };

@@ -46,3 +46,25 @@ export async function tidyDatabase(): Promise<HousekeepingReport> {
   }
   return report;
 }
+
+/**
+ * What was removed leaves the files of the embedded database too: the space of dead rows is cleared, statistics are made anew, and
+ * a checkpoint ends the write-ahead log that still tells what stood there. False on an external server, whose operator decides that.
+ */
+export async function clearRemoved(): Promise<boolean> {
+  const { pglite } = database();
+  if (!pglite) return false;
+  const { rows } = await pglite.query<{ name: string }>(
+    `SELECT quote_ident(schemaname) || '.' || quote_ident(relname) AS name FROM pg_stat_user_tables`,
+  );
+  for (const { name } of rows) {
+    // Written anew: a plain VACUUM leaves old bytes in the holes of a page.
+    await pglite.query(`VACUUM (FULL, ANALYZE) ${name}`);
+    await sleep(PAUSE_MS);
+  }
+  // A file of the log that is used again keeps what is not yet written over.
+  await pglite.query('SET wal_recycle = off');
+  await pglite.query('SELECT pg_switch_wal()');
+  await pglite.query('CHECKPOINT');
+  return true;
+}

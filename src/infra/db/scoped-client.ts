@@ -35,17 +35,22 @@ export const TENANT_MODELS = [
   'MailMessage',
 ] as const;
 
-type TenantDelegate = Uncapitalize<(typeof TENANT_MODELS)[number]>;
+/** No team's, and open to everybody: what a team's transaction adds to the public log. */
+const PUBLIC_MODELS = ['LogEntry', 'LogNode'] as const;
 
-/** What code with a scope can reach: the tenant tables and guarded raw SQL. */
+type TenantDelegate = Uncapitalize<(typeof TENANT_MODELS)[number] | (typeof PUBLIC_MODELS)[number]>;
+
+/** What code with a scope can reach: the tenant tables, the public ones, and guarded raw SQL. */
 export type ScopedDb = Pick<PrismaClient, TenantDelegate | '$queryRaw' | '$executeRaw'>;
 
 type Bag = Record<string, unknown>;
 const tenantModels: ReadonlySet<string> = new Set(TENANT_MODELS);
+const publicModels: ReadonlySet<string> = new Set(PUBLIC_MODELS);
 // AuditLog rows of the team itself (members, plan) carry no mode.
 const modeOptional: ReadonlySet<string> = new Set(['AuditLog']);
 
 function scopeArguments(scope: Scope, model: string, operation: string, input: Bag): Bag {
+  if (publicModels.has(model)) return input;
   if (!tenantModels.has(model))
     throw new Error(`${model} is not a tenant table; a scoped client cannot ${operation} it.`);
   const own = { team_id: scope.team_id, mode: scope.mode };

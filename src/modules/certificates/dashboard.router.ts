@@ -18,11 +18,19 @@ export const certificatesDashboardRouter = router({
     .input(CertificateId)
     .output(schemas.CertificateVerification)
     .query(async ({ ctx, input }) => {
-      const { content, chain, seal, differences, head } = await verifyCertificate({
+      const { content, chain, seal, log, differences, head } = await verifyCertificate({
         scope: ctx.scope,
         head: await retrieveHead(ctx.scope, input.id),
       });
-      return { content, chain, seal, differences, pdf_sha256: head.pdf_sha256 };
+      const log_index = log.state === 'included' ? log.proof.leaf_index : null;
+      return {
+        content,
+        chain,
+        seal,
+        log: { state: log.state, index: log_index },
+        differences,
+        pdf_sha256: head.pdf_sha256,
+      };
     }),
 
   set_legal_hold: ownerProcedure

@@ -2,6 +2,22 @@
 import { z } from 'zod';
 import { endingBefore, idOf, listLimit, listOf, pathId, startingAfter, timestamp } from '@/shared/schemas';
 
+const LogInclusion = z
+  .object({
+    leaf_index: z.int().meta({ description: 'The entry’s place in the log, from 0.' }),
+    tree_size: z.int(),
+    root_hash: z.string(),
+    hashes: z.array(z.string()).meta({ description: 'From the leaf’s neighbour up, base64.' }),
+    checkpoint: z
+      .string()
+      .meta({ description: 'The signed checkpoint (c2sp.org/tlog-checkpoint) of the tree that the proof is for.' }),
+  })
+  .meta({
+    id: 'LogInclusion',
+    description:
+      'That the SHA-256 of the sealed PDF is a leaf of the public log (RFC 9162), as the tree was when it was entered. Beta.',
+  });
+
 const AuditTrail = z
   .object({
     content_hash: z.string().meta({ description: 'SHA-256 of the RFC 8785 form of `snapshot`.' }),
@@ -24,6 +40,7 @@ const AuditTrail = z
         })
         .meta({ id: 'AuditTrailEntry' }),
     ),
+    log_inclusion: LogInclusion.nullable().meta({ description: 'Null before the PDF is sealed and entered. Beta.' }),
   })
   .meta({ id: 'AuditTrail', description: 'The hash-chained audit trail with the snapshot it is about.' });
 

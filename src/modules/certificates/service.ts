@@ -1,6 +1,7 @@
 /** Reading certificates (specification, "Certificates"). Sealing is in seal/sealing.ts. */
 import type { Page } from '@/infra/db/keyset';
 import { pdfUrl } from '@/modules/links/urls';
+import { proveInLog } from '@/modules/public-log/service';
 import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -29,6 +30,7 @@ export async function withTrail(scope: Scope, row: SignatureHead) {
       content_hash: row.content_hash,
       snapshot: snapshot ? (JSON.parse(snapshot.canonical) as Record<string, unknown>) : null,
       entries: trail.map(chainedEntry),
+      log_inclusion: row.pdf_sha256 ? await proveInLog(scope, row.pdf_sha256) : null,
     },
   };
 }

@@ -2,20 +2,23 @@
  * Everywhere a guest's personal data is kept, and how it is removed from there. Everything runs in the transaction of
  * the redaction. A table that comes to hold a guest's data belongs in here; redaction.test.ts searches all of them.
  */
+import { randomBytes } from 'node:crypto';
 import { BEYOND_SCOPE, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import { trailData } from '@/modules/trail/columns.schemas';
 import type { Scope } from '@/shared/scope';
-import { REDACTED_NAME, type Redaction, redactText, redactValue, tracesOf } from './redaction.rules';
+import { hashSalter, REDACTED_NAME, type Redaction, redactText, redactValue, tracesOf } from './redaction.rules';
 
 export interface Subject extends Redaction {
   readonly signature_id: string;
   readonly snapshot_id: string;
+  /** Salted, as it is kept. */
+  readonly content_hash: string;
 }
 
 /** By what the guest is recognised: read before anything is removed. */
 export async function readSubject(
   scope: Scope,
-  head: { id: string; reservation_id: string; snapshot_id: string },
+  head: { id: string; reservation_id: string; snapshot_id: string; content_hash: string },
 ): Promise<Subject> {
   const { reservation_id } = head;
   const reservation = await scopedDb(scope).reservation.findFirst({
@@ -29,7 +32,17 @@ export async function readSubject(
   const codes = await scopedDb(scope).guestCode.findMany({ where: { reservation_id }, select: { email: true } });
   const known = [reservation, signature].flatMap((row) => Object.values(row ?? {}));
   const traces = tracesOf([...known, ...codes.map(({ email }) => email)]);
-  return { reservation_id, signature_id: head.id, snapshot_id: head.snapshot_id, traces };
+  const entries = await scopedDb(scope).trailEntry.findMany({ where: { reservation_id }, select: { hash: true } });
+  const sealed = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
+  const salted = hashSalter(sealed?.pdf ?? randomBytes(32));
+  return {
+    reservation_id,
+    signature_id: head.id,
+    snapshot_id: head.snapshot_id,
+    content_hash: salted(head.content_hash),
+    traces,
+    hashes: new Map([head.content_hash, ...entries.map(({ hash }) => hash)].map((hash) => [hash, salted(hash)])),
+  };
 }
 
 /** False when the certificate is under legal hold, or was redacted by someone else meanwhile. */
@@ -38,6 +51,7 @@ export async function redactSignature(scope: Scope, subject: Subject, now: Date)
   const { count } = await scopedDb(scope).signature.updateMany({
     where: { id: subject.signature_id, legal_hold: false, redacted_at: null },
     data: {
+      content_hash: subject.content_hash,
       signer_name: REDACTED_NAME,
       signer_email: null,
       signed_ip: null,
@@ -51,13 +65,17 @@ export async function redactSignature(scope: Scope, subject: Subject, now: Date)
     },
   });
   if (count === 0) return false;
-  await scopedDb(scope).snapshot.updateMany({ where: { id: subject.snapshot_id }, data: { canonical: '' } });
+  await scopedDb(scope).snapshot.updateMany({
+    where: { id: subject.snapshot_id },
+    data: { canonical: '', content_hash: subject.content_hash },
+  });
   return true;
 }
 
 /** The reservation itself and its trail. */
 export async function redactReservation(scope: Scope, subject: Subject, now: Date): Promise<void> {
   const { reservation_id } = subject;
+  const kept = (hash: string) => subject.hashes.get(hash) ?? hash;
   await scopedDb(scope).reservation.updateMany({
     where: { id: reservation_id },
     data: {
@@ -73,11 +91,17 @@ export async function redactReservation(scope: Scope, subject: Subject, now: Dat
     },
   });
   for (const entry of await scopedDb(scope).trailEntry.findMany({ where: { reservation_id } })) {
-    // The entry's hash stays as it was written: the chain's links can still be followed, its contents no longer recomputed.
+    // Each hash and the link to it are salted alike: the chain's links can still be followed, its contents no longer recomputed.
     const data = trailData.write(trailData.read(redactValue(entry.data, subject)));
     await scopedDb(scope).trailEntry.updateMany({
       where: { id: entry.id },
-      data: { ip: null, user_agent: null, data },
+      data: {
+        ip: null,
+        user_agent: null,
+        data,
+        hash: kept(entry.hash),
+        prev_hash: entry.prev_hash && kept(entry.prev_hash),
+      },
     });
   }
 }

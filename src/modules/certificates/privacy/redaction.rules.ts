@@ -1,4 +1,5 @@
 /** What redaction leaves of a stored payload. Pure. */
+import { createHash } from 'node:crypto';
 
 export const REDACTED_NAME = 'Redacted guest';
 const REDACTED_TEXT = '[redacted]';
@@ -7,6 +8,17 @@ const REDACTED_TEXT = '[redacted]';
 export interface Redaction {
   readonly reservation_id: string;
   readonly traces: readonly string[];
+  /** The hashes over what goes, and what is kept in the place of each. */
+  readonly hashes: ReadonlyMap<string, string>;
+}
+
+/**
+ * What is kept of a hash over redacted content: salted with the sealed file, which goes. Who has the file can compute it; who has
+ * not cannot try names, addresses and dates until one fits. Without a file (nothing was sealed) any bytes that are forgotten do.
+ */
+export function hashSalter(file: Uint8Array): (hash: string) => string {
+  const key = createHash('sha256').update('redacted\0').update(file).digest();
+  return (hash) => createHash('sha256').update(key).update(hash).digest('hex');
 }
 
 /** Fields that hold a guest's personal data, wherever they stand in a payload. */
@@ -51,8 +63,9 @@ function replacement(field: string, value: string, { reservation_id }: Redaction
   return null;
 }
 
-/** The value with every personal field replaced, and every text that holds a trace; ids, hashes and times stay. */
+/** The value with every personal field replaced, every text that holds a trace, and every hash over what goes; ids and times stay. */
 export function redactValue(value: unknown, redaction: Redaction): unknown {
+  if (typeof value === 'string' && redaction.hashes.has(value)) return redaction.hashes.get(value);
   if (typeof value === 'string') return holdsTrace(value, redaction.traces) ? REDACTED_TEXT : value;
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redaction));
   if (value === null || typeof value !== 'object') return value;

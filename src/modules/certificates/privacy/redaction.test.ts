@@ -3,6 +3,7 @@
  * comes to hold a guest's data makes it fail until the redaction knows of it.
  */
 
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { type PublishedEvent, relayBatch } from '@/events/relay';
@@ -25,6 +26,8 @@ import { insertSyncSource } from '@/testing/team';
 import { sealCertificate } from '../seal/sealing';
 import { findUnsealed } from '../seal/unsealed';
 import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { temporaryFile } from '../testing/tools';
+import { verifyFile } from '../verify/file';
 import { openVerifyToken, verifyCertificate } from '../verify/verification';
 import { redactCertificate, setLegalHold } from './service';
 
@@ -56,6 +59,13 @@ async function findAnywhere(texts: readonly string[]): Promise<string[]> {
     if (row?.n) found.push(`${table_name}.${column_name}`);
   }
   return found;
+}
+
+/** The hashes over what is redacted: of the snapshot, and of each entry of the trail. */
+async function hashesOf(id: string): Promise<string[]> {
+  const { content_hash, reservation_id } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
+  const entries = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
+  return [content_hash, ...entries.map(({ hash }) => hash)];
 }
 
 /** What partners, providers, receivers and calendars leave of a guest. */
@@ -181,8 +191,20 @@ describe('redaction', () => {
         'webhook_deliveries.response_body_truncated',
       ]),
     );
+    const hashes = await hashesOf(signature_id);
+    expect(hashes.length).toBeGreaterThan(6);
+    expect(await findAnywhere(hashes)).toEqual(
+      expect.arrayContaining([
+        'events.body',
+        'signatures.content_hash',
+        'snapshots.content_hash',
+        'trail_entries.data',
+      ]),
+    );
     const head = await redactCertificate(scope, signature_id);
     expect(await findAnywhere(needles)).toEqual([]);
+    // A name that somebody guesses cannot be confirmed by a hash over it.
+    expect(await findAnywhere(hashes)).toEqual([]);
 
     const kept = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     expect(kept).toMatchObject({ photo: null, pdf: null, drawn_signature: null, content_hash: head.content_hash });
@@ -235,6 +257,49 @@ describe('redaction', () => {
       seal: { state: 'removed' },
     });
     expect(await systemDb().event.count()).toBe(events_before);
+  });
+
+  it('keeps of each hash what only the holder of the PDF can recompute, and the chain’s links', async () => {
+    const { signature_id, reservation_id } = await insertSealed(scope);
+    const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
+    const [content_hash = '', ...hashes] = await hashesOf(signature_id);
+    const file = temporaryFile('kept.pdf', pdf ?? '');
+    await redactCertificate(scope, signature_id);
+    const sha256 = (...parts: (string | Uint8Array)[]) => {
+      const hash = createHash('sha256');
+      for (const part of parts) hash.update(part);
+      return hash.digest();
+    };
+    // As docs/verify-content-hash.md says it.
+    const key = sha256('redacted\0', pdf ?? '');
+    const left = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
+    expect(left.content_hash).toBe(sha256(key, content_hash).toString('hex'));
+    const entries = await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } });
+    expect(entries.slice(0, -1).map(({ hash }) => hash)).toEqual(
+      hashes.map((hash) => sha256(key, hash).toString('hex')),
+    );
+    expect(await verifyFile(file)).toMatchObject({ ok: true, record: { redacted: true, chain: { ok: true } } });
+    // The last entry that was sealed.
+    const seq = entries.find(({ type }) => type === 'reservation.signed')?.seq ?? 0;
+    const other = 'f'.repeat(64);
+    await systemDb().trailEntry.updateMany({ where: { reservation_id, seq }, data: { hash: other } });
+    await systemDb().trailEntry.updateMany({ where: { reservation_id, seq: seq + 1 }, data: { prev_hash: other } });
+    expect(await verifyFile(file)).toMatchObject({ ok: false, record: { chain: { ok: false, reason: 'anchor' } } });
+  });
+
+  it('one from before hashes were salted still verifies', async () => {
+    const { signature_id, reservation_id } = await insertSealed(scope);
+    const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
+    const before = await systemDb().trailEntry.findMany({ where: { reservation_id } });
+    await redactCertificate(scope, signature_id);
+    for (const { id, hash, prev_hash } of before)
+      await systemDb().trailEntry.update({ where: { id }, data: { hash, prev_hash } });
+    const last = before.sort((one, other) => one.seq - other.seq).at(-1);
+    await systemDb().trailEntry.updateMany({
+      where: { reservation_id, type: 'certificate.redacted' },
+      data: { prev_hash: last?.hash ?? null },
+    });
+    expect(await verifyFile(temporaryFile('kept.pdf', pdf ?? ''))).toMatchObject({ ok: true });
   });
 
   it('leaves other guests alone, also one who stays again with the same address', async () => {

@@ -2,6 +2,7 @@
  * The two files inside every certificate, so that it proves itself without this installation (docs/verify-content-hash.md):
  * `snapshot.json`, byte for byte the canonical text whose SHA-256 is the content hash, and `audit-trail.json`.
  */
+import { randomBytes } from 'node:crypto';
 import { AFRelationship, type PDFDocument } from 'pdf-lib';
 import { z } from 'zod';
 import { canonicalText, snapshotSchema } from '@/modules/snapshot/snapshot';
@@ -16,6 +17,8 @@ export const AUDIT_TRAIL_FILE = 'audit-trail.json';
 export const auditFileSchema = z.object({
   object: z.literal('certificate_audit_trail'),
   certificate_id: z.string(),
+  /** Random, so that nobody can make a file of guesses whose hash is the one in the public log. Not in earlier ones. */
+  salt: z.string().optional(),
   livemode: z.boolean(),
   signer: z.object({
     typed_name: z.string(),
@@ -40,6 +43,7 @@ export async function attachEvidence(pdf: PDFDocument, input: CertificateInput):
   const audit: AuditFile = {
     object: 'certificate_audit_trail',
     certificate_id: input.certificate_id,
+    salt: randomBytes(16).toString('hex'),
     livemode: input.livemode,
     signer: {
       typed_name,

@@ -1,10 +1,11 @@
 /**
- * Sealing: a durable job per signature. It renders off the event loop, then stores the PDF, the trail entry and
- * `certificate.created` in one transaction, once; running it again changes nothing.
+ * Sealing: a durable job per signature. It renders off the event loop, then stores the PDF, the trail entry, its leaf of the
+ * public log and `certificate.created` in one transaction, once; running it again changes nothing.
  */
 import { recordEvent } from '@/events/record';
 import { inTransaction } from '@/infra/db/transaction';
 import { verifyUrl } from '@/modules/links/urls';
+import { enterIntoLog } from '@/modules/public-log/service';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
@@ -19,8 +20,9 @@ import { fetchLogo } from './logo';
 import { configuredAuthority } from './timestamp-authority';
 
 /** Seals the certificate of a signature. Throws when it cannot, so that the job is retried; the reason is kept on the row. */
-export async function sealCertificate(scope: Scope, signature_id: string): Promise<'sealed' | 'unchanged'> {
+export async function sealCertificate(scope: Scope, signature_id: string): Promise<'sealed' | 'logged' | 'unchanged'> {
   const signature = await repository.findWhole(scope, signature_id);
+  if (signature?.pdf_sha256 && !signature.logged_at) return enterLate(scope, signature.id, signature.pdf_sha256);
   if (!signature || signature.sealed_at || signature.redacted_at) return 'unchanged';
   const snapshot = await repository.findSnapshot(scope, signature.snapshot_id);
   if (!snapshot) throw new Error(`Signature ${signature_id} has no snapshot.`);
@@ -65,6 +67,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
       await repository.lockReservation(scope, signature.reservation_id);
       const item = { type: 'certificate.created', data: { certificate_id: signature.id, pdf_sha256: rendered.sha256 } };
       await appendTrail(scope, signature.reservation_id, [item], sealed_at);
+      await enterIntoLog(scope, rendered.sha256);
       const object = serializeCertificate({ ...signature, sealed_at, pdf_sha256: rendered.sha256 });
       await recordEvent(scope, { type: 'certificate.created', object_id: signature.id, data: { object } });
       return 'sealed';
@@ -78,4 +81,13 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
     );
     throw error;
   }
+}
+
+/** One that was sealed before there was a public log. */
+async function enterLate(scope: Scope, id: string, pdf_sha256: string): Promise<'logged'> {
+  await inTransaction(scope, async () => {
+    await enterIntoLog(scope, pdf_sha256);
+    await repository.storeLogged(scope, id, clock().now());
+  });
+  return 'logged';
 }

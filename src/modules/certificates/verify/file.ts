@@ -5,11 +5,12 @@
  */
 import { readFile } from 'node:fs/promises';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
+import { hashSalter } from '../privacy/redaction.rules';
 import { trustedCertificates } from '../seal/installation-key';
 import { differences } from './evidence.rules';
 import { type EvidenceVerdict, type PdfVerdict, verifySealedPdf } from './pdf';
 import { certificatesIn } from './pem';
-import { openAnywhere, sealedEvidence, storedEvidence } from './verification';
+import { type LogState, logState, openAnywhere, sealedEvidence, storedEvidence } from './verification';
 
 export interface FileVerdict extends Omit<PdfVerdict, 'evidence'> {
   /** Nothing failed. */
@@ -27,6 +28,8 @@ export interface RecordVerdict {
   is_the_sealed_file: boolean;
   /** The stored trail, which went on after the sealing. */
   chain: ChainVerdict;
+  /** Whether this file is in the public log. */
+  log: LogState;
   /** The columns that say something else than the file; of a redacted certificate only its trail's hashes are left to compare. */
   differences: string[];
 }
@@ -43,30 +46,43 @@ export async function verifyFile(file: string, certificate_file?: string): Promi
     return judge(await verifySealedPdf(bytes, ...trusted), null);
   }
   const verdict = await verifySealedPdf(bytes, ...(await trustedCertificates()));
-  return judge(verdict, verdict.evidence ? await compare(verdict, verdict.evidence) : null);
+  return judge(verdict, verdict.evidence ? await compare(bytes, verdict, verdict.evidence) : null);
 }
 
-async function compare(verdict: PdfVerdict, evidence: EvidenceVerdict): Promise<RecordVerdict | null> {
+async function compare(
+  bytes: Uint8Array,
+  verdict: PdfVerdict,
+  evidence: EvidenceVerdict,
+): Promise<RecordVerdict | null> {
   const holder = await openAnywhere(evidence.certificate_id);
   const sealed = sealedEvidence(verdict);
   if (!holder || !sealed) return null;
   const stored = await storedEvidence(holder);
-  const { pdf_sha256, redacted_at } = holder.head;
+  const { pdf_sha256, logged_at, redacted_at } = holder.head;
   return {
     certificate_id: holder.head.id,
     redacted: redacted_at !== null,
     is_the_sealed_file: pdf_sha256 === verdict.sha256,
+    log: await logState(holder.scope, { pdf_sha256: verdict.sha256, logged_at }),
     chain: redacted_at
-      ? keptLinks(stored.trail, evidence.audit.entries.at(-1))
+      ? keptLinks(stored.trail, evidence.audit.entries.at(-1), hashSalter(bytes))
       : verifyChain(stored.trail, evidence.audit.entries.at(-1)),
     differences: redacted_at ? [] : differences(sealed, stored),
   };
 }
 
-/** Redaction emptied the entries and kept their hashes: then the links and the sealed entry's hash are what is left. */
-function keptLinks(entries: readonly ChainedEntry[], anchor: ChainedEntry | undefined): ChainVerdict {
+/**
+ * Redaction emptied the entries and salted their hashes with this file: then the links and the sealed entry's hash are what is
+ * left. Those of redactions before 2026-11-22 are not salted.
+ */
+function keptLinks(
+  entries: readonly ChainedEntry[],
+  anchor: ChainedEntry | undefined,
+  salted: (hash: string) => string,
+): ChainVerdict {
   const links = verifyLinks(entries);
-  if (!links.ok || !anchor || entries[anchor.seq - 1]?.hash === anchor.hash) return links;
+  if (!links.ok || !anchor) return links;
+  if ([anchor.hash, salted(anchor.hash)].includes(entries[anchor.seq - 1]?.hash ?? '')) return links;
   return { ok: false, broken_seq: anchor.seq, reason: 'anchor' };
 }
 
@@ -84,6 +100,7 @@ function judge({ evidence, ...verdict }: PdfVerdict, record: RecordVerdict | nul
   if (record && !record.is_the_sealed_file) problems.push('It is not the file that this installation sealed.');
   if (record && !record.chain.ok)
     problems.push(`The stored audit trail is broken at entry ${record.chain.broken_seq}.`);
+  if (record?.log.state === 'missing') problems.push('It is not in the public log.');
   for (const column of record?.differences ?? []) problems.push(`What is stored in ${column} is not what was sealed.`);
   return { ok: problems.length === 0, problems, ...verdict, evidence: evidence && withoutAudit(evidence), record };
 }

@@ -127,6 +127,7 @@ const NOT_STATED: Record<string, Record<string, string>> = {
     created_at: 'bookkeeping',
     updated_at: 'bookkeeping',
     seal_error: 'the last failed attempt',
+    logged_at: 'bookkeeping of the sweep; whether it is in the log the log says',
     legal_hold: 'set and taken away by the host',
     copy_revoked_at: 'set and taken away by the host',
     redacted_at: 'a certificate without its entry of redaction is not genuine: below',

@@ -5,6 +5,8 @@
 import type { Signature } from '@/generated/prisma/client';
 import { hashToken } from '@/infra/encryption';
 import { linkTokenHash } from '@/modules/links/urls';
+import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
+import { proveInLog } from '@/modules/public-log/service';
 import { canonicalText } from '@/modules/snapshot/snapshot';
 import { type ChainedEntry, type ChainVerdict, verifyChain, verifyLinks } from '@/modules/trail/chain';
 import { chainedEntry, listTrail } from '@/modules/trail/service';
@@ -31,9 +33,13 @@ export interface Verification {
         timestamp: (Omit<SealTimestamp, 'issuer_pem'> & { known: boolean }) | null;
         sealer: NonNullable<PdfVerdict['signer']>;
       };
+  /** Of the sealed file. `waiting`: it was sealed before there was a public log, and will be entered. */
+  log: LogState;
   /** The columns that say something else than the sealed file, `signatures.signer_name`; those of the trail are `chain`'s too. */
   differences: string[];
 }
+
+export type LogState = { state: 'included'; proof: InclusionProof } | { state: 'none' | 'waiting' | 'missing' };
 
 export interface TokenHolder {
   scope: Scope;
@@ -68,8 +74,20 @@ export async function verifyCertificate({ scope, head }: TokenHolder): Promise<V
     // Redaction empties the entries and keeps their hashes: then only the links between them can be followed.
     chain: row.redacted_at ? verifyLinks(entries) : chainVerdict(entries, of_trail),
     seal,
+    log: await logState(scope, row),
     differences: found,
   };
+}
+
+/** Whether the file is in the public log, also once redacted. */
+export async function logState(
+  scope: Scope,
+  { pdf_sha256, logged_at }: Pick<SignatureHead, 'pdf_sha256' | 'logged_at'>,
+): Promise<LogState> {
+  if (!pdf_sha256) return { state: 'none' };
+  const proof = await proveInLog(scope, pdf_sha256);
+  if (proof) return { state: 'included', proof };
+  return { state: logged_at ? 'missing' : 'waiting' };
 }
 
 /** What the database says of it. */

@@ -292,6 +292,13 @@ export const de: Messages = {
   'verify.seal.invalid': 'Das gespeicherte PDF passt nicht zu seinem Siegel.',
   'verify.seal.removed': 'Das PDF wurde gelöscht.',
   'verify.seal.none': 'Keines: nicht vom Gast unterschrieben.',
+  'verify.log': 'Öffentliches Protokoll',
+  'verify.log.included': 'Eintrag {number} des öffentlichen Protokolls, unter dessen signiertem Prüfpunkt.',
+  'verify.log.waiting': 'Versiegelt, bevor es ein öffentliches Protokoll gab; wird bald eingetragen.',
+  'verify.log.missing': 'Nicht im öffentlichen Protokoll gefunden.',
+  'verify.log.none': 'Nichts einzutragen.',
+  'verify.log.proof': 'Einschlussnachweis',
+  'verify.log.checkpoint': 'Heutiger Prüfpunkt',
   'verify.timestamp.known': 'Zeitstempel einer hier bekannten Stelle, {authority}: {date}.',
   'verify.timestamp.unknown':
     'Zeitstempel von {authority}, {date}. Diese Installation kennt die Stelle nicht: Prüfen Sie, wer sie ist.',

@@ -288,6 +288,13 @@ export const en = {
   'verify.seal.invalid': 'The stored PDF does not match its seal.',
   'verify.seal.removed': 'The PDF was erased.',
   'verify.seal.none': 'None: not signed by the guest.',
+  'verify.log': 'Public log',
+  'verify.log.included': 'Entry {number} of the public log, under its signed checkpoint.',
+  'verify.log.waiting': 'Sealed before there was a public log; it will be entered soon.',
+  'verify.log.missing': 'Not found in the public log.',
+  'verify.log.none': 'Nothing to enter.',
+  'verify.log.proof': 'Inclusion proof',
+  'verify.log.checkpoint': 'Checkpoint of today',
   'verify.timestamp.known': 'Timestamp of an authority that this installation knows, {authority}: {date}.',
   'verify.timestamp.unknown':
     'Timestamp by {authority}, {date}. This installation does not know that authority: check who it is.',

@@ -288,6 +288,13 @@ export const es: Messages = {
   'verify.seal.invalid': 'El PDF guardado no coincide con su sello.',
   'verify.seal.removed': 'El PDF se ha borrado.',
   'verify.seal.none': 'Ninguno: no lo firmó el huésped.',
+  'verify.log': 'Registro público',
+  'verify.log.included': 'Entrada {number} del registro público, bajo su punto de control firmado.',
+  'verify.log.waiting': 'Sellado antes de que existiera el registro público; se anotará pronto.',
+  'verify.log.missing': 'No se encuentra en el registro público.',
+  'verify.log.none': 'Nada que anotar.',
+  'verify.log.proof': 'Prueba de inclusión',
+  'verify.log.checkpoint': 'Punto de control actual',
   'verify.timestamp.known': 'Sello de tiempo de una autoridad conocida por esta instalación, {authority}: {date}.',
   'verify.timestamp.unknown':
     'Sello de tiempo de {authority}, {date}. Esta instalación no conoce esa autoridad: compruebe quién es.',

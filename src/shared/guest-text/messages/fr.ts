@@ -289,6 +289,13 @@ export const fr: Messages = {
   'verify.seal.invalid': 'Le PDF conservé ne correspond pas à son sceau.',
   'verify.seal.removed': 'Le PDF a été effacé.',
   'verify.seal.none': 'Aucun : non signé par le voyageur.',
+  'verify.log': 'Journal public',
+  'verify.log.included': 'Entrée {number} du journal public, sous son point de contrôle signé.',
+  'verify.log.waiting': 'Scellé avant l’existence du journal public ; l’inscription suivra bientôt.',
+  'verify.log.missing': 'Introuvable dans le journal public.',
+  'verify.log.none': 'Rien à inscrire.',
+  'verify.log.proof': 'Preuve d’inclusion',
+  'verify.log.checkpoint': 'Point de contrôle actuel',
   'verify.timestamp.known': 'Horodatage d’une autorité connue de cette installation, {authority} : {date}.',
   'verify.timestamp.unknown':
     'Horodatage par {authority}, {date}. Cette installation ne connaît pas cette autorité : vérifiez qui elle est.',

@@ -287,6 +287,13 @@ export const it: Messages = {
   'verify.seal.invalid': 'Il PDF conservato non corrisponde al suo sigillo.',
   'verify.seal.removed': 'Il PDF è stato cancellato.',
   'verify.seal.none': 'Nessuno: non firmato dall’ospite.',
+  'verify.log': 'Registro pubblico',
+  'verify.log.included': 'Voce {number} del registro pubblico, sotto il suo checkpoint firmato.',
+  'verify.log.waiting': 'Sigillato prima che esistesse il registro pubblico; verrà iscritto a breve.',
+  'verify.log.missing': 'Non trovato nel registro pubblico.',
+  'verify.log.none': 'Nulla da iscrivere.',
+  'verify.log.proof': 'Prova di inclusione',
+  'verify.log.checkpoint': 'Checkpoint attuale',
   'verify.timestamp.known': 'Marca temporale di un’autorità nota a questa installazione, {authority}: {date}.',
   'verify.timestamp.unknown':
     'Marca temporale di {authority}, {date}. Questa installazione non conosce quell’autorità: verifica chi è.',

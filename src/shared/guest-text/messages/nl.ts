@@ -288,6 +288,13 @@ export const nl: Messages = {
   'verify.seal.invalid': 'De bewaarde pdf komt niet overeen met het zegel.',
   'verify.seal.removed': 'De pdf is gewist.',
   'verify.seal.none': 'Geen: niet door de gast ondertekend.',
+  'verify.log': 'Openbaar logboek',
+  'verify.log.included': 'Regel {number} van het openbare logboek, onder het ondertekende controlepunt.',
+  'verify.log.waiting': 'Verzegeld voordat er een openbaar logboek was; wordt binnenkort opgenomen.',
+  'verify.log.missing': 'Niet gevonden in het openbare logboek.',
+  'verify.log.none': 'Niets op te nemen.',
+  'verify.log.proof': 'Bewijs van opname',
+  'verify.log.checkpoint': 'Huidig controlepunt',
   'verify.timestamp.known': 'Tijdstempel van een hier bekende instantie, {authority}: {date}.',
   'verify.timestamp.unknown':
     'Tijdstempel van {authority}, {date}. Deze installatie kent die instantie niet: ga na wie het is.',

@@ -285,6 +285,13 @@ export const pt: Messages = {
   'verify.seal.invalid': 'O PDF guardado não coincide com o seu selo.',
   'verify.seal.removed': 'O PDF foi apagado.',
   'verify.seal.none': 'Nenhum: não assinado pelo hóspede.',
+  'verify.log': 'Registo público',
+  'verify.log.included': 'Entrada {number} do registo público, sob o seu ponto de controlo assinado.',
+  'verify.log.waiting': 'Selado antes de existir o registo público; será inscrito em breve.',
+  'verify.log.missing': 'Não encontrado no registo público.',
+  'verify.log.none': 'Nada a inscrever.',
+  'verify.log.proof': 'Prova de inclusão',
+  'verify.log.checkpoint': 'Ponto de controlo atual',
   'verify.timestamp.known': 'Carimbo de tempo de uma autoridade conhecida desta instalação, {authority}: {date}.',
   'verify.timestamp.unknown':
     'Carimbo de tempo de {authority}, {date}. Esta instalação não conhece essa autoridade: verifique quem é.',

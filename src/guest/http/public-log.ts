@@ -1,0 +1,22 @@
+/** The public log's files under /.well-known/threshold-log, for monitors and for anyone (https://c2sp.org/tlog-tiles). */
+import { type LogFile, logFile } from '@/modules/public-log/rules/tiles';
+import { readLogFile } from '@/modules/public-log/service';
+
+/** A checkpoint is of this moment; what is in a tile never changes. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const CACHE = { entries: FOR_EVER, hashes: FOR_EVER } as Partial<Record<LogFile['kind'], string>>;
+
+export async function publicLogFile(path: readonly string[]): Promise<Response> {
+  const asked = logFile(path);
+  const file = asked && (await readLogFile(asked));
+  if (!asked || file === null) return new Response('There is no such file of the log.\n', { status: 404 });
+  const text = typeof file === 'string';
+  return new Response(text ? file : new Uint8Array(file), {
+    headers: {
+      'Content-Type': text ? 'text/plain; charset=utf-8' : 'application/octet-stream',
+      'Cache-Control': CACHE[asked.kind] ?? 'public, max-age=5',
+      // Whoever watches the log from a page of theirs may.
+      'Access-Control-Allow-Origin': '*',
+    },
+  });
+}

@@ -1,0 +1,53 @@
+/** Redaction and the files of the embedded database, read as bytes. */
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { closeDatabase, connectEmbedded } from '@/infra/db/client';
+import type { Scope } from '@/shared/scope';
+import { prepareDump } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { ADA, insertSealed } from '../testing/signed';
+import { clearRedacted } from './erasure';
+import { redactCertificate } from './service';
+
+const folder = mkdtempSync(join(tmpdir(), 'threshold-erasure-'));
+let scope: Scope;
+
+beforeAll(async () => {
+  setConfig({ app_secret: 'test-secret-test-secret-test-secret', log_level: 'warn' });
+  const pglite = new PGlite({ dataDir: folder, loadDataDir: new Blob([await readFile(await prepareDump())]) });
+  await pglite.waitReady;
+  await connectEmbedded(pglite);
+  scope = await insertTeam();
+});
+afterAll(closeDatabase);
+
+/** The files that hold one of these texts. */
+function filesWith(...texts: string[]): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+    .filter((file) => {
+      const bytes = readFileSync(file);
+      return texts.some((text) => bytes.includes(text));
+    })
+    .map((file) => file.slice(folder.length + 1));
+}
+
+it('nothing of the guest is in any file after the next look, the write-ahead log included; others stay', async () => {
+  expect(await clearRedacted()).toBe(false);
+  const { signature_id } = await insertSealed(scope);
+  const other = { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example' };
+  await insertSealed(scope, other);
+  const before = filesWith(ADA.name, ADA.email);
+  expect(before.some((file) => file.startsWith('pg_wal'))).toBe(true);
+  await redactCertificate(scope, signature_id);
+  expect(filesWith(ADA.name, ADA.email)).not.toEqual([]);
+  expect(await clearRedacted()).toBe(true);
+  expect(filesWith(ADA.name, ADA.email)).toEqual([]);
+  expect(filesWith(other.name)).not.toEqual([]);
+});

@@ -1,0 +1,191 @@
+/**
+ * Somebody has everything: the database, the sealing key, the log's key. A certificate is changed and sealed anew by the
+ * product's own code, and every trace is made to fit. Nothing here can tell; a monitor that kept a checkpoint can.
+ */
+import { execFile } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publicLogFile } from '@/guest/http/public-log';
+import { systemDb } from '@/infra/db/client';
+import { verifyToken } from '@/modules/links/urls';
+import { proofFile } from '@/modules/public-log/rules/checkpoint';
+import { readLogFile } from '@/modules/public-log/service';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { publishedCertificates } from '../seal/installation-key';
+import { sealCertificate } from '../seal/sealing';
+import { findUnsealed } from '../seal/unsealed';
+import { retrieveHead, withTrail } from '../service';
+import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { hasTool, temporaryFile } from '../testing/tools';
+import { verifyFile } from './file';
+import { verifyLog } from './log';
+import { openVerifyToken, verifyCertificate } from './verification';
+
+let scope: Scope;
+let first: { signature_id: string; reservation_id: string };
+let second: typeof first;
+let server: Server;
+let log_url: string;
+
+beforeAll(async () => {
+  // What the route does with the path.
+  server = createServer(async (request, response) => {
+    const answer = await publicLogFile((request.url ?? '').split('/').slice(2));
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  log_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/log`;
+});
+afterAll(() => void server.close());
+beforeEach(async () => {
+  await openTestDatabase();
+  scope = await insertTeam();
+  first = await insertSealed(scope);
+  second = await insertSealed(scope, { ...ADA, name: 'Grace Hopper', email: 'grace@guest.example' });
+});
+
+afterEach(closeTestDatabase);
+
+async function forgetLog() {
+  await systemDb().logEntry.deleteMany();
+  await systemDb().logNode.deleteMany();
+}
+const row = (id: string) => systemDb().signature.findUniqueOrThrow({ where: { id } });
+const pdfOf = async (id: string) => temporaryFile('certificate.pdf', Buffer.from((await row(id)).pdf ?? []));
+const keptCheckpoint = async () =>
+  temporaryFile('checkpoint', Buffer.from(String(await readLogFile({ kind: 'checkpoint' }))));
+async function page(id: string) {
+  const holder = await openVerifyToken(verifyToken(id));
+  if (!holder) throw new Error('The verify token opens nothing.');
+  return verifyCertificate(holder);
+}
+
+/** Another name, sealed as if it had always been so. */
+async function sealAnew({ signature_id, reservation_id }: typeof first) {
+  await systemDb().trailEntry.deleteMany({ where: { reservation_id, type: 'certificate.created' } });
+  const data = { signer_name: 'Eve Other', pdf: null, pdf_sha256: null, sealed_at: null, logged_at: null };
+  await systemDb().signature.update({ where: { id: signature_id }, data });
+  expect(await sealCertificate(scope, signature_id)).toBe('sealed');
+}
+
+/** The documented script: what it says, or what it ends with. */
+async function script(pdf: string, ...options: string[]): Promise<string> {
+  const seal = temporaryFile('seal.pem', Buffer.from((await publishedCertificates()) ?? ''));
+  const args = [path.resolve('docs/verify-certificate.py'), pdf, '--seal', seal, ...options];
+  return new Promise((done) => {
+    execFile('python3', args, (error, stdout, stderr) => done(error ? stderr.trim() : stdout.trim()));
+  });
+}
+const logKey = async () => temporaryFile('key', Buffer.from(String(await readLogFile({ kind: 'key' }))));
+
+describe('a certificate', () => {
+  it('is in the log with its seal, in one transaction: page, command and API prove it', async () => {
+    expect((await page(first.signature_id)).log).toMatchObject({ state: 'included', proof: { leaf_index: 0 } });
+    const verdict = await verifyFile(await pdfOf(second.signature_id));
+    expect(verdict).toMatchObject({ ok: true, record: { log: { state: 'included', proof: { leaf_index: 1 } } } });
+    const { audit_trail } = await withTrail(scope, await retrieveHead(scope, second.signature_id));
+    expect(audit_trail.log_inclusion).toMatchObject({ leaf_index: 1, tree_size: 2, hashes: [expect.any(String)] });
+    expect(await verifyLog()).toMatchObject({ ok: true, tree_size: 2, not_entered: 0 });
+  });
+
+  it('is not sealed while its leaf cannot be entered', async () => {
+    const { reservation_id } = await insertSent(scope);
+    const id = await signAsGuest(scope, reservation_id);
+    const where = { level_position: { level: 1, position: 0 } };
+    const { hash } = await systemDb().logNode.findUniqueOrThrow({ where });
+    await systemDb().logNode.update({ where, data: { hash: new Uint8Array(32) } });
+    await expect(sealCertificate(scope, id)).rejects.toThrow('not the one that was signed last');
+    expect(await row(id)).toMatchObject({ pdf: null, sealed_at: null, logged_at: null });
+    expect(await systemDb().event.count({ where: { object_id: id } })).toBe(0);
+    await systemDb().logNode.update({ where, data: { hash } });
+    expect(await sealCertificate(scope, id)).toBe('sealed');
+  });
+
+  it('from before the log waits, and the sweep enters it', async () => {
+    await forgetLog();
+    await systemDb().signature.update({ where: { id: first.signature_id }, data: { logged_at: null } });
+    expect((await page(first.signature_id)).log.state).toBe('waiting');
+    expect((await findUnsealed(10)).map(({ signature_id }) => signature_id)).toContain(first.signature_id);
+    expect(await sealCertificate(scope, first.signature_id)).toBe('logged');
+    expect((await page(first.signature_id)).log.state).toBe('included');
+    // The other one was entered, and is no longer there.
+    expect((await page(second.signature_id)).log.state).toBe('missing');
+    expect((await verifyFile(await pdfOf(second.signature_id))).problems).toEqual(['It is not in the public log.']);
+    expect(await verifyLog()).toMatchObject({ ok: false });
+  });
+});
+
+describe('a certificate that was changed and sealed anew with the real key', () => {
+  it('with the log rewritten to fit, is genuine here, and not to who kept yesterday’s checkpoint', async () => {
+    const kept = await keptCheckpoint();
+    await forgetLog();
+    await sealAnew(first);
+    await systemDb().signature.update({ where: { id: second.signature_id }, data: { logged_at: null } });
+    await sealCertificate(scope, second.signature_id);
+    expect(await page(first.signature_id)).toMatchObject({
+      content: 'intact',
+      chain: { ok: true },
+      seal: { state: 'sealed' },
+      log: { state: 'included', proof: { leaf_index: 0 } },
+      differences: [],
+    });
+    expect(await verifyLog()).toMatchObject({ ok: true });
+    const seen = await verifyLog(kept);
+    expect(seen.ok).toBe(false);
+    expect(seen.problems[0]).toMatch(/^The first 2 entries are not those that the checkpoint of .* signed\.$/);
+  });
+
+  it('with the log left as it was, comes after the checkpoint, and an entry has lost its certificate', async () => {
+    const kept = await keptCheckpoint();
+    await sealAnew(first);
+    expect((await page(first.signature_id)).log).toMatchObject({ proof: { leaf_index: 2 } });
+    expect(await verifyLog(kept)).toMatchObject({ ok: true, without_certificate: 1, tree_size: 3 });
+  });
+});
+
+describe.skipIf(!hasTool('python3'))('the documented script, of other people’s libraries', () => {
+  it('verifies seal, hash and trail from the file alone, and its place in the log from a proof', async () => {
+    const pdf = await pdfOf(second.signature_id);
+    const { sealer } = (await page(second.signature_id)).seal as { sealer: { fingerprint_sha256: string } };
+    expect(await script(pdf)).toMatch(
+      new RegExp(`^sealed with ${sealer.fingerprint_sha256}\nsigned by Grace Hopper at .*\nok$`),
+    );
+    const answer = await page(second.signature_id);
+    if (answer.log.state !== 'included') throw new Error('It is not in the log.');
+    const proof = temporaryFile('proof', Buffer.from(proofFile(answer.log.proof)));
+    const with_proof = ['--log-key', await logKey(), '--proof', proof];
+    expect(await script(pdf, ...with_proof)).toContain('entry 1 of a log of 2\nok');
+    expect(await script(await pdfOf(first.signature_id), ...with_proof)).toBe('the proof is of another file');
+  });
+
+  it('tells of one changed byte, of an appended one, and of a seal of somebody else', async () => {
+    const bytes = Buffer.from((await row(first.signature_id)).pdf ?? []);
+    const changed = Buffer.from(bytes);
+    changed[500] = (changed[500] ?? 0) ^ 1;
+    expect(await script(temporaryFile('a.pdf', changed))).toBe('the file is not what was sealed');
+    const longer = Buffer.concat([bytes, Buffer.from('\n')]);
+    expect(await script(temporaryFile('b.pdf', longer))).toBe('the seal does not cover the whole file');
+  });
+
+  it('tells who kept a checkpoint what came before it, what after it, and that the log was rewritten', async () => {
+    const kept = await keptCheckpoint();
+    const third = await insertSealed(scope);
+    const watch = ['--log-key', await logKey(), '--log', log_url, '--kept', kept];
+    expect(await script(await pdfOf(first.signature_id), ...watch)).toContain('entered before the checkpoint');
+    expect(await script(await pdfOf(third.signature_id), ...watch)).toContain('entered after the checkpoint');
+    await forgetLog();
+    await sealAnew(first);
+    for (const { signature_id } of [second, third]) {
+      await systemDb().signature.update({ where: { id: signature_id }, data: { logged_at: null } });
+      await sealCertificate(scope, signature_id);
+    }
+    expect(await script(await pdfOf(first.signature_id), ...watch)).toBe(
+      'the log was rewritten: it is not the one whose checkpoint you kept',
+    );
+  });
+});

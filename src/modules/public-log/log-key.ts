@@ -1,0 +1,25 @@
+/** The key that signs checkpoints: made from the installation's secret, so that every instance signs with the same one. */
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { appSecret, config } from '@/config';
+import { deriveKey } from '@/infra/encryption';
+
+/** An Ed25519 key in PKCS #8 (RFC 8410), up to its 32 bytes. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+let last: { secret: string; private: KeyObject; public: KeyObject } | null = null;
+
+export function logKey(): { private: KeyObject; public: KeyObject } {
+  const secret = appSecret();
+  if (last?.secret === secret) return last;
+  const der = Buffer.concat([PKCS8, deriveKey(secret, 'public-log')]);
+  const private_key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  last = { secret, private: private_key, public: createPublicKey(private_key) };
+  return last;
+}
+
+export const LOG_PATH = '/.well-known/threshold-log';
+
+/** The log's name in its checkpoints: its address without a scheme. */
+export function logOrigin(): string {
+  return `${new URL(config().app_url).host}${LOG_PATH}`;
+}

@@ -1,0 +1,79 @@
+/**
+ * Signed checkpoints (https://c2sp.org/tlog-checkpoint, signed-note): the log's name, the size of its tree and the root's
+ * hash, with an Ed25519 signature beneath; and proofs as files (https://c2sp.org/tlog-proof). Pure.
+ */
+import { createHash, type KeyObject, sign, verify } from 'node:crypto';
+import { HASH_BYTES } from './merkle';
+
+export interface Checkpoint {
+  /** The log's name. */
+  origin: string;
+  size: number;
+  root: Buffer;
+}
+
+export interface InclusionProof {
+  leaf_index: number;
+  tree_size: number;
+  /** Base64, as all hashes here. */
+  root_hash: string;
+  /** From the leaf's neighbour up. */
+  hashes: string[];
+  /** The signed checkpoint of the tree that the proof is for. */
+  checkpoint: string;
+}
+
+const ED25519 = Uint8Array.of(1);
+/** No note of ours is near it. */
+const MOST_CHARACTERS = 4_000;
+
+const rawKey = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
+
+/** What tells a key from another of the same name. */
+function keyId(name: string, public_key: KeyObject): Buffer {
+  const hash = createHash('sha256').update(`${name}\n`).update(ED25519).update(rawKey(public_key));
+  return hash.digest().subarray(0, 4);
+}
+
+/** The key as monitors are told it: name, id and key in one line. */
+export function verifierKey(name: string, public_key: KeyObject): string {
+  const key = Buffer.concat([ED25519, rawKey(public_key)]).toString('base64');
+  return `${name}+${keyId(name, public_key).toString('hex')}+${key}`;
+}
+
+/** The note, signed in its origin's name. */
+export function signCheckpoint(
+  { origin, size, root }: Checkpoint,
+  key: { private: KeyObject; public: KeyObject },
+): string {
+  const text = `${origin}\n${size}\n${root.toString('base64')}\n`;
+  const signature = sign(null, Buffer.from(text), key.private);
+  return `${text}\n— ${origin} ${Buffer.concat([keyId(origin, key.public), signature]).toString('base64')}\n`;
+}
+
+/** Reads a note that this key signed. Throws with what is wrong with it. */
+export function openCheckpoint(note: string, public_key: KeyObject): Checkpoint {
+  const end = note.length <= MOST_CHARACTERS ? note.lastIndexOf('\n\n') + 1 : 0;
+  const text = note.slice(0, end);
+  const [origin, size, root] = text.split('\n');
+  if (!origin || !size || !root || !/^(0|[1-9]\d{0,9})$/.test(size)) throw new Error('It is no checkpoint.');
+  const hash = Buffer.from(root, 'base64');
+  if (hash.length !== HASH_BYTES || hash.toString('base64') !== root) throw new Error('It is no checkpoint.');
+  const id = keyId(origin, public_key);
+  const holds = note
+    .slice(end + 1)
+    .split('\n')
+    .some((line) => {
+      const [dash, name, base64, ...rest] = line.split(' ');
+      const bytes = Buffer.from(base64 ?? '', 'base64');
+      if (dash !== '—' || name !== origin || rest.length > 0 || !bytes.subarray(0, 4).equals(id)) return false;
+      return verify(null, Buffer.from(text), public_key, bytes.subarray(4));
+    });
+  if (!holds) throw new Error('The checkpoint is not signed with the key of this log.');
+  return { origin, size: Number(size), root: hash };
+}
+
+/** The proof as a file that stands on its own. */
+export function proofFile({ leaf_index, hashes, checkpoint }: InclusionProof): string {
+  return ['c2sp.org/tlog-proof@v1', `index ${leaf_index}`, ...hashes, '', checkpoint].join('\n');
+}

@@ -1,0 +1,59 @@
+/**
+ * The append-only Merkle tree of RFC 9162 (2.1). A tree is kept as the hashes of its whole subtrees, its "nodes"; the
+ * largest of them, from left to right, are its "peaks", one for each 1 in the binary form of its size. Pure.
+ */
+import { createHash } from 'node:crypto';
+
+export interface Node {
+  /** The subtree has 2^level leaves and begins at leaf position * 2^level. */
+  level: number;
+  position: number;
+  hash: Buffer;
+}
+
+export const HASH_BYTES = 32;
+
+const sha256 = (...parts: Uint8Array[]) => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+export const leafHash = (leaf: Uint8Array): Buffer => sha256(Uint8Array.of(0), leaf);
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Uint8Array.of(1), left, right);
+
+/** Where the peaks of a tree of this size are, from left to right. */
+export function peaksOf(size: number): Omit<Node, 'hash'>[] {
+  const peaks: Omit<Node, 'hash'>[] = [];
+  for (let level = 31; level >= 0; level -= 1)
+    if (Math.floor(size / 2 ** level) % 2 === 1) peaks.push({ level, position: Math.floor(size / 2 ** level) - 1 });
+  return peaks;
+}
+
+/** The tree's hash. That of the empty tree is the hash of nothing. */
+export function rootOf(peaks: readonly Uint8Array[]): Buffer {
+  const last = peaks.at(-1);
+  if (!last) return sha256();
+  return peaks.slice(0, -1).reduceRight((right: Buffer, left) => nodeHash(left, right), Buffer.from(last));
+}
+
+/** What a leaf after the last one adds: the nodes that become whole with it, its own first, and the new peaks. */
+export function append(
+  size: number,
+  peaks: readonly Uint8Array[],
+  leaf: Uint8Array,
+): { nodes: Node[]; peaks: Buffer[] } {
+  const left = peaks.map((peak) => Buffer.from(peak));
+  let node: Node = { level: 0, position: size, hash: leafHash(leaf) };
+  const nodes = [node];
+  while (node.position % 2 === 1) {
+    const sibling = left.pop();
+    if (!sibling) throw new Error(`The tree of ${size} leaves has too few peaks.`);
+    node = { level: node.level + 1, position: (node.position - 1) / 2, hash: nodeHash(sibling, node.hash) };
+    nodes.push(node);
+  }
+  return { nodes, peaks: [...left, node.hash] };
+}
+
+/** The inclusion proof of the last leaf of a tree: its neighbours on the way up are the peaks of the tree before it. */
+export const proofOfLast = (peaks_before: readonly Buffer[]): Buffer[] => [...peaks_before].reverse();

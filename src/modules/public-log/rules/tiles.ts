@@ -1,0 +1,46 @@
+/** The addresses of the log's files (https://c2sp.org/tlog-tiles). Pure. */
+
+export const TILE_WIDTH = 256;
+
+export type LogFile =
+  | { kind: 'checkpoint' }
+  | { kind: 'key' }
+  /** The newest checkpoint that a time-stamping authority stamped, and its token. */
+  | { kind: 'stamped-checkpoint' }
+  | { kind: 'stamped-checkpoint.tst' }
+  | { kind: 'entries'; from: number; width: number }
+  | { kind: 'hashes'; level: number; from: number; width: number };
+
+const SINGLE = ['checkpoint', 'key', 'stamped-checkpoint', 'stamped-checkpoint.tst'] as const;
+
+const digits = (text: string, most: number) =>
+  /^(0|[1-9]\d*)$/.test(text) && text.length <= most ? Number(text) : null;
+
+/** What is asked for under the log's address; null when there can be no such file. */
+export function logFile(path: readonly string[]): LogFile | null {
+  const [first, kind, ...place] = path;
+  const single = SINGLE.find((kind) => kind === first);
+  if (path.length === 1 && single) return { kind: single };
+  if (first !== 'tile' || kind === undefined) return null;
+  const tile = tileOf(place);
+  if (!tile) return null;
+  const from = tile.index * TILE_WIDTH;
+  if (kind === 'entries') return { kind, from, width: tile.width };
+  const level = digits(kind, 2);
+  return level === null || level > 63 ? null : { kind: 'hashes', level, from, width: tile.width };
+}
+
+/** `x001/x234/067` is 1234067; `….p/7` is the first seven of a tile that is not full. */
+function tileOf(place: readonly string[]): { index: number; width: number } | null {
+  const parts = [...place];
+  let width = TILE_WIDTH;
+  if (parts.at(-2)?.endsWith('.p')) {
+    width = digits(parts.pop() ?? '', 3) ?? 0;
+    parts.push(parts.pop()?.slice(0, -2) ?? '');
+    if (width < 1 || width >= TILE_WIDTH) return null;
+  }
+  const last = parts.pop() ?? '';
+  if (parts.length > 2 || parts[0] === 'x000') return null;
+  if (!/^\d{3}$/.test(last) || !parts.every((part) => /^x\d{3}$/.test(part))) return null;
+  return { index: Number([...parts.map((part) => part.slice(1)), last].join('')), width };
+}
