@@ -37,7 +37,7 @@ test('a certificate shows its PDF, what holds of it, and its trail, and both can
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lovelace');
   await expect(page.getByText('Sealed', { exact: true }).first()).toBeVisible();
   const checks = page.getByRole('list', { name: 'Checks' }).getByRole('listitem');
-  await expect(checks).toHaveCount(3);
+  await expect(checks).toHaveCount(4);
   for (const check of await checks.all()) await expect(check).toContainText('Holds');
   const trail = page.getByRole('list', { name: 'Audit trail' }).getByRole('listitem');
   await expect(trail.filter({ hasText: 'Signed' })).toContainText('By guest from 127.0.0.1');
