@@ -111,7 +111,6 @@ async function call(function_id: string, event_name: string, data = {}): Promise
       run_id: '01HTEST',
       event: { id: 'e', name: event_name, data, ts: Date.now() },
       steps: [],
-      step_id: null,
       attempt: 0,
       max_attempts: 4,
     },

@@ -49,11 +49,9 @@ export class Engine {
     };
     this.#api = new EngineApi({
       event_key: options.event_key,
-      signing_key: options.signing_key,
       clock: options.clock,
       logger: options.logger,
       ingest: (events) => this.#ingest(events),
-      register: (functions) => this.#register(functions),
     });
   }
 
@@ -123,10 +121,10 @@ export class Engine {
     return this.#api.send(events);
   }
 
-  /** Answers the SDK's requests to an Inngest server: `POST /e/{key}` and `POST /fn/register`. For the client's `fetch`. */
+  /** Answers the SDK's requests to an Inngest server: `POST /e/{key}`. For the client's `fetch`. */
   fetch = (request: Request): Promise<Response> => this.#api.fetch(request);
 
-  /** Runs with their steps, newest first; page with `before` = the last id, or back with `after` = the first. */
+  /** Runs with their steps, those that have ended well last; page with `before` = the last id, or back with `after` = the first. */
   listRuns(input: ListRunsInput): Promise<RunView[]> {
     return listRuns(this.#options.db, input, this.#options.clock.now());
   }
@@ -148,10 +146,10 @@ export class Engine {
   async cancelRun(run_id: string): Promise<boolean> {
     const cancelled = await this.#options.db.transaction((tx) => cancelRuns(tx, [run_id], this.#options.clock.now()));
     this.wake();
-    return cancelled.length > 0;
+    return cancelled > 0;
   }
 
-  /** Removes finished runs and events from before a moment. Idempotency keys and event ids are forgotten with them. */
+  /** Removes finished runs and events from before a moment. Event ids are forgotten with them. */
   prune(older_than: Date): Promise<{ runs: number; events: number }> {
     return prune(this.#options.db, older_than);
   }
@@ -200,7 +198,12 @@ export class Engine {
         // Every job that ends wakes the engine again.
         if (slots <= 0) break;
         const jobs = await claimJobs(db, this.#functions, slots, lease_ms, now, holder);
-        for (const job of jobs) this.#work(job);
+        for (const job of jobs) {
+          this.#work(job);
+          // What the throttle holds back may begin then.
+          const throttle = this.#functions.get(job.function_id)?.throttle;
+          if (throttle) this.#due(new Date(now.getTime() + throttle.period_ms));
+        }
         this.#filled = this.#in_flight.size;
       }
       wait_ms = Math.min(poll_ms, this.#untilNextKnownTime(looked_at));

@@ -158,10 +158,13 @@ export async function until<T>(condition: () => Promise<T> | T, timeout_ms = 8_0
   }
 }
 
-/** The newest run of a function, once it has one of the statuses. */
+/** The newest run of a function that has one of the statuses, once there is one. */
 export function runOf(engine: Engine, function_id: string, ...statuses: RunView['status'][]): Promise<RunView> {
   return until(async () => {
-    const [run] = await engine.listRuns({ function_id, limit: 1 });
-    return run && statuses.includes(run.status) ? run : null;
+    for (const status of statuses) {
+      const [run] = await engine.listRuns({ function_id, status, limit: 1 });
+      if (run) return run;
+    }
+    return null;
   });
 }
