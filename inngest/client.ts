@@ -13,6 +13,10 @@ import type { TimedWork } from '@/modules/reservations/rules/reminders';
 export const endpointDue = eventType('webhooks/endpoint.due', {
   schema: staticSchema<{ endpoint_id: string; team_id: string; url: string }>(),
 });
+/** The endpoint is deleted or disabled: its runs have nothing to do. */
+export const endpointStopped = eventType('webhooks/endpoint.stopped', {
+  schema: staticSchema<{ endpoint_id: string }>(),
+});
 /** A mail is due. */
 export const mailDue = eventType('mail/message.due', {
   schema: staticSchema<{ mail_id: string; team_id: string; template: string }>(),

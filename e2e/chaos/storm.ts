@@ -63,6 +63,7 @@ export async function raiseStorm(options: StormOptions): Promise<StormReport> {
     env: {
       RESEND_API_KEY: 're_storm',
       RESEND_BASE_URL: provider.url,
+      RESEND_REQUESTS_PER_SECOND: '100',
       WEBHOOK_RETRY_DELAYS_S: options.retry_delays_s.join(','),
     },
   });

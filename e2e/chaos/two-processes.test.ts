@@ -121,6 +121,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
       APP_URL: `http://localhost:${ports[0]}`,
       RESEND_API_KEY: 're_two',
       RESEND_BASE_URL: provider.url,
+      RESEND_REQUESTS_PER_SECOND: '100',
       WEBHOOK_RETRY_DELAYS_S: '0.3,0.3,0.5,0.5,1,1,1,1,1.5',
     };
     const start = (port: number) => startTestServer({ with_pages: true, built: true, port, env });
