@@ -73,8 +73,26 @@ export function serverClient() {
     ...(settings?.signing_key && { signingKey: settings.signing_key }),
     ...(settings?.event_key && { eventKey: settings.event_key }),
     ...(settings?.base_url && { baseUrl: settings.base_url }),
+    fetch: fetchTellingStatus,
     logger: logger(),
   });
+}
+
+/** The SDK takes any JSON that says no status for a registration that went well: a gateway's refusal, too. */
+const fetchTellingStatus: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.ok) return response;
+  const text = await response.text();
+  const { error = text.slice(0, 300) } = readObject(text);
+  return Response.json({ error, ...readObject(text), status: response.status }, { status: response.status });
+};
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    return { ...JSON.parse(text) };
+  } catch {
+    return {};
+  }
 }
 
 export type InngestClient = ReturnType<typeof serverClient>;
