@@ -7,7 +7,7 @@ import { EngineApi } from './api';
 import { EngineConfigError, parseFunctions, type RegisteredFunction } from './config';
 import { executeJob } from './executor';
 import { syncRequest } from './protocol';
-import { type ClaimedJob, claimJobs, endLeases, renewLeases } from './store/claim';
+import { type ClaimedJob, claimJobs, endLeases, isAnythingDue, renewLeases } from './store/claim';
 import { type CronState, ingestEvents, tickCrons } from './store/ingest';
 import { listRuns, prune, retryRun, saveFunctions } from './store/operations';
 import { cancelRuns } from './store/runs';
@@ -27,6 +27,8 @@ export class Engine {
   #state: 'new' | 'running' | 'stopping' | 'stopped' = 'new';
   #pumping: Promise<void> | null = null;
   #again = false;
+  /** Woken by the poll alone: most of the time it finds nothing, and a claim costs more than a look. */
+  #polled = false;
   #timer: NodeJS.Timeout | undefined;
   #refill: NodeJS.Timeout | undefined;
   /** How many jobs were in flight after the last claim. */
@@ -191,12 +193,15 @@ export class Engine {
     try {
       while (this.#again && this.#state === 'running') {
         this.#again = false;
+        const polled = this.#polled;
+        this.#polled = false;
         const now = clock.now();
         looked_at = now.getTime();
         await tickCrons(db, this.#crons, now);
         const slots = concurrency - this.#in_flight.size;
         // Every job that ends wakes the engine again.
         if (slots <= 0) break;
+        if (polled && !(await isAnythingDue(db, this.#functions, now))) continue;
         const jobs = await claimJobs(db, this.#functions, slots, lease_ms, now, holder);
         for (const job of jobs) {
           this.#work(job);
@@ -211,7 +216,10 @@ export class Engine {
       logger.error({ err: error }, 'engine: the database could not be asked for work');
     }
     if (this.#state === 'running') {
-      this.#timer = setTimeout(() => this.wake(), wait_ms);
+      this.#timer = setTimeout(() => {
+        this.#polled = true;
+        this.wake();
+      }, wait_ms);
       this.#timer.unref();
     }
   }

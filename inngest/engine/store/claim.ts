@@ -116,6 +116,20 @@ export async function claimJobs(
   return rows.map((row) => ({ ...row, token, event: JSON.parse(row.event), steps: JSON.parse(row.steps) }));
 }
 
+/** Whether there is a job to claim, limits aside. */
+export async function isAnythingDue(
+  db: SqlDb,
+  functions: ReadonlyMap<string, RegisteredFunction>,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT f.id FROM jsonb_array_elements_text($1::jsonb) AS f(id) CROSS JOIN LATERAL (
+       SELECT j.id FROM engine_jobs j WHERE j.function_id = f.id AND ${FREE} LIMIT 1) due LIMIT 1`,
+    [JSON.stringify([...functions.keys()]), now.toISOString()],
+  );
+  return rows.length > 0;
+}
+
 function limitsOf({ id, limit, limit_per_key, throttle }: RegisteredFunction, now: Date) {
   return {
     id,

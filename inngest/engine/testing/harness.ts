@@ -67,7 +67,8 @@ function poolDb(client: pg.Pool | pg.PoolClient): SqlDb {
   };
 }
 
-function sqlDb(lite: PGlite | Transaction): SqlDb {
+/** PGlite as the engine uses it. */
+export function sqlDb(lite: PGlite | Transaction): SqlDb {
   return {
     query: async <T>(sql: string, params: unknown[]) => (await lite.query<T>(sql, params)).rows,
     execute: async (sql, params) => (await lite.query(sql, params)).affectedRows ?? 0,
