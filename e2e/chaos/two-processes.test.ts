@@ -68,6 +68,21 @@ async function untilFinished(team_id: string, within_ms?: number): Promise<void>
   });
 }
 
+/** Resolves when one process is left and whatever another held is free. */
+async function untilNothingIsHeldByTheDead(): Promise<void> {
+  const held = ['webhook_deliveries', 'mail_messages', 'engine_jobs', 'sync_sources'].map((table) => {
+    const token = table === 'sync_sources' ? 'running_token' : 'lease_token';
+    const until_column = table === 'sync_sources' ? 'running_until' : 'lease_until';
+    return `SELECT 1 FROM ${table} WHERE ${until_column} > now() AND split_part(${token}, ':', 1) NOT IN (SELECT id FROM processes)`;
+  });
+  await until('an end of what the dead held', async () => {
+    const [row] = await inDatabase<{ alive: number; held: number }>(
+      `SELECT (SELECT count(*)::int FROM processes) AS alive, (SELECT count(*)::int FROM (${held.join(' UNION ALL ')}) h) AS held`,
+    );
+    return row?.alive === 1 && row.held === 0;
+  });
+}
+
 /** A calendar on this machine that counts who asks for it. */
 async function startFeed() {
   let requests = 0;
@@ -284,8 +299,11 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     const actors = startActors(second, { partners: 4, pause_ms: 100 }, random, properties);
     await Promise.race([sleep(5_000), actors.failed]);
     await servers[1].kill();
+    const killed_at = Date.now();
+    const free = untilNothingIsHeldByTheDead().then(() => Date.now() - killed_at);
     await Promise.race([sleep(3_000), actors.failed]);
     await actors.stop();
+    expect(await free).toBeLessThan(35_000);
     await untilFinished(second.team_id, 150_000);
     await untilQuiet(second, 2_000);
     // What the tests before this one left with the receivers and the provider is not this team's.
