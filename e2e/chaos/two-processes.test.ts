@@ -164,7 +164,8 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
   it('make every delivery attempt once, hand every mail over once and seal every certificate once', async () => {
     const properties = await setScene(storm, random.fork(), 4);
     const actors = startActors(storm, { partners: 4, pause_ms: 100 }, random, properties);
-    await Promise.race([sleep(10_000), actors.failed]);
+    const enough = until('60 acknowledged writes', () => storm.ledger.acknowledged > 60);
+    await Promise.race([Promise.all([sleep(10_000), enough]), actors.failed]);
     await actors.stop();
     for (const receiver of storm.receivers) await receiver.recover();
     await untilFinished(storm.team_id);
