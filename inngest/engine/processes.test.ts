@@ -291,10 +291,10 @@ describe('two processes', () => {
         busy_keys.splice(busy_keys.indexOf(event.data.endpoint), 1);
       },
     );
-    const first = await suite.start([fn], { poll_ms: 10 });
-    await suite.start([fn], { poll_ms: 10 });
+    const first = await suite.start([fn]);
+    await suite.start([fn]);
     await first.send(Array.from({ length: 40 }, (_, n) => ({ name: 'go', data: { endpoint: n % 8 } })));
-    await until(async () => (await first.listRuns({ status: 'completed', limit: 50 })).length === 40, 15_000);
+    await until(async () => (await first.listRuns({ status: 'completed', limit: 50 })).length === 40, 25_000);
     expect([most, clash]).toEqual([3, false]);
   });
 
