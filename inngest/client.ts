@@ -13,6 +13,10 @@ import type { TimedWork } from '@/modules/reservations/rules/reminders';
 export const endpointDue = eventType('webhooks/endpoint.due', {
   schema: staticSchema<{ endpoint_id: string; team_id: string; url: string }>(),
 });
+/** The endpoint is deleted or disabled: its runs have nothing to do. */
+export const endpointStopped = eventType('webhooks/endpoint.stopped', {
+  schema: staticSchema<{ endpoint_id: string }>(),
+});
 /** A mail is due. */
 export const mailDue = eventType('mail/message.due', {
   schema: staticSchema<{ mail_id: string; team_id: string; template: string }>(),
@@ -69,8 +73,26 @@ export function serverClient() {
     ...(settings?.signing_key && { signingKey: settings.signing_key }),
     ...(settings?.event_key && { eventKey: settings.event_key }),
     ...(settings?.base_url && { baseUrl: settings.base_url }),
+    fetch: fetchTellingStatus,
     logger: logger(),
   });
+}
+
+/** The SDK takes any JSON that says no status for a registration that went well: a gateway's refusal, too. */
+const fetchTellingStatus: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.ok) return response;
+  const text = await response.text();
+  const { error = text.slice(0, 300) } = readObject(text);
+  return Response.json({ error, ...readObject(text), status: response.status }, { status: response.status });
+};
+
+function readObject(text: string): Record<string, unknown> {
+  try {
+    return { ...JSON.parse(text) };
+  } catch {
+    return {};
+  }
 }
 
 export type InngestClient = ReturnType<typeof serverClient>;

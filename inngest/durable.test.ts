@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
-import { createEndpoint, enableEndpoint } from '@/modules/webhooks/service';
+import { createEndpoint, deleteEndpoint, enableEndpoint, updateEndpoint } from '@/modules/webhooks/service';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
@@ -113,6 +113,22 @@ describe('durable work', () => {
     const [, first, second] = receiver.requests.map(({ at }) => at);
     expect(second! - first!).toBeGreaterThan(1_400);
   }, 30_000);
+
+  it('cancels the run that waits for an endpoint that is disabled or deleted, and asks anew when it is enabled', async () => {
+    setConfig({ webhook_retry_delays_ms: Array(9).fill(3_600_000) });
+    receiver.answer(500);
+    const id = await endpointFor(receiver.url);
+    const states = async () => (await runs()).map(({ status: state }) => state).toSorted();
+    await commitEvent(scope);
+    await until(async () => (await states()).join() === 'completed,queued');
+    await updateEndpoint(scope, id, { status: 'disabled' }, null);
+    await until(async () => (await states()).join() === 'cancelled,completed');
+    await updateEndpoint(scope, id, { status: 'enabled' }, null);
+    await until(async () => (await states()).join() === 'cancelled,completed,queued');
+    await deleteEndpoint(scope, id, null);
+    await until(async () => (await states()).join() === 'cancelled,cancelled,completed');
+    expect(receiver.requests).toHaveLength(1);
+  });
 
   it('delivers after a restart what the process before had not, and nothing twice', async () => {
     setConfig({ webhook_retry_delays_ms: [1_000, 1_000, 1_000] });

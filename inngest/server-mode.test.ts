@@ -12,31 +12,20 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
 import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
-import { callRequest, syncRequest } from './engine/protocol';
+import { syncRequest } from './engine/protocol';
 import { until } from './engine/testing/harness';
 import { TIMES } from './registration';
 import { type DurableWork, startDurableWork } from './start';
+import { InngestStandIn } from './testing/stand-in';
 
 const HEX = '0123456789abcdef0123456789abcdef';
 const SIGNING_KEY = `signkey-prod-${HEX}`;
 
-interface Heard {
-  path: string;
-  authorization: string | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the SDK sends.
-  body: any;
-}
-
 let scope: Scope;
 let receiver: RawReceiver;
 let work: DurableWork;
-let inngest: Server;
+let inngest: InngestStandIn;
 let app: Server;
-let heard: Heard[];
-/** Answers with 500 this many times before it works. */
-let failing: number;
-/** Whether events of the configured key are taken. */
-let takes_events: boolean;
 const origin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const listen = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -44,36 +33,13 @@ beforeAll(openTestDatabase);
 afterAll(closeTestDatabase);
 beforeEach(async () => {
   await emptyDatabase();
-  heard = [];
-  failing = 0;
-  takes_events = true;
-  inngest = createServer((request, response) => {
-    let text = '';
-    request.on('data', (part) => {
-      text += part;
-    });
-    request.on('end', () => {
-      heard.push({
-        path: request.url ?? '',
-        authorization: request.headers.authorization,
-        body: JSON.parse(text || 'null'),
-      });
-      const body = request.url?.startsWith('/e/')
-        ? { ids: heard.at(-1)?.body.map(() => 'id'), status: 200 }
-        : { ok: true, modified: true };
-      if (request.url?.startsWith('/e/') && !takes_events)
-        return response.writeHead(401).end(JSON.stringify({ error: 'Event key not found', status: 401 }));
-      if (failing-- > 0) return response.writeHead(502).end('Bad gateway');
-      return response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    });
-  });
-  await listen(inngest);
+  inngest = await InngestStandIn.start(SIGNING_KEY);
   app = createServer((request, response) => void work.handler(request, response));
   await listen(app);
   setConfig({
     app_url: origin(app),
     inngest: {
-      base_url: origin(inngest),
+      base_url: inngest.url,
       event_key: 'event-key',
       signing_key: SIGNING_KEY,
       dev: false,
@@ -86,42 +52,16 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await work.stop();
-  for (const server of [inngest, app]) {
-    server.closeAllConnections();
-    server.close();
-  }
+  inngest.close();
+  app.closeAllConnections();
+  app.close();
   await receiver.close();
   setConfig({ inngest: null });
 });
 
-const registrations = () => heard.filter(({ path }) => path.startsWith('/fn/register'));
-const sent = () =>
-  heard
-    .filter(({ path }) => path.startsWith('/e/'))
-    .flatMap(({ body }) => body)
-    .filter(({ name }) => name !== 'threshold/registered');
+const registrations = () => inngest.registrations();
+const sent = () => inngest.events();
 const serveUrl = () => `${origin(app)}/api/inngest`;
-
-/** Calls a function as the server does: signed. */
-async function call(function_id: string, event_name: string, data = {}): Promise<Response> {
-  const signed = callRequest(
-    { serve_url: serveUrl(), signing_key: SIGNING_KEY },
-    {
-      function_id,
-      run_id: '01HTEST',
-      event: { id: 'e', name: event_name, data, ts: Date.now() },
-      steps: [],
-      step_id: null,
-      attempt: 0,
-      max_attempts: 4,
-    },
-  );
-  return fetch(serveUrl() + new URL(signed.url).search, {
-    method: 'POST',
-    headers: Object.fromEntries([...signed.headers].filter(([name]) => name !== 'host')),
-    body: await signed.text(),
-  });
-}
 
 describe('with a real Inngest server', () => {
   it('the engine is off, and the functions are registered under the public address with the key', async () => {
@@ -136,7 +76,7 @@ describe('with a real Inngest server', () => {
   });
 
   it('registering is tried again until it works', async () => {
-    failing = 1;
+    inngest.failing = 1;
     work = await startDurableWork();
     await until(() => registrations().length === 2, 8_000);
   });
@@ -149,39 +89,39 @@ describe('with a real Inngest server', () => {
       { name: 'reservation.signed', id: event_id, data: { event_id, team_id: scope.team_id } },
       { name: 'webhooks/endpoint.due', data: { team_id: scope.team_id, url: receiver.url } },
     ]);
-    expect(heard.filter(({ path }) => path.startsWith('/e/')).every(({ path }) => path === '/e/event-key')).toBe(true);
+    const paths = inngest.heard.map(({ path }) => path).filter((path) => path.startsWith('/e/'));
+    expect(new Set(paths)).toEqual(new Set(['/e/event-key']));
     expect(receiver.requests).toHaveLength(0);
-    const response = await call('threshold-deliver-to-endpoint', 'webhooks/endpoint.due', sent()[1].data);
-    expect(response.status).toBe(206);
+    await until(() => inngest.app_url);
+    const response = await inngest.call('threshold-deliver-to-endpoint', 'webhooks/endpoint.due', sent()[1].data);
+    expect(response?.status).toBe(206);
     expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([event_id]);
     expect(await systemDb().webhookDelivery.findMany()).toMatchObject([{ status: 'succeeded' }]);
   });
 
   it('a server that lost its state is told again, and until it calls the crons, logs, metrics and /readyz say it', async () => {
     const times = { ...TIMES, look_ms: 50, silence_ms: 1_500 };
-    let known = false;
-    const server = setInterval(() => {
-      // What it knows, it calls: the cron of each minute, here a little faster.
-      if (registrations().length > lost_after) known = true;
-      if (known) void call('threshold-recover', 'inngest/scheduled.timer').catch(() => {});
-    }, 200);
-    let lost_after = 0;
+    // What it knows, it calls: the cron of each minute, here a little faster.
+    const crons = setInterval(
+      () => void inngest.call('threshold-recover', 'inngest/scheduled.timer').catch(() => {}),
+      200,
+    );
     try {
       work = await startDurableWork({ times });
-      await until(() => registrations().length === 1 && known);
-      await until(async () => (await readiness()).ready);
+      await until(async () => (await readiness()).ready && registrations().length === 1);
       await new Promise((resolve) => setTimeout(resolve, 2_000));
       expect(await readiness()).toEqual({ ready: true, problems: [] });
       expect(registrations()).toHaveLength(1);
-      // It comes back empty, and hears the first registration only once it has been down for a while.
-      lost_after = registrations().length + 1;
-      known = false;
+      inngest.loseState();
+      // It does not hear the first two attempts: it is still on its way up.
+      inngest.failing = 2;
       await until(async () => !(await readiness()).ready, 8_000);
-      expect((await readiness()).problems[0]).toContain('has called no cron');
+      await until(async () => (await readiness()).problems[0]?.includes('did not register'), 8_000);
       await until(async () => (await readiness()).ready, 8_000);
       expect(registrations().length).toBeGreaterThanOrEqual(3);
+      expect(inngest.app_url).toBe(serveUrl());
     } finally {
-      clearInterval(server);
+      clearInterval(crons);
     }
   }, 30_000);
 
@@ -202,7 +142,7 @@ describe('with a real Inngest server', () => {
   });
 
   it('an event key that the server does not know is found out at once and named', async () => {
-    takes_events = false;
+    inngest.takes_events = false;
     work = await startDurableWork();
     await until(async () => (await readiness()).problems[0]?.includes('INNGEST_EVENT_KEY'));
     expect(registrations()).toHaveLength(1);
@@ -217,7 +157,7 @@ describe('with a real Inngest server', () => {
 
   it('an operator who lists the runs is told where they are', async () => {
     work = await startDurableWork();
-    await expect(listOperatorRuns({ limit: 1 })).rejects.toThrow(`${origin(inngest)}/runs`);
+    await expect(listOperatorRuns({ limit: 1 })).rejects.toThrow(`${inngest.url}/runs`);
   });
 
   it.each([

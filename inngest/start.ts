@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve as serveFetch } from 'inngest/edge';
 import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
-import { nudgeRelay } from '@/events/nudge';
+import { nudgeRelay, onEndpointStopped } from '@/events/nudge';
 import { type Publish, type Relay, startRelay } from '@/events/relay';
 import { database, systemDb } from '@/infra/db/client';
 import { setRunControl } from '@/infra/durable-runs';
@@ -143,9 +143,14 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
   const publish: Publish = (events) => send(events.map(({ id, name, data }) => ({ id, name, data: { ...data } })));
   const waker = createWaker(send);
   const relay = startRelay(publish, waker.wake);
+  onEndpointStopped((endpoint_id) => void waker.stop(endpoint_id).catch(() => {}));
   return {
     ...relay,
     waker,
+    async stop() {
+      onEndpointStopped(null);
+      await relay.stop();
+    },
     async everything() {
       await pullBackDeliveries();
       await pullBackMail();

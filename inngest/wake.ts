@@ -8,7 +8,7 @@ import { askForMail } from '@/modules/mail/delivery';
 import { findDue } from '@/modules/sync-sources/run/due';
 import { askForRuns } from '@/modules/webhooks/delivery/ask';
 import { clock } from '@/shared/clock';
-import { calendarDue, certificateUnsealed, endpointDue, mailDue } from './client';
+import { calendarDue, certificateUnsealed, endpointDue, endpointStopped, mailDue } from './client';
 
 export type WakeEvent = {
   name: string;
@@ -32,6 +32,8 @@ export interface Waker {
   wakeTheRest(): Promise<{ calendars: number; certificates: number }>;
   /** Asks for the next run of an endpoint. */
   askFor(endpoint_id: string): Promise<void>;
+  /** Cancels the runs of an endpoint that was disabled or deleted. */
+  stop(endpoint_id: string): Promise<void>;
 }
 
 export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker {
@@ -39,11 +41,11 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     await askForRuns(
       (work) =>
         sendInBatches(
-          work.map(({ at, ...data }) => ({
+          work.map(({ at, version, ...data }) => ({
             name: endpointDue.name,
             data,
             // The id keeps the runs of one endpoint for the same moment down to one, whoever asks, and how often.
-            ...(at && { id: `${data.endpoint_id} at ${at.toISOString()}`, ts: at.getTime() }),
+            ...(at && { id: `${data.endpoint_id} ${version} at ${at.toISOString()}`, ts: at.getTime() }),
           })),
         ),
       endpoint_id,
@@ -87,5 +89,6 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
       return { calendars: calendars.length, certificates: certificates.length };
     },
     askFor: askForEndpoints,
+    stop: (endpoint_id) => send([{ name: endpointStopped.name, data: { endpoint_id } }]),
   };
 }

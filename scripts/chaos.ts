@@ -26,7 +26,8 @@ const report = await raiseStorm({
   say,
 });
 console.log(`
-  ${report.kills} kills; ${report.acknowledged} writes acknowledged, ${report.repeated} requests repeated
+  ${report.kills} kills, ${report.kills_signing} while a guest signed, ${report.kills_sealing} while a certificate was on its way
+  ${report.acknowledged} writes acknowledged, ${report.repeated} requests repeated
   ${report.bookings} reservations, ${report.signed} signed; ${report.events} events
   ${report.arrivals} deliveries to 3 endpoints, ${report.again} of them again
   ${report.mails} mails for ${report.mail_requests} requests to the mail provider

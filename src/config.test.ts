@@ -59,6 +59,7 @@ it.each([
   ['OPERATOR_EMAILS', 'olga@example.com; otto@example.com'],
   ['TSA_URL', 'tsa.example.com'],
   ['RESEND_BASE_URL', 'api.resend.com'],
+  ['RESEND_REQUESTS_PER_SECOND', '0'],
   ['RATE_LIMIT_READ_PER_MINUTE', '0'],
   ['RATE_LIMIT_WRITE_PER_MINUTE', 'many'],
   ['DATABASE_POOL_SIZE', '-1'],

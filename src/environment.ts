@@ -69,6 +69,7 @@ export const Environment = z.object({
   APP_SECRET: z.string().min(32, 'has to have at least 32 characters (openssl rand -base64 32)').optional(),
   RESEND_API_KEY: text,
   RESEND_BASE_URL: http('https://api.resend.com'),
+  RESEND_REQUESTS_PER_SECOND: whole(1, 1_000, 5),
   RESEND_WEBHOOK_SECRET: text,
   RESEND_INBOUND_WEBHOOK_SECRET: text,
   MAIL_FROM: z

@@ -5,7 +5,7 @@
  */
 import ICAL from 'ical.js';
 import { systemDb } from '../../src/infra/db/client';
-import { claimDueSource } from '../../src/modules/sync-sources/run/lease.repository';
+import { claimSource } from '../../src/modules/sync-sources/run/lease.repository';
 import { runClaimed, runSource } from '../../src/modules/sync-sources/run/run';
 import { EVENTS, judge, openWorld, poll, shown, timed } from './world';
 
@@ -32,7 +32,7 @@ export async function unchanged(rounds: number): Promise<boolean> {
     const parse = () => timed(times.parse, () => new ICAL.Component(ICAL.parse(text)));
     const run = async () => {
       await systemDb().syncSource.updateMany({ data: { next_run_at: new Date(0) } });
-      const claimed = await claimDueSource(source.id);
+      const claimed = await claimSource(source.id, 'due');
       if (!claimed) throw new Error('The source is not due.');
       await timed(times.run, () => runClaimed(claimed, 'schedule'));
     };

@@ -23,6 +23,7 @@ it.skipIf(!pagesAreBuilt())(
     // There was something to break.
     expect(report.acknowledged).toBeGreaterThan(10);
     expect(report.repeated).toBeGreaterThan(0);
+    expect(report.kills_signing + report.kills_sealing).toBeGreaterThan(0);
   },
   240_000,
 );

@@ -21,6 +21,12 @@ export class Ledger {
   readonly welcome = new Map<string, string>();
   /** 2xx answers to writes. */
   acknowledged = 0;
+  /** Guests who sent their signature and wait for the answer. */
+  signing = 0;
+
+  get signed(): number {
+    return [...this.bookings.values()].filter(({ signed }) => signed).length;
+  }
 
   add(booking: Booking): Booking {
     this.bookings.set(booking.id, booking);

@@ -113,7 +113,10 @@ export async function actAsGuest(stage: Stage, random: Random, mail: SentMail): 
     await sleep(random.between(50, 600));
     if (random.chance(0.2)) return;
     const body = new URLSearchParams(form);
-    const answer = await persist(stage.target, random, path, { method: 'POST', headers, body });
+    stage.ledger.signing += 1;
+    const answer = await persist(stage.target, random, path, { method: 'POST', headers, body }).finally(() => {
+      stage.ledger.signing -= 1;
+    });
     if (answer.status === 303) {
       stage.ledger.acknowledged += 1;
       booking.signed = true;

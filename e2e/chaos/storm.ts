@@ -31,6 +31,9 @@ export interface StormOptions {
 
 export interface StormReport {
   kills: number;
+  /** Kills while a guest waited for the answer to a signature, and while a certificate was to be sealed or told of. */
+  kills_signing: number;
+  kills_sealing: number;
   acknowledged: number;
   repeated: number;
   bookings: number;
@@ -46,6 +49,8 @@ export interface StormReport {
 }
 
 const SIGNERS = 3;
+/** A server that acknowledges nothing for so long is killed all the same. */
+const AWAKE_MS = 30_000;
 
 /** Raises the storm and gives the report. Throws when the server does not come up, or an actor gets no answer. */
 export async function raiseStorm(options: StormOptions): Promise<StormReport> {
@@ -63,6 +68,7 @@ export async function raiseStorm(options: StormOptions): Promise<StormReport> {
     env: {
       RESEND_API_KEY: 're_storm',
       RESEND_BASE_URL: provider.url,
+      RESEND_REQUESTS_PER_SECOND: '100',
       WEBHOOK_RETRY_DELAYS_S: options.retry_delays_s.join(','),
     },
   });
@@ -70,13 +76,13 @@ export async function raiseStorm(options: StormOptions): Promise<StormReport> {
     const target: Target = { origins: [server.url], violations: [], repeated: 0 };
     const keys = await makeTeam(server);
     const storm: Storm = { ...keys, target, ledger: new Ledger(), receivers, provider };
-    await rage(server, storm, options, random, say);
+    const blows = await rage(server, storm, options, random, say);
     const aftermath = await settle(server, storm, options, say);
     say('reading everything back');
     await server.restart();
     const violations = [...target.violations, ...(await checkApi(storm, random.fork(), aftermath))];
     violations.push(...checkAftermath(storm, aftermath));
-    return report(storm, aftermath, options.kills, violations);
+    return report(storm, aftermath, blows, violations);
   } finally {
     await Promise.all([provider.close(), ...receivers.map((receiver) => receiver.close())]);
     await server.stop();
@@ -150,13 +156,22 @@ async function rage(
   options: StormOptions,
   random: Random,
   say: (line: string) => void,
-): Promise<void> {
+): Promise<Blows> {
+  const blows = { kills: options.kills, kills_signing: 0, kills_sealing: 0 };
   const properties = await setScene(storm, random.fork(), options.partners);
   const actors = startActors(storm, options, random, properties);
   const killing = async () => {
     for (let kills = 1; kills <= options.kills; kills++) {
+      // A life begins with its first acknowledged write: on a crowded machine it would be over before.
+      const before = storm.ledger.acknowledged;
+      for (let waited = 0; waited < AWAKE_MS && storm.ledger.acknowledged === before; waited += 20) await sleep(20);
       // The first blow lands when there is something to break; every fifth while the server is starting.
       await sleep(random.between(kills === 1 ? 1_500 : 200, options.life_ms));
+      // Two of three wait a little for a guest to sign, or for a certificate to be on its way.
+      const aim = [() => storm.ledger.signing, () => unsealed(storm), () => 1][kills % 3] ?? (() => 1);
+      for (let waited = 0; waited < options.life_ms && aim() <= 0; waited += 5) await sleep(5);
+      if (storm.ledger.signing > 0) blows.kills_signing += 1;
+      if (unsealed(storm) > 0) blows.kills_sealing += 1;
       await server.kill();
       say(`kill ${kills} of ${options.kills}: ${storm.ledger.acknowledged} writes acknowledged`);
       if (random.chance(0.2) && kills < options.kills) {
@@ -176,6 +191,15 @@ async function rage(
   say('the storm is over');
   await actors.stop();
   for (const receiver of storm.receivers) await receiver.recover();
+  return blows;
+}
+
+type Blows = Pick<StormReport, 'kills' | 'kills_signing' | 'kills_sealing'>;
+
+/** Signatures that guests were told of and whose certificate nobody has heard of yet. */
+function unsealed({ ledger, receivers }: Storm): number {
+  const heard = receivers[0]?.arrivals.filter(({ body }) => body.includes('"certificate.created"')) ?? [];
+  return ledger.signed - new Set(heard.map(({ event_id }) => event_id)).size;
 }
 
 /** Waits until nothing moves any more, stops the server in order, and looks; again when something was left to do. */
@@ -212,16 +236,16 @@ export async function untilQuiet({ receivers, provider }: Storm, quiet_ms: numbe
   }
 }
 
-function report(storm: Storm, aftermath: Aftermath, kills: number, violations: string[]): StormReport {
+function report(storm: Storm, aftermath: Aftermath, blows: Blows, violations: string[]): StormReport {
   const { ledger, target, receivers, provider } = storm;
   const arrivals = receivers.flatMap((receiver) => receiver.arrivals);
   const distinct = receivers.map((receiver) => new Set(receiver.arrivals.map(({ event_id }) => event_id)).size);
   return {
-    kills,
+    ...blows,
     acknowledged: ledger.acknowledged,
     repeated: target.repeated,
     bookings: ledger.bookings.size,
-    signed: [...ledger.bookings.values()].filter(({ signed }) => signed).length,
+    signed: ledger.signed,
     events: aftermath.events.length,
     arrivals: arrivals.length,
     again: arrivals.length - distinct.reduce((sum, count) => sum + count, 0),

@@ -68,6 +68,21 @@ async function untilFinished(team_id: string, within_ms?: number): Promise<void>
   });
 }
 
+/** Resolves when one process is left and whatever another held is free. */
+async function untilNothingIsHeldByTheDead(): Promise<void> {
+  const held = ['webhook_deliveries', 'mail_messages', 'engine_jobs', 'sync_sources'].map((table) => {
+    const token = table === 'sync_sources' ? 'running_token' : 'lease_token';
+    const until_column = table === 'sync_sources' ? 'running_until' : 'lease_until';
+    return `SELECT 1 FROM ${table} WHERE ${until_column} > now() AND split_part(${token}, ':', 1) NOT IN (SELECT id FROM processes)`;
+  });
+  await until('an end of what the dead held', async () => {
+    const [row] = await inDatabase<{ alive: number; held: number }>(
+      `SELECT (SELECT count(*)::int FROM processes) AS alive, (SELECT count(*)::int FROM (${held.join(' UNION ALL ')}) h) AS held`,
+    );
+    return row?.alive === 1 && row.held === 0;
+  });
+}
+
 /** A calendar on this machine that counts who asks for it. */
 async function startFeed() {
   let requests = 0;
@@ -121,6 +136,7 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
       APP_URL: `http://localhost:${ports[0]}`,
       RESEND_API_KEY: 're_two',
       RESEND_BASE_URL: provider.url,
+      RESEND_REQUESTS_PER_SECOND: '100',
       WEBHOOK_RETRY_DELAYS_S: '0.3,0.3,0.5,0.5,1,1,1,1,1.5',
     };
     const start = (port: number) => startTestServer({ with_pages: true, built: true, port, env });
@@ -148,7 +164,8 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
   it('make every delivery attempt once, hand every mail over once and seal every certificate once', async () => {
     const properties = await setScene(storm, random.fork(), 4);
     const actors = startActors(storm, { partners: 4, pause_ms: 100 }, random, properties);
-    await Promise.race([sleep(10_000), actors.failed]);
+    const enough = until('60 acknowledged writes', () => storm.ledger.acknowledged > 60);
+    await Promise.race([Promise.all([sleep(10_000), enough]), actors.failed]);
     await actors.stop();
     for (const receiver of storm.receivers) await receiver.recover();
     await untilFinished(storm.team_id);
@@ -283,8 +300,11 @@ describe.skipIf(missing !== '')(`two processes on one PostgreSQL${missing && ` (
     const actors = startActors(second, { partners: 4, pause_ms: 100 }, random, properties);
     await Promise.race([sleep(5_000), actors.failed]);
     await servers[1].kill();
+    const killed_at = Date.now();
+    const free = untilNothingIsHeldByTheDead().then(() => Date.now() - killed_at);
     await Promise.race([sleep(3_000), actors.failed]);
     await actors.stop();
+    expect(await free).toBeLessThan(35_000);
     await untilFinished(second.team_id, 150_000);
     await untilQuiet(second, 2_000);
     // What the tests before this one left with the receivers and the provider is not this team's.

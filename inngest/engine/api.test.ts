@@ -1,6 +1,6 @@
 import { serve } from 'inngest/edge';
 import { describe, expect, it } from 'vitest';
-import { EVENT_KEY, newClient, newEngine, runOf, SERVE_URL, SIGNING_KEY } from './testing/harness';
+import { EVENT_KEY, newEngine, runOf, until } from './testing/harness';
 import { engineSuite } from './testing/suite';
 
 const suite = engineSuite();
@@ -23,30 +23,6 @@ describe('signatures', () => {
     expect(bare.status).toBe(401);
     const stranger = newEngine(suite.client, [listener()], { db: suite.db, signing_key: 'signkey-test-0011' });
     await expect(stranger.start()).rejects.toThrow('could not be registered: 401');
-  });
-
-  it('the engine registers only who knows the signing key', async () => {
-    const engine = await suite.start([listener()]);
-    const body = { functions: [] };
-    expect((await engine.fetch(post('/fn/register', body))).status).toBe(401);
-    expect((await engine.fetch(post('/fn/register', body, { authorization: `Bearer ${SIGNING_KEY}` }))).status).toBe(
-      401,
-    );
-  });
-
-  it("the SDK's own registration (PUT) arrives at the engine and is accepted", async () => {
-    const target = { engine: null as Awaited<ReturnType<typeof suite.start>> | null };
-    const client = newClient(target);
-    const first = client.createFunction({ id: 'first', retries: 0, triggers: [{ event: 'go' }] }, () => 1);
-    const later = client.createFunction({ id: 'later', retries: 0, triggers: [{ event: 'go' }] }, () => 2);
-    target.engine = await suite.start([first]);
-    const handler = serve({ client, functions: [first, later] });
-    const response = await handler(new Request(SERVE_URL, { method: 'PUT', headers: { host: 'localhost:3000' } }));
-    expect([response.status, await response.json()]).toEqual([
-      200,
-      { message: 'Successfully registered', modified: true },
-    ]);
-    expect(target.engine.functions().map((fn) => fn.id)).toEqual(['app-first', 'app-later']);
   });
 });
 
@@ -101,19 +77,45 @@ describe('the event API', () => {
 describe('registration', () => {
   it('refuses every setting that it would have to ignore, all at once', async () => {
     const base = { retries: 0 as const, triggers: [{ event: 'go' }] };
+    const once = { limit: 1, period: '1s' as const };
     const noop = () => null;
     const functions = [
       suite.client.createFunction({ ...base, id: 'debounced', debounce: { period: '1m' } }, noop),
       suite.client.createFunction({ ...base, id: 'limited', rateLimit: { limit: 1, period: '1m' } }, noop),
       suite.client.createFunction({ ...base, id: 'env', concurrency: { limit: 1, scope: 'env', key: '"x"' } }, noop),
-      suite.client.createFunction({ ...base, id: 'computed', idempotency: 'event.data.a + event.data.b' }, noop),
+      suite.client.createFunction({ ...base, id: 'computed', throttle: { ...once, key: 'event.data.a + "x"' } }, noop),
+      suite.client.createFunction({ ...base, id: 'remembering', idempotency: 'event.data.a' }, noop),
+      suite.client.createFunction(
+        { ...base, id: 'filtered', triggers: [{ event: 'go', if: 'event.data.a == 1' }] },
+        noop,
+      ),
       suite.client.createFunction({ ...base, id: 'wild', triggers: [{ event: 'go/*' }] }, noop),
+      suite.client.createFunction({ ...base, id: 'failing', onFailure: noop }, noop),
+      suite.client.createFunction(
+        {
+          ...base,
+          id: 'torn',
+          throttle: { ...once, key: 'event.data.a' },
+          cancelOn: [{ event: 'stop', match: 'data.b' }],
+        },
+        noop,
+      ),
+      suite.client.createFunction(
+        { ...base, id: 'bounded', cancelOn: [{ event: 'stop', match: 'data.a', timeout: '1h' }] },
+        noop,
+      ),
+      suite.client.createFunction({ ...base, id: 'general', cancelOn: [{ event: 'stop' }] }, noop),
       suite.client.createFunction({ ...base, id: 'fine' }, noop),
     ];
     const error = (await suite.start(functions).catch((reason: Error) => reason)) as Error;
     expect(error.name).toBe('EngineConfigError');
-    for (const id of ['debounced', 'limited', 'env', 'computed', 'wild']) expect(error.message).toContain(`app-${id}`);
-    expect(error.message).not.toContain('app-fine');
+    const refused = new Set([...error.message.matchAll(/app-(\w+)/g)].map((match) => match[1]));
+    expect([...refused].sort()).toEqual(
+      functions
+        .slice(0, -1)
+        .map((fn) => fn.id())
+        .sort(),
+    );
   });
 });
 
@@ -121,7 +123,7 @@ describe('the list of runs', () => {
   it('is filtered by function and status, and paged by id', async () => {
     const engine = await suite.start([listener()]);
     for (let n = 0; n < 5; n++) await engine.send({ name: 'go', data: { n } });
-    await runOf(engine, 'app-f', 'completed');
+    await until(async () => (await engine.listRuns({ status: 'completed', limit: 10 })).length === 5);
     const first = await engine.listRuns({ function_id: 'app-f', limit: 2 });
     const rest = await engine.listRuns({ limit: 10, before: first[1]!.id });
     expect([...first, ...rest].map((run) => run.event.data.n)).toEqual([4, 3, 2, 1, 0]);
@@ -129,5 +131,31 @@ describe('the list of runs', () => {
     expect(await engine.retrieveRun('nobody')).toBeNull();
     expect(await engine.listRuns({ status: 'failed', limit: 10 })).toEqual([]);
     expect(await engine.listRuns({ function_id: 'app-other', limit: 10 })).toEqual([]);
+  });
+
+  it('has what failed first and what ended well last, and pages through all of it in both directions', async () => {
+    const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, ({ event }) => {
+      if (event.data.bad) throw new Error('bad');
+    });
+    const engine = await suite.start([fn]);
+    const later = Date.now() + 3_600_000;
+    const send = (data: Record<string, unknown>, ts?: number) => engine.send({ name: 'go', data, ts });
+    await send({ bad: true });
+    for (let n = 0; n < 3; n++) await send({ bad: false });
+    await send({ late: true }, later);
+    await send({ late: true }, later);
+    await until(async () => (await engine.listRuns({ status: 'completed', limit: 9 })).length === 3);
+    await until(async () => (await engine.listRuns({ status: 'failed', limit: 9 })).length === 1);
+    const [waiting] = await engine.listRuns({ status: 'queued', limit: 1 });
+    expect(await engine.cancelRun(waiting!.id)).toBe(true);
+    const all = await engine.listRuns({ limit: 10 });
+    expect(all.map(({ status }) => status)).toEqual(['failed', 'queued', 'cancelled', ...Array(3).fill('completed')]);
+    const ids = all.map(({ id }) => id);
+    for (let at = 1; at < ids.length; at++) {
+      const next = await engine.listRuns({ limit: 2, before: ids[at - 1]! });
+      expect(next.map(({ id }) => id)).toEqual(ids.slice(at, at + 2));
+      const back = await engine.listRuns({ limit: 2, after: ids[at]! });
+      expect(back.map(({ id }) => id)).toEqual(ids.slice(Math.max(0, at - 2), at));
+    }
   });
 });

@@ -1,9 +1,8 @@
-/** The part of an Inngest server that the SDK's client talks to: sending events, and registering functions. */
+/** The part of an Inngest server that the SDK's client talks to: sending events. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { EngineConfigError } from './config';
 import { newUlid } from './ids';
-import { isSignedRegistration, sameSecret } from './protocol';
+import { sameSecret } from './protocol';
 import type { EngineEvent, EngineLogger, EventInput } from './types';
 
 const eventSchema = z.looseObject({
@@ -21,11 +20,9 @@ const eventsSchema = z.union([z.array(eventSchema), eventSchema.transform((event
 
 export interface EngineApiDeps {
   event_key: string;
-  signing_key: string;
   clock: { now(): Date };
   logger: EngineLogger;
   ingest: (events: EngineEvent[]) => Promise<void>;
-  register: (functions: readonly unknown[]) => Promise<void>;
 }
 
 export class EngineApi {
@@ -55,7 +52,7 @@ export class EngineApi {
     return events.map((event) => event.id);
   }
 
-  /** Answers `POST /e/{key}` and `POST /fn/register`; 404 for anything else. */
+  /** Answers `POST /e/{key}`; 404 for anything else. */
   async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const event_key = /\/e\/([^/]+)$/.exec(pathname)?.[1];
@@ -69,23 +66,8 @@ export class EngineApi {
         );
         return answer(200, { ids });
       }
-      if (request.method === 'POST' && pathname.endsWith('/fn/register')) {
-        if (!isSignedRegistration(request.headers.get('authorization'), this.#deps.signing_key)) {
-          return answer(401, { error: 'The signing key is not valid' });
-        }
-        const body = z.looseObject({ functions: z.array(z.unknown()) }).parse(await request.json());
-        await this.#deps.register(body.functions);
-        return answer(200, { ok: true, modified: true });
-      }
     } catch (error) {
-      if (
-        error instanceof TypeError ||
-        error instanceof SyntaxError ||
-        error instanceof EngineConfigError ||
-        error instanceof z.ZodError
-      ) {
-        return answer(400, { error: error.message });
-      }
+      if (error instanceof TypeError || error instanceof SyntaxError) return answer(400, { error: error.message });
       this.#deps.logger.error({ err: error }, 'engine: a request failed');
       return answer(500, { error: 'Internal error' });
     }

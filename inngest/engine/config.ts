@@ -2,26 +2,30 @@
  * What the SDK says of each function when it registers, checked against what the engine can do. A setting that the
  * engine would ignore is refused, so that no function runs with less protection than it asked for.
  */
+import type { Cron } from 'croner';
 import { z } from 'zod';
-import { type Cron, parseCron } from './cron';
-import { type Equality, isAsync, parseExpression, parsePath } from './expression';
+import { parseCron } from './cron';
+import { parseKey } from './key';
 import { durationMs } from './timing';
 
 /** Attempts when a function does not set `retries`: the SDK's documented default of 3 retries. */
 const DEFAULT_RETRIES = 3;
-export const FUNCTION_FAILED = 'inngest/function.failed';
 
 export interface RegisteredFunction {
   id: string;
-  name: string;
   max_attempts: number;
   crons: Cron[];
-  triggers: { event: string; filter: Equality[] }[];
-  /** Calls in flight of this function, over all processes. */
+  /** Names of the events that start it. */
+  events: string[];
+  /** The path that its keyed limits and cancellations speak of. */
+  key: string[] | null;
+  /** Calls in flight, over all processes: of the function, and for each value of its key. */
   limit: number | null;
-  keyed_limit: { limit: number; path: string[] } | null;
-  idempotency: string[] | null;
-  cancel_on: { event: string; condition: Equality[]; timeout_ms: number | null }[];
+  limit_per_key: number | null;
+  /** Runs that may begin within a period, for each value of the key when it is `keyed`. */
+  throttle: { limit: number; period_ms: number; keyed: boolean } | null;
+  /** Names of the events that cancel the runs whose key has their value. */
+  cancelled_by: string[];
 }
 
 /** A configuration that the engine cannot honour; the message lists every problem found. */
@@ -29,8 +33,9 @@ export class EngineConfigError extends Error {
   override name = 'EngineConfigError';
 }
 
+const positive = z.number().int().positive();
 const concurrencyOption = z.strictObject({
-  limit: z.number().int().positive(),
+  limit: positive,
   key: z.string().optional(),
   scope: z.literal('fn').optional(),
 });
@@ -38,20 +43,13 @@ const concurrencyOption = z.strictObject({
 const functionConfig = z.strictObject({
   id: z.string().min(1),
   name: z.string().optional(),
-  triggers: z.array(
-    z.union([
-      z.strictObject({ event: z.string().min(1), expression: z.string().optional() }),
-      z.strictObject({ cron: z.string() }),
-    ]),
-  ),
+  triggers: z.array(z.union([z.strictObject({ event: z.string().min(1) }), z.strictObject({ cron: z.string() })])),
   steps: z.strictObject({
     step: z.object({ retries: z.strictObject({ attempts: z.number().int().min(0).optional() }).optional() }),
   }),
-  concurrency: z.union([z.number().int().positive(), concurrencyOption, z.array(concurrencyOption).max(2)]).optional(),
-  idempotency: z.string().optional(),
-  cancel: z
-    .array(z.strictObject({ event: z.string().min(1), if: z.string().optional(), timeout: z.string().optional() }))
-    .optional(),
+  concurrency: z.union([positive, concurrencyOption, z.array(concurrencyOption).max(2)]).optional(),
+  throttle: z.strictObject({ limit: positive, period: z.string(), key: z.string().optional() }).optional(),
+  cancel: z.array(z.strictObject({ event: z.string().min(1), if: z.string() })).optional(),
 });
 
 /** Checks the functions of a registration. Throws EngineConfigError when any asks for something unsupported. */
@@ -82,46 +80,50 @@ export function parseFunctions(configs: readonly unknown[]): RegisteredFunction[
 function toFunction(config: z.infer<typeof functionConfig>): RegisteredFunction {
   const fn: RegisteredFunction = {
     id: config.id,
-    name: config.name ?? config.id,
     max_attempts: (config.steps.step.retries?.attempts ?? DEFAULT_RETRIES) + 1,
     crons: [],
-    triggers: [],
+    events: [],
+    key: null,
     limit: null,
-    keyed_limit: null,
-    idempotency: config.idempotency === undefined ? null : parsePath(config.idempotency),
-    cancel_on: [],
+    limit_per_key: null,
+    throttle: null,
+    cancelled_by: [],
+  };
+  const byKey = (key: string): void => {
+    fn.key ??= parseKey(key);
+    if (fn.key.join('.') !== parseKey(key).join('.'))
+      throw new Error(`two keys: "event.${fn.key.join('.')}", "${key}"`);
   };
   for (const trigger of config.triggers) {
-    if ('cron' in trigger) {
-      fn.crons.push(parseCron(trigger.cron));
-      continue;
-    }
-    if (trigger.event.includes('*')) throw new Error(`wildcard trigger "${trigger.event}"`);
-    if (trigger.event.startsWith('inngest/') && trigger.event !== FUNCTION_FAILED) {
-      throw new Error(`the internal event "${trigger.event}" is not emitted`);
-    }
-    const filter = trigger.expression ? parseExpression(trigger.expression) : [];
-    if (filter.some(({ left, right }) => isAsync(left) || isAsync(right))) {
-      throw new Error(`a trigger cannot refer to async: "${trigger.expression}"`);
-    }
-    fn.triggers.push({ event: trigger.event, filter });
+    if ('cron' in trigger) fn.crons.push(parseCron(trigger.cron));
+    else fn.events.push(eventName(trigger.event));
   }
   const concurrency = typeof config.concurrency === 'number' ? { limit: config.concurrency } : config.concurrency;
-  for (const option of [concurrency ?? []].flat()) {
-    if (option.key === undefined) {
-      if (fn.limit !== null) throw new Error('two concurrency limits without a key');
-      fn.limit = option.limit;
-    } else {
-      if (fn.keyed_limit) throw new Error('two concurrency limits with a key');
-      fn.keyed_limit = { limit: option.limit, path: parsePath(option.key) };
-    }
+  for (const { limit, key } of [concurrency ?? []].flat()) {
+    const which = key === undefined ? 'limit' : 'limit_per_key';
+    if (fn[which] !== null) throw new Error('two concurrency limits of one kind');
+    if (key !== undefined) byKey(key);
+    fn[which] = limit;
+  }
+  if (config.throttle) {
+    const { limit, period, key } = config.throttle;
+    const period_ms = durationMs(period);
+    if (!period_ms) throw new Error(`throttle period "${period}" is not a duration`);
+    if (key !== undefined) byKey(key);
+    fn.throttle = { limit, period_ms, keyed: key !== undefined };
   }
   for (const cancel of config.cancel ?? []) {
-    const timeout_ms = cancel.timeout === undefined ? null : durationMs(cancel.timeout);
-    if (cancel.timeout !== undefined && timeout_ms === null) {
-      throw new Error(`cancelOn timeout "${cancel.timeout}" is not a duration`);
-    }
-    fn.cancel_on.push({ event: cancel.event, condition: cancel.if ? parseExpression(cancel.if) : [], timeout_ms });
+    const [path = '', awaited, ...more] = cancel.if.split(' == ');
+    byKey(path);
+    if (awaited !== path.replace(/^event/, 'async') || more.length > 0)
+      throw new Error(`cancelOn "${cancel.if}": only match is supported`);
+    fn.cancelled_by.push(eventName(cancel.event));
   }
   return fn;
+}
+
+function eventName(name: string): string {
+  if (name.includes('*')) throw new Error(`wildcard event "${name}"`);
+  if (name.startsWith('inngest/')) throw new Error(`the internal event "${name}" is not emitted`);
+  return name;
 }

@@ -7,7 +7,7 @@ import { EngineApi } from './api';
 import { EngineConfigError, parseFunctions, type RegisteredFunction } from './config';
 import { executeJob } from './executor';
 import { syncRequest } from './protocol';
-import { type ClaimedJob, claimJobs, endLeases, renewLeases } from './store/claim';
+import { type ClaimedJob, claimJobs, endLeases, isAnythingDue, renewLeases } from './store/claim';
 import { type CronState, ingestEvents, tickCrons } from './store/ingest';
 import { listRuns, prune, retryRun, saveFunctions } from './store/operations';
 import { cancelRuns } from './store/runs';
@@ -27,6 +27,8 @@ export class Engine {
   #state: 'new' | 'running' | 'stopping' | 'stopped' = 'new';
   #pumping: Promise<void> | null = null;
   #again = false;
+  /** Woken by the poll alone: most of the time it finds nothing, and a claim costs more than a look. */
+  #polled = false;
   #timer: NodeJS.Timeout | undefined;
   #refill: NodeJS.Timeout | undefined;
   /** How many jobs were in flight after the last claim. */
@@ -49,11 +51,9 @@ export class Engine {
     };
     this.#api = new EngineApi({
       event_key: options.event_key,
-      signing_key: options.signing_key,
       clock: options.clock,
       logger: options.logger,
       ingest: (events) => this.#ingest(events),
-      register: (functions) => this.#register(functions),
     });
   }
 
@@ -123,10 +123,10 @@ export class Engine {
     return this.#api.send(events);
   }
 
-  /** Answers the SDK's requests to an Inngest server: `POST /e/{key}` and `POST /fn/register`. For the client's `fetch`. */
+  /** Answers the SDK's requests to an Inngest server: `POST /e/{key}`. For the client's `fetch`. */
   fetch = (request: Request): Promise<Response> => this.#api.fetch(request);
 
-  /** Runs with their steps, newest first; page with `before` = the last id, or back with `after` = the first. */
+  /** Runs with their steps, those that have ended well last; page with `before` = the last id, or back with `after` = the first. */
   listRuns(input: ListRunsInput): Promise<RunView[]> {
     return listRuns(this.#options.db, input, this.#options.clock.now());
   }
@@ -148,10 +148,10 @@ export class Engine {
   async cancelRun(run_id: string): Promise<boolean> {
     const cancelled = await this.#options.db.transaction((tx) => cancelRuns(tx, [run_id], this.#options.clock.now()));
     this.wake();
-    return cancelled.length > 0;
+    return cancelled > 0;
   }
 
-  /** Removes finished runs and events from before a moment. Idempotency keys and event ids are forgotten with them. */
+  /** Removes finished runs and events from before a moment. Event ids are forgotten with them. */
   prune(older_than: Date): Promise<{ runs: number; events: number }> {
     return prune(this.#options.db, older_than);
   }
@@ -193,14 +193,22 @@ export class Engine {
     try {
       while (this.#again && this.#state === 'running') {
         this.#again = false;
+        const polled = this.#polled;
+        this.#polled = false;
         const now = clock.now();
         looked_at = now.getTime();
         await tickCrons(db, this.#crons, now);
         const slots = concurrency - this.#in_flight.size;
         // Every job that ends wakes the engine again.
         if (slots <= 0) break;
+        if (polled && !(await isAnythingDue(db, this.#functions, now))) continue;
         const jobs = await claimJobs(db, this.#functions, slots, lease_ms, now, holder);
-        for (const job of jobs) this.#work(job);
+        for (const job of jobs) {
+          this.#work(job);
+          // What the throttle holds back may begin then.
+          const throttle = this.#functions.get(job.function_id)?.throttle;
+          if (throttle) this.#due(new Date(now.getTime() + throttle.period_ms));
+        }
         this.#filled = this.#in_flight.size;
       }
       wait_ms = Math.min(poll_ms, this.#untilNextKnownTime(looked_at));
@@ -208,7 +216,10 @@ export class Engine {
       logger.error({ err: error }, 'engine: the database could not be asked for work');
     }
     if (this.#state === 'running') {
-      this.#timer = setTimeout(() => this.wake(), wait_ms);
+      this.#timer = setTimeout(() => {
+        this.#polled = true;
+        this.wake();
+      }, wait_ms);
       this.#timer.unref();
     }
   }

@@ -1,24 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock, runOf, until } from './testing/harness';
 import { engineSuite } from './testing/suite';
-import type { RunView } from './types';
 
 const suite = engineSuite();
 const settle = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 describe('sending', () => {
-  it('starts every function that listens, and only where its filter holds', async () => {
-    const a = suite.client.createFunction({ id: 'a', retries: 0, triggers: [{ event: 'go' }] }, () => 'a');
-    const b = suite.client.createFunction(
-      { id: 'b', retries: 0, triggers: [{ event: 'go', if: "event.data.kind == 'x' && event.data.n == 1" }] },
-      () => 'b',
+  it('starts every function that listens', async () => {
+    const a = suite.client.createFunction(
+      { id: 'a', retries: 0, triggers: [{ event: 'go' }, { event: 'go on' }] },
+      () => 1,
     );
+    const b = suite.client.createFunction({ id: 'b', retries: 0, triggers: [{ event: 'go' }] }, () => 2);
     const engine = await suite.start([a, b]);
-    await suite.client.send([
-      { name: 'go', data: { kind: 'x', n: 1 } },
-      { name: 'go', data: { kind: 'y', n: 1 } },
-      { name: 'other', data: { kind: 'x', n: 1 } },
-    ]);
+    await suite.client.send([{ name: 'go' }, { name: 'go on' }, { name: 'other' }]);
     await until(async () => (await engine.listRuns({ status: 'completed', limit: 10 })).length === 3);
     expect((await engine.listRuns({ limit: 10 })).map((run) => run.function_id).sort()).toEqual([
       'app-a',
@@ -72,147 +67,32 @@ describe('sending', () => {
     expect((await runOf(engine, 'app-parent', 'completed')).output).toBe(1);
     expect((await runOf(engine, 'app-child', 'completed')).output).toEqual({ by: 'parent' });
   });
-
-  it('starts a function once per idempotency key in 24 hours', async () => {
-    const clock = new FakeClock('2030-01-01T00:00:00Z');
-    const fn = suite.client.createFunction(
-      { id: 'keyed', retries: 0, idempotency: 'event.data.order', triggers: [{ event: 'go' }] },
-      ({ event }) => event.data.order,
-    );
-    const engine = await suite.start([fn], { clock });
-    const send = (order: string) => engine.send({ name: 'go', data: { order } });
-    await send('one');
-    await send('one');
-    await send('two');
-    await until(async () => (await engine.listRuns({ status: 'completed', limit: 10 })).length === 2);
-    clock.advance(86_400_000);
-    await send('one');
-    await until(async () => (await engine.listRuns({ status: 'completed', limit: 10 })).length === 3);
-    expect(await engine.listRuns({ limit: 10 })).toHaveLength(3);
-  });
-});
-
-describe('waitForEvent', () => {
-  const waiting = () =>
-    suite.client.createFunction({ id: 'waits', retries: 0, triggers: [{ event: 'go' }] }, async ({ step }) => {
-      const reply = await step.waitForEvent('reply', { event: 'reply', timeout: '1h', match: 'data.id' });
-      return reply ? reply.data : 'nobody came';
-    });
-  const untilWaiting = (run: () => Promise<RunView>) => until(async () => (await run()).steps.length === 1);
-
-  it('resumes with the event that matches, and no other', async () => {
-    const engine = await suite.start([waiting()]);
-    await engine.send({ name: 'reply', data: { id: 1, text: 'too early' } });
-    await engine.send({ name: 'go', data: { id: 1 } });
-    await untilWaiting(() => runOf(engine, 'app-waits', 'running'));
-    await engine.send([
-      { name: 'reply', data: { id: 2, text: 'other' } },
-      { name: 'reply', data: { text: 'none' } },
-      { name: 'reply', data: { id: '1', text: 'a string' } },
-    ]);
-    await settle();
-    expect((await runOf(engine, 'app-waits', 'running')).steps[0]?.status).toBe('pending');
-    await engine.send({ name: 'reply', data: { id: 1, text: 'yes' } });
-    expect((await runOf(engine, 'app-waits', 'completed')).output).toEqual({ id: 1, text: 'yes' });
-    expect(await suite.db.query('SELECT id FROM engine_jobs', [])).toEqual([]);
-    expect(await suite.db.query('SELECT id FROM engine_waits', [])).toEqual([]);
-  });
-
-  it('resumes with null when the time is over, and an event that comes later changes nothing', async () => {
-    const clock = new FakeClock('2030-01-01T00:00:00Z');
-    const engine = await suite.start([waiting()], { clock });
-    await engine.send({ name: 'go', data: { id: 1 } });
-    await untilWaiting(() => runOf(engine, 'app-waits', 'running'));
-    clock.advance(3_600_000);
-    await engine.send({ name: 'reply', data: { id: 1 } });
-    expect((await runOf(engine, 'app-waits', 'completed')).output).toBe('nobody came');
-  });
-});
-
-describe('invoke', () => {
-  it('resumes the caller with the result, or the error, of the other function', async () => {
-    const child = suite.client.createFunction(
-      { id: 'child', retries: 0, triggers: [{ event: 'never' }] },
-      ({ event }) => {
-        if (event.data.bad) throw new Error('child failed');
-        return event.data.n * 2;
-      },
-    );
-    const parent = suite.client.createFunction(
-      { id: 'parent', retries: 0, triggers: [{ event: 'go' }] },
-      async ({ step }) => {
-        const good = await step.invoke('good', { function: child, data: { n: 21 } });
-        const bad = await step.invoke('bad', { function: child, data: { bad: true } }).catch((e: Error) => e.message);
-        return [good, bad];
-      },
-    );
-    const engine = await suite.start([parent, child]);
-    await suite.client.send({ name: 'go' });
-    const run = await runOf(engine, 'app-parent', 'completed');
-    expect(run.output).toEqual([42, 'child failed']);
-    const children = await engine.listRuns({ function_id: 'app-child', limit: 10 });
-    expect(children.map((c) => [c.status, c.parent_run_id])).toEqual([
-      ['failed', run.id],
-      ['completed', run.id],
-    ]);
-  });
-
-  it('gives up waiting after its time limit, and when the other run is cancelled', async () => {
-    const clock = new FakeClock('2030-01-01T00:00:00Z');
-    const child = suite.client.createFunction({ id: 'child', retries: 0, triggers: [{ event: 'never' }] }, ({ step }) =>
-      step.sleep('long', '10h'),
-    );
-    const parent = suite.client.createFunction(
-      { id: 'parent', retries: 0, triggers: [{ event: 'go' }] },
-      async ({ step }) => {
-        const call = (id: string, timeout?: string) =>
-          step.invoke(id, { function: child, data: {}, timeout }).catch((e: Error) => e.message);
-        return [await call('limited', '1h'), await call('cancelled')];
-      },
-    );
-    const engine = await suite.start([parent, child], { clock });
-    await engine.send({ name: 'go' });
-    await runOf(engine, 'app-child', 'running');
-    await until(async () => (await runOf(engine, 'app-child', 'running')).steps.length === 1);
-    clock.advance(3_600_000);
-    engine.wake();
-    const second = await until(async () => {
-      const runs = await engine.listRuns({ function_id: 'app-child', limit: 10 });
-      return runs.length === 2 && runs[0]?.steps.length === 1 && runs[0];
-    });
-    expect(await engine.cancelRun(second.id)).toBe(true);
-    expect((await runOf(engine, 'app-parent', 'completed')).output).toEqual([
-      'Timed out waiting for the invoked function',
-      'The invoked function was cancelled',
-    ]);
-  });
 });
 
 describe('cancelOn', () => {
-  const cancellable = (finished: unknown[]) =>
-    suite.client.createFunction(
-      {
-        id: 'cancellable',
-        retries: 0,
-        triggers: [{ event: 'go' }],
-        cancelOn: [{ event: 'stop', if: 'event.data.id == async.data.id', timeout: '2h' }],
-      },
+  const match = { event: 'stop', match: 'data.id' };
+
+  it('ends the runs of the same key, those that sleep and those that have not begun, and only those', async () => {
+    const clock = new FakeClock('2030-01-01T00:00:00Z');
+    const finished: unknown[] = [];
+    const fn = suite.client.createFunction(
+      { id: 'cancellable', retries: 0, triggers: [{ event: 'go' }], cancelOn: [match] },
       async ({ event, step }) => {
         await step.sleep('while', '3h');
         finished.push(event.data.id);
       },
     );
-
-  it('ends the runs that match, and only those', async () => {
-    const clock = new FakeClock('2030-01-01T00:00:00Z');
-    const finished: unknown[] = [];
-    const engine = await suite.start([cancellable(finished)], { clock });
+    const engine = await suite.start([fn], { clock });
     await engine.send([1, 2].map((id) => ({ name: 'go', data: { id } })));
     await until(async () => (await engine.listRuns({ limit: 10 })).every((run) => run.steps.length === 1));
-    await engine.send({ name: 'stop', data: { id: 1 } });
-    const [second, first] = await engine.listRuns({ limit: 10 });
-    expect([first?.status, first?.steps[0]?.status, second?.status]).toEqual(['cancelled', 'cancelled', 'running']);
-    expect(first?.next_wake_at).toBeNull();
+    await engine.send({ name: 'go', data: { id: 1 }, ts: clock.now().getTime() + 3_600_000 });
+    await engine.send([{ name: 'stop', data: { id: 1 } }, { name: 'stop', data: { id: '2' } }, { name: 'stop' }]);
+    const cancelled = await engine.listRuns({ status: 'cancelled', limit: 10 });
+    expect(cancelled.map(({ event, next_wake_at }) => [event.data.id, next_wake_at])).toEqual([
+      [1, null],
+      [1, null],
+    ]);
+    expect(cancelled[1]?.steps[0]?.status).toBe('cancelled');
     clock.advance(3 * 3_600_000);
     engine.wake();
     await until(() => finished.length > 0);
@@ -220,34 +100,93 @@ describe('cancelOn', () => {
     expect(finished).toEqual([2]);
   });
 
-  it('no longer holds after its time limit', async () => {
-    const clock = new FakeClock('2030-01-01T00:00:00Z');
-    const engine = await suite.start([cancellable([])], { clock });
-    await engine.send({ name: 'go', data: { id: 1 } });
-    await until(async () => (await engine.listRuns({ limit: 1 }))[0]?.steps.length === 1);
-    clock.advance(2 * 3_600_000);
-    await engine.send({ name: 'stop', data: { id: 1 } });
-    expect((await engine.listRuns({ limit: 1 }))[0]?.status).toBe('running');
+  it('does not end a run that came with it', async () => {
+    const fn = suite.client.createFunction(
+      { id: 'restarted', retries: 0, triggers: [{ event: 'go' }], cancelOn: [match] },
+      () => 'done',
+    );
+    const engine = await suite.start([fn]);
+    await engine.send([
+      { name: 'go', data: { id: 1 } },
+      { name: 'stop', data: { id: 1 } },
+    ]);
+    await runOf(engine, 'app-restarted', 'completed');
   });
 
   it('discards what a step of a cancelled run was doing', async () => {
     let release = () => {};
     const after: string[] = [];
     const fn = suite.client.createFunction(
-      { id: 'busy', retries: 0, triggers: [{ event: 'go' }], cancelOn: [{ event: 'stop' }] },
+      { id: 'busy', retries: 0, triggers: [{ event: 'go' }], cancelOn: [match] },
       async ({ step }) => {
         await step.run('busy', () => new Promise<void>((resolve) => (release = resolve)));
         await step.run('after', () => after.push('after'));
       },
     );
     const engine = await suite.start([fn]);
-    await engine.send({ name: 'go' });
+    await engine.send({ name: 'go', data: { id: 1 } });
     await until(async () => (await engine.listRuns({ limit: 1 }))[0]?.in_flight);
     await settle();
-    await engine.send({ name: 'stop' });
+    await engine.send({ name: 'stop', data: { id: 1 } });
     release();
     await settle();
     expect((await runOf(engine, 'app-busy', 'cancelled')).steps).toEqual([]);
     expect(after).toEqual([]);
+  });
+});
+
+describe('throttle', () => {
+  const begun = (clock: FakeClock, times: string[], key = false) =>
+    suite.client.createFunction(
+      {
+        id: 'slow',
+        retries: 0,
+        triggers: [{ event: 'go' }],
+        concurrency: { limit: 9, key: 'event.data.host' },
+        throttle: { limit: 2, period: '10s', ...(key && { key: 'event.data.host' }) },
+      },
+      ({ event }) => void times.push(`${event.data.host ?? ''}${clock.now().getTime() % 60_000}`),
+    );
+
+  it('begins so many runs in a period, whichever process begins them', async () => {
+    const clock = new FakeClock('2030-01-01T00:00:00Z');
+    const times: string[] = [];
+    const fn = begun(clock, times);
+    const engines = [await suite.start([fn], { clock }), await suite.start([fn], { clock })];
+    await engines[0]!.send(Array.from({ length: 5 }, () => ({ name: 'go' })));
+    for (const wanted of [2, 2, 4, 5]) {
+      await until(() => times.length === wanted);
+      await settle();
+      expect(times).toHaveLength(wanted);
+      clock.advance(wanted === 2 && clock.now().getSeconds() === 0 ? 9_999 : 10_000);
+      for (const engine of engines) engine.wake();
+    }
+    expect(times).toEqual(['0', '0', '19999', '19999', '29999']);
+  });
+
+  it('counts for each key, and a clock that was ahead holds nothing up', async () => {
+    const clock = new FakeClock('2030-01-01T01:00:00Z');
+    const times: string[] = [];
+    const engine = await suite.start([begun(clock, times, true)], { clock });
+    const send = (hosts: string) => engine.send([...hosts].map((host) => ({ name: 'go', data: { host } })));
+    await send('aab');
+    await until(() => times.length === 3);
+    clock.set('2030-01-01T00:00:00Z');
+    await send('aaab');
+    await until(() => times.length === 6);
+    await settle();
+    expect(times.sort()).toEqual(['a0', 'a0', 'a0', 'a0', 'b0', 'b0']);
+  });
+
+  it('goes on by itself when the period is over', async () => {
+    const ran: number[] = [];
+    const fn = suite.client.createFunction(
+      { id: 'slow', retries: 0, triggers: [{ event: 'go' }], throttle: { limit: 1, period: '1s' } },
+      () => void ran.push(Date.now()),
+    );
+    const engine = await suite.start([fn], { poll_ms: 60_000 });
+    await engine.send([{ name: 'go' }, { name: 'go' }]);
+    await until(() => ran.length === 2);
+    expect(ran[1]! - ran[0]!).toBeGreaterThan(900);
   });
 });

@@ -1,22 +1,11 @@
 /** Does one claimed job: calls the function, and turns its answer into rows, until the job ends or must wait. */
 
 import type { RegisteredFunction } from './config';
-import { parseExpression, waitPattern } from './expression';
-import { newUlid } from './ids';
 import { type Answer, callRequest, jsonError, type Op, readAnswer } from './protocol';
 import type { ClaimedJob } from './store/claim';
-import {
-  finishRun,
-  type PlannedStep,
-  pendingOp,
-  planSteps,
-  recordStep,
-  releaseJob,
-  retryJob,
-  settleJob,
-} from './store/progress';
+import { finishRun, recordStep, releaseJob, retryJob, sleepUntil } from './store/progress';
 import { momentOf } from './timing';
-import type { EngineEvent, EngineLogger, EngineOptions, JsonError, SqlDb } from './types';
+import type { EngineLogger, EngineOptions, JsonError, SqlDb } from './types';
 
 /** After so many processes died in the middle of a job, the job is taken to be the reason. */
 const MAX_CRASHES = 20;
@@ -40,9 +29,7 @@ export interface ExecutorDeps {
 /** Works on a job until it has ended, has been put off, or belongs to someone else. Never throws. */
 export async function executeJob(deps: ExecutorDeps, job: ClaimedJob): Promise<void> {
   try {
-    const fn = deps.functions.get(job.function_id)!;
-    if (job.kind === 'wake') await wake(deps, job);
-    else await drive(deps, job, fn);
+    await drive(deps, job, deps.functions.get(job.function_id)!);
   } catch (error) {
     // The lease runs out and the job is done again: by then the database may be back.
     deps.logger.error(
@@ -52,75 +39,79 @@ export async function executeJob(deps: ExecutorDeps, job: ClaimedJob): Promise<v
   }
 }
 
-async function wake(deps: ExecutorDeps, job: ClaimedJob): Promise<void> {
-  const op = await pendingOp(deps.db, job.run_id, job.step_id!);
-  const timed_out: JsonError = { name: 'Error', message: 'Timed out waiting for the invoked function' };
-  const memo = op === 'InvokeFunction' ? { error: timed_out } : null;
-  if (await commit(() => settleJob(deps.db, job, memo, deps.clock.now()))) deps.due(deps.clock.now());
-}
-
 async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction): Promise<void> {
+  const { db, clock, due } = deps;
   const steps = [...job.steps];
+  if (job.asleep) {
+    const slept = { id: job.asleep, name: job.asleep, op: 'Sleep', memo: null };
+    if (!(await commit(() => recordStep(db, job, slept, clock.now())))) return;
+    steps.push({ id: job.asleep, memo: 'null' });
+  }
   for (let attempt = job.attempt; ; attempt = 0) {
     const answer = job.crashes > MAX_CRASHES ? crashed(job) : await callFunction(deps, fn, job, { steps, attempt });
-    const now = deps.clock.now();
-    const fail = (error: JsonError) => commit(() => finishRun(deps.db, deps.functions, job, { error }, now));
+    const now = clock.now();
 
     if (answer.kind === 'completed') {
-      const ended = await commit(() => finishRun(deps.db, deps.functions, job, { output: answer.output }, now));
-      if (ended && job.has_parent) deps.due(now);
+      await commit(() => finishRun(db, job, { output: answer.output }, now));
       return;
     }
-    if (answer.kind === 'error') {
-      if (!answer.final && attempt + 1 < fn.max_attempts)
-        return retry(deps, job, attempt, answer.error, answer.retry_at);
-      if (await fail(answer.error)) {
-        deps.logger.error({ run_id: job.run_id, function_id: fn.id, error: answer.error }, 'engine: a run failed');
-        deps.due(now);
-      }
-      return;
+    const failed = failureOf(answer);
+    if (failed) {
+      if (!failed.final && attempt + 1 < fn.max_attempts) return retry(deps, job, attempt, failed, answer.retry_at);
+      // A step that used up its attempts is told to the function, which may go on without it.
+      if (!failed.step) return fail(deps, job, failed.error, now);
     }
 
-    const [op] = answer.ops;
-    if (op?.op === 'StepError' && attempt + 1 < fn.max_attempts) {
-      return retry(deps, job, attempt, jsonError(op.error), answer.retry_at);
-    }
-    if (op && isResult(op)) {
-      const memo = op.op === 'StepRun' || op.op === 'Step' ? { data: op.data ?? null } : { error: jsonError(op.error) };
-      if (job.kind === 'step') {
-        if (await commit(() => settleJob(deps.db, job, memo, now))) deps.due(now);
-        return;
-      }
+    const [op, ...more] = answer.kind === 'ops' ? answer.ops : [];
+    if (op && more.length === 0 && isResult(op)) {
+      const memo = isDone(op) ? { data: op.data ?? null } : { error: jsonError(op.error) };
       const step = { id: op.id, name: nameOf(op), op: 'StepRun', memo };
-      if (!(await commit(() => recordStep(deps.db, job, step, now)))) return;
+      if (!(await commit(() => recordStep(db, job, step, now)))) return;
       steps.push({ id: op.id, memo: JSON.stringify(memo) });
       job.crashes = 0;
-      if (deps.stopping()) return releaseJob(deps.db, job);
+      if (deps.stopping()) return releaseJob(db, job);
       continue;
     }
-
-    let planned: PlannedStep[];
-    try {
-      planned = answer.ops.map((found) => plan(deps, job, found, now));
-      if (planned.length === 0) throw new Error('The function answered 206 without an operation');
-    } catch (error) {
-      if (await fail(jsonError(error))) deps.due(now);
+    if (op?.op === 'Sleep' && more.length === 0) {
+      const run_at = momentOf(op.name ?? '', now);
+      if (await commit(() => sleepUntil(db, job, { id: op.id, name: nameOf(op) }, run_at, now))) due(run_at);
       return;
     }
-    if (!(await commit(() => planSteps(deps.db, job, fn, planned, now)))) return;
-    for (const { job: next, child } of planned) {
-      if (next) deps.due(next.run_at);
-      if (child) deps.due(now);
-    }
-    return;
+    return fail(deps, job, unsupported(answer), now);
   }
+}
+
+interface Failure {
+  error: JsonError;
+  final: boolean;
+  /** It is one step's, not the function's. */
+  step: boolean;
+}
+
+function failureOf(answer: Exclude<Answer, { kind: 'completed' }>): Failure | null {
+  if (answer.kind === 'error') return { error: answer.error, final: answer.final, step: false };
+  const [op] = answer.ops;
+  return op?.op === 'StepError' ? { error: jsonError(op.error), final: false, step: true } : null;
+}
+
+function unsupported(answer: Answer): JsonError {
+  const ops = answer.kind === 'ops' ? answer.ops : [];
+  if (ops.length === 0) return jsonError('The function answered 206 without an operation');
+  // Which of several would have been supported alone says nothing.
+  const what = ops.length > 1 ? 'steps side by side are' : `the operation ${ops[0]!.op} is`;
+  return jsonError(`${ops.map(nameOf).join(', ')}: ${what} not supported`);
+}
+
+async function fail(deps: ExecutorDeps, job: ClaimedJob, error: JsonError, now: Date): Promise<void> {
+  if (await commit(() => finishRun(deps.db, job, { error }, now)))
+    deps.logger.error({ run_id: job.run_id, function_id: job.function_id, error }, 'engine: a run failed');
 }
 
 async function retry(
   deps: ExecutorDeps,
   job: ClaimedJob,
   attempt: number,
-  error: JsonError,
+  { error }: Failure,
   retry_at: Date | null,
 ): Promise<void> {
   const run_at = retry_at ?? new Date(deps.clock.now().getTime() + deps.backoff(attempt + 1));
@@ -145,7 +136,6 @@ async function callFunction(
       run_id: job.run_id,
       event: job.event,
       steps: state.steps,
-      step_id: job.kind === 'step' ? job.step_id : null,
       attempt: state.attempt,
       max_attempts: fn.max_attempts,
     });
@@ -169,72 +159,13 @@ function crashed(job: ClaimedJob): Answer {
   return { kind: 'error', error: { name: 'CrashLoop', message }, final: true, retry_at: null };
 }
 
+const isDone = (op: Op) => op.op === 'StepRun' || op.op === 'Step';
+
 /** Whether an operation reports a step that ran. */
-function isResult(op: Op): boolean {
-  return op.op === 'StepRun' || op.op === 'Step' || op.op === 'StepFailed' || op.op === 'StepError';
-}
+const isResult = (op: Op) => isDone(op) || op.op === 'StepFailed' || op.op === 'StepError';
 
 function nameOf(op: Op): string {
   return op.displayName ?? op.name ?? op.id;
-}
-
-/** What a reported operation means in rows. Throws an Error for operations and options that are not supported. */
-function plan(deps: ExecutorDeps, job: ClaimedJob, op: Op, now: Date): PlannedStep {
-  const opts = op.opts ?? {};
-  if (opts.parallelMode !== undefined) throw new Error(`${nameOf(op)}: group.parallel({ mode }) is not supported`);
-  const step: PlannedStep = { id: op.id, name: nameOf(op), op: op.op, job: null, wait: null, child: null };
-  switch (op.op) {
-    case 'StepPlanned':
-      return { ...step, op: 'StepRun', job: { kind: 'step', run_at: now } };
-    case 'Sleep':
-      return { ...step, job: { kind: 'wake', run_at: momentOf(op.name ?? '', now) } };
-    case 'WaitForEvent': {
-      const expires = momentOf(String(opts.timeout ?? ''), now);
-      const condition = typeof opts.if === 'string' ? parseExpression(opts.if) : [];
-      const pattern = waitPattern(condition, job.event);
-      return {
-        ...step,
-        job: { kind: 'wake', run_at: expires },
-        // A condition that can never hold is left to the time limit.
-        wait: pattern && {
-          run_id: job.run_id,
-          step_id: op.id,
-          event_name: op.name ?? '',
-          match_paths: pattern.paths,
-          match_values: pattern.values,
-          expires_at: expires.toISOString(),
-        },
-      };
-    }
-    case 'InvokeFunction': {
-      const target = deps.functions.get(String(opts.function_id));
-      if (!target) throw new Error(`${nameOf(op)}: no function "${String(opts.function_id)}" is registered`);
-      const { timeout } = opts;
-      return {
-        ...step,
-        job: typeof timeout === 'string' ? { kind: 'wake', run_at: momentOf(timeout, now) } : null,
-        child: {
-          id: newUlid(now),
-          fn: target,
-          event: invokedEvent(opts.payload, now),
-          parent: { run_id: job.run_id, step_id: op.id },
-        },
-      };
-    }
-    default:
-      throw new Error(`${nameOf(op)}: the operation ${op.op} is not supported`);
-  }
-}
-
-function invokedEvent(payload: unknown, now: Date): EngineEvent {
-  const { data, v } = (payload ?? {}) as { data?: Record<string, unknown>; v?: string };
-  return {
-    id: newUlid(now),
-    name: 'inngest/function.invoked',
-    data: data ?? {},
-    ts: now.getTime(),
-    ...(v === undefined ? {} : { v }),
-  };
 }
 
 /** Tries a write again: the work behind it is done and must not be repeated for a deadlock or a lost connection. */

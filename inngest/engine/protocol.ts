@@ -33,8 +33,6 @@ export interface Call {
   event: EngineEvent;
   /** In the order in which they were settled. */
   steps: readonly SettledStep[];
-  /** The planned step to run; null to go on with the function. */
-  step_id: string | null;
   attempt: number;
   max_attempts: number;
 }
@@ -44,11 +42,11 @@ interface Endpoint {
   signing_key: string;
 }
 
-/** The request that makes the SDK go on with a run, or run one planned step of it. */
+/** The request that makes the SDK go on with a run. */
 export function callRequest(endpoint: Endpoint, call: Call): Request {
   const url = new URL(endpoint.serve_url);
   url.searchParams.set('fnId', call.function_id);
-  url.searchParams.set('stepId', call.step_id ?? 'step');
+  url.searchParams.set('stepId', 'step');
   const stack = call.steps.map((step) => step.id);
   return signedRequest(url.href, 'POST', endpoint.signing_key, {
     event: call.event,
@@ -61,8 +59,7 @@ export function callRequest(endpoint: Endpoint, call: Call): Request {
       run_id: call.run_id,
       attempt: call.attempt,
       max_attempts: call.max_attempts,
-      // Only the step that is asked for may run; going on with the function happens when nothing else is in flight.
-      disable_immediate_execution: call.step_id !== null,
+      disable_immediate_execution: false,
       use_api: false,
       stack: { stack, current: stack.length },
     },
@@ -108,15 +105,6 @@ export function jsonError(value: unknown, name = 'Error'): JsonError {
     name: typeof fields.name === 'string' ? fields.name : name,
     message: typeof message === 'string' ? message : JSON.stringify(message),
   };
-}
-
-/** Whether an `Authorization` header carries the SDK's hash of the signing key. */
-export function isSignedRegistration(authorization: string | null, signing_key: string): boolean {
-  const prefix = /^signkey-\w+-/.exec(signing_key)?.[0] ?? '';
-  const hash = createHash('sha256')
-    .update(Buffer.from(signing_key.slice(prefix.length), 'hex'))
-    .digest('hex');
-  return sameSecret(authorization ?? '', `Bearer ${prefix}${hash}`);
 }
 
 /** Compares two secrets in constant time. */

@@ -1,4 +1,4 @@
-import { NonRetriableError, RetryAfterError } from 'inngest';
+import { type GetStepTools, type Inngest, NonRetriableError, RetryAfterError } from 'inngest';
 import { describe, expect, it } from 'vitest';
 import { FakeClock, runOf, until } from './testing/harness';
 import { engineSuite } from './testing/suite';
@@ -44,36 +44,6 @@ describe('step.run', () => {
     const engine = await suite.start([fn]);
     await engine.send({ name: 'go' });
     expect((await runOf(engine, 'app-odd', 'completed')).output).toBe(true);
-  });
-
-  it('runs parallel steps once each and goes on only when all are done', async () => {
-    const calls: string[] = [];
-    let discoveries = 0;
-    const fn = suite.client.createFunction(
-      { id: 'parallel', retries: 0, triggers: [{ event: 'go' }] },
-      async ({ step }) => {
-        discoveries++;
-        const work = (name: string, ms: number) =>
-          step.run(name, async () => {
-            await new Promise((resolve) => setTimeout(resolve, ms));
-            calls.push(name);
-            return name;
-          });
-        const both = await Promise.all([
-          work('slow', 80).then((slow) => work(`${slow} then`, 1)),
-          work('fast', 1),
-          step.run('failing', () => Promise.reject(new NonRetriableError('no'))).catch(() => 'caught'),
-        ]);
-        return [both, await step.run('after', () => calls.push('after'))];
-      },
-    );
-    const engine = await suite.start([fn]);
-    await suite.client.send({ name: 'go' });
-    const run = await runOf(engine, 'app-parallel', 'completed');
-    expect(run.output).toEqual([['slow then', 'fast', 'caught'], 4]);
-    expect(calls).toEqual(['fast', 'slow', 'slow then', 'after']);
-    expect(discoveries).toBeLessThanOrEqual(8);
-    expect(run.steps.find((step) => step.name === 'failing')?.error?.message).toBe('no');
   });
 });
 
@@ -155,17 +125,13 @@ describe('time', () => {
 });
 
 describe('attempts', () => {
-  it('retries a failing step with growing attempts, then hands the error to the function and to onFailure', async () => {
+  it('retries a failing step with growing attempts, then hands the error to the function', async () => {
     const attempts: number[] = [];
-    const failures: unknown[] = [];
     const fn = suite.client.createFunction(
       {
         id: 'fails',
         retries: 2,
         triggers: [{ event: 'go' }],
-        onFailure: ({ event, error }) => {
-          failures.push([event.data.function_id, event.data.run_id, event.data.event.data, error.message]);
-        },
       },
       async ({ step, attempt }) => {
         await step.run('ok', () => 1);
@@ -182,8 +148,6 @@ describe('attempts', () => {
     expect(run.error?.message).toBe('attempt 2');
     expect(run.last_error).toEqual(run.error);
     expect(run.steps.map((step) => step.status)).toEqual(['done', 'failed']);
-    await runOf(engine, 'app-fails-failure', 'completed');
-    expect(failures).toEqual([['app-fails', run.id, { x: 1 }, 'attempt 2']]);
   });
 
   it('counts attempts anew for each step, and for errors between steps', async () => {
@@ -294,12 +258,24 @@ describe('attempts', () => {
     expect(await engine.retryRun('nobody')).toBe(false);
   });
 
-  it('fails a run loudly that uses an operation the engine does not know', async () => {
-    const fn = suite.client.createFunction({ id: 'signal', retries: 3, triggers: [{ event: 'go' }] }, ({ step }) =>
-      step.waitForSignal('wait', { signal: 's', timeout: '1h', onConflict: 'fail' }),
+  it.each<[string, string, (step: GetStepTools<Inngest>) => unknown]>([
+    [
+      'a signal',
+      'WaitForSignal is not supported',
+      (step) => step.waitForSignal('wait', { signal: 's', timeout: '1h', onConflict: 'fail' }),
+    ],
+    ['an event', 'WaitForEvent is not supported', (step) => step.waitForEvent('wait', { event: 'x', timeout: '1h' })],
+    [
+      'several things at once',
+      'a, b: steps side by side are not supported',
+      (step) => Promise.all([step.run('a', () => 1), step.run('b', () => 2)]),
+    ],
+  ])('fails a run loudly that waits for %s', async (_what, message, wait) => {
+    const fn = suite.client.createFunction({ id: 'loud', retries: 3, triggers: [{ event: 'go' }] }, ({ step }) =>
+      wait(step),
     );
     const engine = await suite.start([fn]);
     await suite.client.send({ name: 'go' });
-    expect((await runOf(engine, 'app-signal', 'failed')).error?.message).toContain('WaitForSignal is not supported');
+    expect((await runOf(engine, 'app-loud', 'failed')).error?.message).toContain(message);
   });
 });

@@ -76,7 +76,6 @@ export interface JsonError {
 
 export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 export type StepStatus = 'pending' | 'done' | 'failed' | 'cancelled';
-export type JobKind = 'discover' | 'step' | 'wake';
 
 /** One step of a run, for operators. */
 export interface StepView {
@@ -101,11 +100,10 @@ export interface RunView {
   last_error: JsonError | null;
   /** Failed attempts of the work that is next. */
   attempt: number;
-  /** When the run does something by itself next; null when it has ended or waits for something without a time limit. */
+  /** When the run does something by itself next; null when it has ended. */
   next_wake_at: Date | null;
   /** Whether a process is working on the run now. */
   in_flight: boolean;
-  parent_run_id: string | null;
   created_at: Date;
   started_at: Date | null;
   ended_at: Date | null;
@@ -117,8 +115,8 @@ export interface ListRunsInput {
   status?: RunStatus;
   /** 1 to 200. */
   limit: number;
-  /** Only runs older than the run with this id. */
+  /** Only runs that the list has after the run with this id. */
   before?: string;
-  /** Only runs newer than the run with this id: those next to it, still newest first. */
+  /** Only runs that the list has before the run with this id: those next to it, in the same order. */
   after?: string;
 }

@@ -1,5 +1,5 @@
 import { deliverTo } from '@/modules/webhooks/delivery/delivery';
-import { endpointDue, type InngestClient } from '../client';
+import { endpointDue, endpointStopped, type InngestClient } from '../client';
 
 /** Batches of one run: a long backlog goes on in a run of its own, so that no run's history grows without end. */
 const BATCHES = 20;
@@ -11,6 +11,7 @@ export const deliverToEndpoint = (client: InngestClient, askFor: (endpoint_id: s
       id: 'deliver-to-endpoint',
       retries: 3,
       concurrency: { key: 'event.data.endpoint_id', limit: 1 },
+      cancelOn: [{ event: endpointStopped, match: 'data.endpoint_id' }],
       triggers: [endpointDue],
     },
     async ({ event, step }) => {

@@ -1,14 +1,21 @@
 import { RetryAfterError } from 'inngest';
+import { config } from '@/config';
 import { sendMail } from '@/modules/reservations/mail-reports';
 import { type InngestClient, mailDue } from '../client';
 
-/** At once: the provider's own limit is a few requests a second, and it says when to come again. */
+/** A provider that is slow holds so many back. */
 const AT_ONCE = 4;
 
-/** Hands a mail to the provider, and again when it says so; its row decides whether an attempt is made. */
+/** Hands a mail to the provider, no faster than it takes them, and again when it says so; its row decides whether an attempt is made. */
 export const sendQueuedMail = (client: InngestClient) =>
   client.createFunction(
-    { id: 'send-mail', retries: 8, concurrency: AT_ONCE, triggers: [mailDue] },
+    {
+      id: 'send-mail',
+      retries: 8,
+      concurrency: AT_ONCE,
+      throttle: { limit: config().resend_requests_per_second, period: '1s' },
+      triggers: [mailDue],
+    },
     async ({ event, step }) => {
       const { mail_id, template } = event.data;
       const made = await step.run('send', async () => {

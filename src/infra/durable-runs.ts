@@ -11,7 +11,7 @@ export interface RunError {
 export interface DurableStep {
   id: string;
   name: string;
-  /** The SDK's opcode: StepRun, Sleep, WaitForEvent, InvokeFunction. */
+  /** The SDK's opcode: StepRun, Sleep. */
   op: string;
   status: 'pending' | 'done' | 'failed' | 'cancelled';
   error: RunError | null;
@@ -41,9 +41,9 @@ export interface RunQuery {
   function_id?: string;
   status?: DurableRun['status'];
   limit: number;
-  /** Only runs older than this one. */
+  /** Only runs that the list has after this one. */
   before?: string;
-  /** Only runs newer than this one: those next to it, still newest first. */
+  /** Only runs that the list has before this one: those next to it, in the same order. */
   after?: string;
 }
 

@@ -9,7 +9,7 @@ import { listRuns, retryRun } from '../../inngest/engine/store/operations';
 import type { RunEntry, RunStatus } from './engine-runs/schemas';
 import { serializeRun } from './engine-runs/serializer';
 
-/** Newest first. Throws where a real Inngest server does the work. */
+/** In the order of the operator's page. Throws where a real Inngest server does the work. */
 export async function listOperatorRuns(query: { status?: RunStatus; limit: number }): Promise<RunEntry[]> {
   assertEmbedded();
   return (await listRuns(prismaDb(systemDb()), query, clock().now())).map(serializeRun);

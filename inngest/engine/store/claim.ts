@@ -1,9 +1,9 @@
-/** Claiming work: each job is leased to one process, within its function's concurrency limits. */
+/** Claiming work: each job is leased to one process, within its function's concurrency limits and throttle. */
 
 import type { RegisteredFunction } from '../config';
 import { newUlid } from '../ids';
 import type { SettledStep } from '../protocol';
-import type { EngineEvent, JobKind, SqlDb } from '../types';
+import type { EngineEvent, SqlDb } from '../types';
 
 /** A job that this process holds, with everything needed to do it. */
 export interface ClaimedJob {
@@ -11,12 +11,11 @@ export interface ClaimedJob {
   token: string;
   run_id: string;
   function_id: string;
-  kind: JobKind;
-  step_id: string | null;
+  /** The sleep that is over with it. */
+  asleep: string | null;
   attempt: number;
   crashes: number;
   event: EngineEvent;
-  has_parent: boolean;
   steps: SettledStep[];
 }
 
@@ -30,27 +29,35 @@ const FREE = `j.run_at <= $2::timestamptz AND (j.lease_until IS NULL OR j.lease_
 
 const CLAIM = `
 WITH f AS (
-  SELECT id, per_key, least($4::int, coalesce(total - (
+  SELECT id, per_key, starts_per_key, since, least($4::int, coalesce(total - (
     SELECT count(*)::int FROM engine_jobs j WHERE j.function_id = f.id AND j.lease_until > $2::timestamptz
+  ), $4::int), coalesce(starts - (
+    SELECT count(*)::int FROM engine_runs r WHERE r.function_id = f.id AND r.started_at > f.since AND r.started_at <= $2::timestamptz
   ), $4::int)) AS room
-  FROM jsonb_to_recordset($1::jsonb) AS f(id text, total int, per_key int)
+  FROM jsonb_to_recordset($1::jsonb)
+    AS f(id text, total int, per_key int, starts int, starts_per_key int, since timestamptz)
 ), due AS (
   SELECT d.id, d.run_at FROM f CROSS JOIN LATERAL (
     SELECT j.id, j.run_at FROM engine_jobs j WHERE j.function_id = f.id AND ${FREE}
     ORDER BY j.run_at, j.id LIMIT greatest(f.room, 0)
-  ) d WHERE f.per_key IS NULL
+  ) d WHERE f.per_key IS NULL AND f.starts_per_key IS NULL
   UNION ALL
   SELECT d.id, d.run_at FROM f CROSS JOIN LATERAL (
     SELECT ranked.id, ranked.run_at FROM (
-      SELECT j.id, j.run_at,
-        row_number() OVER (PARTITION BY j.concurrency_key ORDER BY j.run_at, j.id) + coalesce(busy.n, 0) AS nth
+      SELECT j.id, j.run_at, coalesce(busy.n, 0) AS busy, coalesce(begun.n, 0) AS begun,
+        row_number() OVER (PARTITION BY j.concurrency_key ORDER BY j.run_at, j.id) AS nth
       FROM engine_jobs j LEFT JOIN (
         SELECT b.concurrency_key, count(*) AS n FROM engine_jobs b
         WHERE b.function_id = f.id AND b.lease_until > $2::timestamptz GROUP BY b.concurrency_key
-      ) busy ON busy.concurrency_key = j.concurrency_key
+      ) busy ON busy.concurrency_key = j.concurrency_key LEFT JOIN (
+        SELECT r.concurrency_key, count(*) AS n FROM engine_runs r
+        WHERE r.function_id = f.id AND r.started_at > f.since AND r.started_at <= $2::timestamptz GROUP BY r.concurrency_key
+      ) begun ON begun.concurrency_key = j.concurrency_key
       WHERE j.function_id = f.id AND ${FREE}
-    ) ranked WHERE ranked.nth <= f.per_key ORDER BY ranked.run_at, ranked.id LIMIT greatest(f.room, 0)
-  ) d WHERE f.per_key IS NOT NULL
+    ) ranked WHERE (f.per_key IS NULL OR ranked.nth + ranked.busy <= f.per_key)
+      AND (f.starts_per_key IS NULL OR ranked.nth + ranked.begun <= f.starts_per_key)
+    ORDER BY ranked.run_at, ranked.id LIMIT greatest(f.room, 0)
+  ) d WHERE f.per_key IS NOT NULL OR f.starts_per_key IS NOT NULL
 ), picked AS (
   SELECT j.id FROM engine_jobs j
   WHERE j.id IN (SELECT id FROM due ORDER BY run_at, id LIMIT $4::int) AND ${FREE}
@@ -60,13 +67,12 @@ WITH f AS (
   SET lease_token = $3::text, lease_until = $5::timestamptz,
     crashes = j.crashes + CASE WHEN j.lease_until IS NULL THEN 0 ELSE 1 END
   FROM picked WHERE j.id = picked.id
-  RETURNING j.id, j.run_id, j.function_id, j.kind, j.step_id, j.attempt, j.crashes, j.run_at
+  RETURNING j.id, j.run_id, j.function_id, j.step_id, j.attempt, j.crashes, j.run_at
 ), started AS (
   UPDATE engine_runs r SET status = 'running', started_at = $2::timestamptz
   FROM claimed WHERE r.id = claimed.run_id AND r.status = 'queued'
 )
-SELECT c.id, c.run_id, c.function_id, c.kind, c.step_id, c.attempt, c.crashes, r.event,
-  r.parent_run_id IS NOT NULL AS has_parent,
+SELECT c.id, c.run_id, c.function_id, c.step_id AS asleep, c.attempt, c.crashes, r.event,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'memo', s.memo) ORDER BY s.position), '[]')::text
    FROM engine_steps s WHERE s.run_id = c.run_id AND s.status IN ('done', 'failed')) AS steps
 FROM claimed c JOIN engine_runs r ON r.id = c.run_id
@@ -74,8 +80,9 @@ ORDER BY c.run_at, c.id`;
 
 /**
  * Leases up to `slots` due jobs of the given functions until `now + lease_ms`, oldest first.
- * With concurrency limits, the functions that have one are locked by their rows first: two processes that count at
- * the same time would both believe there is room. Tokens begin with the `holder`, so that its leases can be ended.
+ * The functions that have limits are locked by their rows first: two processes that count at the same time would both
+ * believe there is room. While a throttle is used up, retries of its function wait as well. Tokens begin with the
+ * `holder`, so that its leases can be ended.
  */
 export async function claimJobs(
   db: SqlDb,
@@ -88,13 +95,13 @@ export async function claimJobs(
   const token = `${holder}:${newUlid(now)}`;
   const fns = [...functions.values()];
   const params = [
-    JSON.stringify(fns.map((fn) => ({ id: fn.id, total: fn.limit, per_key: fn.keyed_limit?.limit ?? null }))),
+    JSON.stringify(fns.map((fn) => limitsOf(fn, now))),
     now.toISOString(),
     token,
     slots,
     new Date(now.getTime() + lease_ms).toISOString(),
   ];
-  const limited = fns.filter((fn) => fn.limit !== null || fn.keyed_limit).map((fn) => fn.id);
+  const limited = fns.filter((fn) => fn.limit ?? fn.limit_per_key ?? fn.throttle).map((fn) => fn.id);
   const rows =
     limited.length === 0
       ? await db.query<ClaimedRow>(CLAIM, params)
@@ -107,6 +114,31 @@ export async function claimJobs(
           return tx.query<ClaimedRow>(CLAIM, params);
         });
   return rows.map((row) => ({ ...row, token, event: JSON.parse(row.event), steps: JSON.parse(row.steps) }));
+}
+
+/** Whether there is a job to claim, limits aside. */
+export async function isAnythingDue(
+  db: SqlDb,
+  functions: ReadonlyMap<string, RegisteredFunction>,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT f.id FROM jsonb_array_elements_text($1::jsonb) AS f(id) CROSS JOIN LATERAL (
+       SELECT j.id FROM engine_jobs j WHERE j.function_id = f.id AND ${FREE} LIMIT 1) due LIMIT 1`,
+    [JSON.stringify([...functions.keys()]), now.toISOString()],
+  );
+  return rows.length > 0;
+}
+
+function limitsOf({ id, limit, limit_per_key, throttle }: RegisteredFunction, now: Date) {
+  return {
+    id,
+    total: limit,
+    per_key: limit_per_key,
+    starts: throttle && !throttle.keyed ? throttle.limit : null,
+    starts_per_key: throttle?.keyed ? throttle.limit : null,
+    since: throttle && new Date(now.getTime() - throttle.period_ms).toISOString(),
+  };
 }
 
 /** Extends the leases of jobs that this process still works on; those it has lost stay lost. */

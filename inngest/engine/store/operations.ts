@@ -2,7 +2,7 @@
 import type { RegisteredFunction } from '../config';
 import type { EngineEvent, JsonError, ListRunsInput, RunStatus, RunView, SqlDb, StepStatus } from '../types';
 import { forgetFutureTicks } from './ingest';
-import { discoverJobId } from './runs';
+import { jobIdOf } from './runs';
 
 const PRUNE_BATCH = 1_000;
 
@@ -42,7 +42,6 @@ interface RunRow {
   event: string;
   output: string | null;
   error: string | null;
-  parent_run_id: string | null;
   created_at: Date;
   started_at: Date | null;
   ended_at: Date | null;
@@ -67,21 +66,34 @@ interface JobRow {
   last_error: string | null;
 }
 
-/** Runs with their steps, newest first. */
+/** What an operator looks for comes first; each kind newest first. */
+const ORDER: readonly RunStatus[] = ['failed', 'running', 'queued', 'cancelled', 'completed'];
+
+/** Runs with their steps: what failed, what goes on, what waits, and last what has ended. */
 export async function listRuns(db: SqlDb, input: ListRunsInput & { run_id?: string }, now: Date): Promise<RunView[]> {
   const forward = input.after !== undefined;
   const rows = await db.query<RunRow>(
-    `SELECT r.id, r.function_id, r.status, r.event, r.output, r.error, r.parent_run_id, r.created_at, r.started_at,
+    `WITH ranks AS (
+       SELECT status, rank FROM jsonb_array_elements_text($8::jsonb) WITH ORDINALITY AS n(status, rank)
+     ), cursor AS (
+       SELECT rank FROM engine_runs JOIN ranks USING (status) WHERE id = coalesce($3::text, $7::text)
+     )
+     SELECT r.id, r.function_id, r.status, r.event, r.output, r.error, r.created_at, r.started_at,
        r.ended_at,
        (SELECT coalesce(jsonb_agg(to_jsonb(s) ORDER BY s.created_at, s.position, s.name), '[]')::text
         FROM engine_steps s WHERE s.run_id = r.id) AS steps,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('run_at', j.run_at, 'attempt', j.attempt,
           'leased', coalesce(j.lease_until > $5::timestamptz, false), 'last_error', j.last_error) ORDER BY j.run_at), '[]')::text
         FROM engine_jobs j WHERE j.run_id = r.id) AS jobs
-     FROM engine_runs r
-     WHERE ($1::text IS NULL OR r.function_id = $1::text) AND ($2::text IS NULL OR r.status = $2::text)
-       AND ($3::text IS NULL OR r.id < $3::text) AND ($7::text IS NULL OR r.id > $7::text) AND ($6::text IS NULL OR r.id = $6::text)
-     ORDER BY r.id ${forward ? 'ASC' : 'DESC'} LIMIT $4::int`,
+     FROM ranks k CROSS JOIN LATERAL (
+       SELECT * FROM engine_runs r
+       WHERE r.status = k.status AND ($1::text IS NULL OR r.function_id = $1::text) AND ($6::text IS NULL OR r.id = $6::text)
+         AND ($3::text IS NULL OR k.rank > (SELECT rank FROM cursor) OR (k.rank = (SELECT rank FROM cursor) AND r.id < $3::text))
+         AND ($7::text IS NULL OR k.rank < (SELECT rank FROM cursor) OR (k.rank = (SELECT rank FROM cursor) AND r.id > $7::text))
+       ORDER BY r.id ${forward ? 'ASC' : 'DESC'} LIMIT $4::int
+     ) r
+     WHERE $2::text IS NULL OR k.status = $2::text
+     ORDER BY k.rank ${forward ? 'DESC' : 'ASC'}, r.id ${forward ? 'ASC' : 'DESC'} LIMIT $4::int`,
     [
       input.function_id ?? null,
       input.status ?? null,
@@ -90,6 +102,7 @@ export async function listRuns(db: SqlDb, input: ListRunsInput & { run_id?: stri
       now.toISOString(),
       input.run_id ?? null,
       input.after ?? null,
+      JSON.stringify(ORDER),
     ],
   );
   const views = rows.map(toView);
@@ -111,7 +124,6 @@ function toView(row: RunRow): RunView {
     attempt: Math.max(0, ...jobs.map((job) => job.attempt)),
     next_wake_at: jobs[0] ? new Date(jobs[0].run_at) : null,
     in_flight: jobs.some((job) => job.leased),
-    parent_run_id: row.parent_run_id,
     created_at: new Date(row.created_at),
     started_at: row.started_at && new Date(row.started_at),
     ended_at: row.ended_at && new Date(row.ended_at),
@@ -133,7 +145,7 @@ function toView(row: RunRow): RunView {
  */
 export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<boolean> {
   const revived = await tx.query<{ function_id: string; concurrency_key: string | null }>(
-    `UPDATE engine_runs SET status = 'queued', error = NULL, ended_at = NULL, pending = 0
+    `UPDATE engine_runs SET status = 'queued', error = NULL, ended_at = NULL
      WHERE id = $1::text AND status = 'failed' RETURNING function_id, concurrency_key`,
     [run_id],
   );
@@ -143,7 +155,7 @@ export async function retryRun(tx: SqlDb, run_id: string, now: Date): Promise<bo
   await tx.execute(
     `INSERT INTO engine_jobs (id, run_id, function_id, kind, concurrency_key, attempt, crashes, run_at, created_at)
      VALUES ($1::text, $2::text, $3::text, 'discover', $4::text, 0, 0, $5::timestamptz, $5::timestamptz)`,
-    [discoverJobId(run_id), run_id, run.function_id, run.concurrency_key, now.toISOString()],
+    [jobIdOf(run_id), run_id, run.function_id, run.concurrency_key, now.toISOString()],
   );
   return true;
 }

@@ -67,7 +67,8 @@ function poolDb(client: pg.Pool | pg.PoolClient): SqlDb {
   };
 }
 
-function sqlDb(lite: PGlite | Transaction): SqlDb {
+/** PGlite as the engine uses it. */
+export function sqlDb(lite: PGlite | Transaction): SqlDb {
   return {
     query: async <T>(sql: string, params: unknown[]) => (await lite.query<T>(sql, params)).rows,
     execute: async (sql, params) => (await lite.query(sql, params)).affectedRows ?? 0,
@@ -158,10 +159,13 @@ export async function until<T>(condition: () => Promise<T> | T, timeout_ms = 8_0
   }
 }
 
-/** The newest run of a function, once it has one of the statuses. */
+/** The newest run of a function that has one of the statuses, once there is one. */
 export function runOf(engine: Engine, function_id: string, ...statuses: RunView['status'][]): Promise<RunView> {
   return until(async () => {
-    const [run] = await engine.listRuns({ function_id, limit: 1 });
-    return run && statuses.includes(run.status) ? run : null;
+    for (const status of statuses) {
+      const [run] = await engine.listRuns({ function_id, status, limit: 1 });
+      if (run) return run;
+    }
+    return null;
   });
 }

@@ -37,6 +37,7 @@ CREATE TABLE engine_runs (
 );
 CREATE UNIQUE INDEX engine_runs_function_id_idempotency_key_key ON engine_runs (function_id, idempotency_key);
 CREATE INDEX engine_runs_function_id_id_idx ON engine_runs (function_id, id);
+CREATE INDEX engine_runs_function_id_started_at_idx ON engine_runs (function_id, started_at);
 CREATE INDEX engine_runs_status_id_idx ON engine_runs (status, id);
 CREATE INDEX engine_runs_event_id_idx ON engine_runs (event_id);
 CREATE INDEX engine_runs_ended_at_idx ON engine_runs (ended_at);

@@ -15,7 +15,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { openContent } from './content';
-import { askForMail, freeHeldMail } from './delivery';
+import { askForMail, freeHeldMail, pullBackMail } from './delivery';
 import { claimMail } from './queue.repository';
 import { type OutgoingMail, queueMail } from './service';
 
@@ -340,6 +340,19 @@ describe('a run for each mail', () => {
     await claimAndDie();
     expect(await asked()).toEqual([]);
     await freeHeldMail();
+    expect(await asked()).toHaveLength(1);
+    expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
+  });
+
+  it('is asked for when the clock that put it off was hours ahead', async () => {
+    time.advance(300 * MINUTE);
+    await queue();
+    provider.failures.push({ status: 500, body: { message: 'away' } });
+    await asked();
+    expect(await sendDueMail()).toMatchObject([{ outcome: 'retry' }]);
+    time.advance(-300 * MINUTE);
+    expect(await asked()).toEqual([]);
+    await pullBackMail();
     expect(await asked()).toHaveLength(1);
     expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
   });

@@ -1,6 +1,6 @@
 /** Managing webhook endpoints (specification, "Webhook endpoints"; DESIGN "Webhooks"). Delivery is in delivery.ts. */
 import { appSecret, config } from '@/config';
-import { nudgeRelay } from '@/events/nudge';
+import { endpointStopped, nudgeRelay } from '@/events/nudge';
 import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
 import { lockTeam } from '@/infra/db/team-lock';
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
@@ -92,13 +92,16 @@ async function save(
   before: WebhookEndpoint,
   changes: Parameters<typeof repository.saveEndpoint>[3],
 ): Promise<WebhookEndpoint> {
+  const switched = changes.status !== undefined && changes.status !== before.status;
   const row = await repository.saveEndpoint(scope, before.id, before.version, {
     ...changes,
+    // What was asked for is cancelled with the one, and has to be asked for anew with the other.
+    ...(switched && { wake_at: null }),
     updated_at: clock().now(),
   });
   if (!row) throw new AppError('concurrent_edit');
   // What waited while it was disabled is due again.
-  if (row.status === 'enabled' && before.status !== 'enabled') afterCommit(nudgeRelay);
+  if (switched) afterCommit(row.status === 'enabled' ? nudgeRelay : () => endpointStopped(row.id));
   return row;
 }
 
@@ -126,6 +129,7 @@ export async function deleteEndpoint(scope: Scope, id: string, if_match: string 
     assertEtag(if_match, serializeEndpoint(before));
     await repository.deleteEndpoint(scope, id);
     await recordAudit(scope, { action: 'webhook_endpoint.deleted', object_id: id, data: { url: before.url } });
+    afterCommit(() => endpointStopped(id));
   });
 }
 

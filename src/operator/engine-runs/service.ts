@@ -28,7 +28,7 @@ export async function overview(): Promise<RunOverview> {
   return { engine: 'embedded', server_url: null, functions: functions.sort(), failed: failed.length };
 }
 
-/** Newest first. */
+/** What failed, what goes on, what waits, and last what has ended; each newest first. */
 export async function listRuns(query: RunListQuery): Promise<{ data: RunEntry[]; has_more: boolean }> {
   const { limit, status, starting_after, ending_before } = query;
   if (starting_after && ending_before) throw new AppError('conflicting_cursors');

@@ -27,7 +27,7 @@ import { fillShortCodes, findUnknownShortCodes } from '@/shared/guest-text/short
 import { clientAddress } from '@/shared/ip';
 import { EmailAddress } from '@/shared/schemas';
 import { storableText } from '@/shared/storable-text';
-import { parseExpression } from '../../../inngest/engine/expression';
+import { parseKey as parseEngineKey } from '../../../inngest/engine/key';
 import { durationMs, retryAfter } from '../../../inngest/engine/timing';
 import { readSignForm } from '../../guest/http/sign-form';
 import { isGuestPath } from '../../guest/http/vanity-hosts';
@@ -216,7 +216,7 @@ const READERS: [name: string, longest: number, read: Read][] = [
   ],
   ['a name, masked', 1_000, maskName],
   ['text to be stored', 100_000, storableText],
-  ['an expression of the engine', 100_000, parseExpression],
+  ['a key of the engine', 100_000, parseEngineKey],
   ['a duration of the engine', 100_000, durationMs],
   [
     'a signing form’s name',

@@ -2,7 +2,7 @@
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { deleteRunsBefore } from '../repository';
 import { feedUrl } from '../serializer';
-import { claimDueSource, findDueSources, freeLeases, pullBackFuture } from './lease.repository';
+import { claimSource, findDueSources, freeLeases, pullBackFuture } from './lease.repository';
 import { runClaimed } from './run';
 
 /** Named at once; each look names the rest again. */
@@ -44,7 +44,7 @@ export type DueOutcome = { outcome: 'not_due' } | { outcome: string | null; prob
 
 /** Runs a calendar if it is still due; several may try at once, and one does. Throws for errors of ours alone. */
 export async function runDue(sync_source_id: string): Promise<DueOutcome> {
-  const claimed = await claimDueSource(sync_source_id);
+  const claimed = await claimSource(sync_source_id, 'due');
   if (!claimed) return { outcome: 'not_due' };
   const { last_status, last_error } = await runClaimed(claimed, 'schedule');
   return { outcome: last_status, problem: last_error };

@@ -27,50 +27,37 @@ export interface ClaimedSource {
 
 const until = () => new Date(clock().now().getTime() + LEASE_MS);
 
-/** Takes the lease of an enabled calendar; null when it runs already, is disabled or is not there. */
-export async function claimSource(scope: Scope, id: string): Promise<ClaimedSource | null> {
+const runnable = (now: Date) => ({
+  enabled: true,
+  feed_url: { not: null },
+  OR: [{ running_until: null }, { running_until: { lte: now } }],
+});
+
+/**
+ * Takes the lease of a calendar, of a team or of whichever that is due; null when it runs already, is disabled, is not
+ * there, or is not due any more.
+ */
+export async function claimSource(id: string, of: Scope | 'due'): Promise<ClaimedSource | null> {
   const token = holderToken();
+  const now = clock().now();
+  const whose = of === 'due' ? { next_run_at: { lte: now } } : { team_id: of.team_id, mode: of.mode };
   const rows = await systemDb().syncSource.updateManyAndReturn({
-    where: {
-      id,
-      team_id: scope.team_id,
-      mode: scope.mode,
-      enabled: true,
-      feed_url: { not: null },
-      OR: [{ running_until: null }, { running_until: { lte: clock().now() } }],
-    },
+    where: { id, ...whose, ...runnable(now) },
     data: { running_until: until(), running_token: token },
   });
   const [claimed] = await withProperties(rows, { token });
   return claimed ?? null;
 }
 
-const dueAt = (now: Date) => ({
-  enabled: true,
-  feed_url: { not: null },
-  next_run_at: { lte: now },
-  OR: [{ running_until: null }, { running_until: { lte: now } }],
-});
-
 /** The sources that are due and that nobody runs, those that have waited longest first, of all teams. */
 export function findDueSources(limit: number) {
+  const now = clock().now();
   return systemDb().syncSource.findMany({
-    where: dueAt(clock().now()),
+    where: { next_run_at: { lte: now }, ...runnable(now) },
     orderBy: [{ next_run_at: 'asc' }, { id: 'asc' }],
     take: limit,
     select: { id: true, team_id: true, feed_url: true, next_run_at: true, consecutive_failures: true },
   });
-}
-
-/** Takes the lease of a source that is due; null when it is not any more, or runs already. */
-export async function claimDueSource(id: string): Promise<ClaimedSource | null> {
-  const token = holderToken();
-  const rows = await systemDb().syncSource.updateManyAndReturn({
-    where: { id, ...dueAt(clock().now()) },
-    data: { running_until: until(), running_token: token },
-  });
-  const [claimed] = await withProperties(rows, { token });
-  return claimed ?? null;
 }
 
 /** A source that ran while the clock was ahead is due now: its next moment was reckoned from then. */

@@ -16,7 +16,7 @@ import { createSyncSource } from '../service';
 import { ANA, BEN, calendarWorld } from '../testing/calendar-world';
 import { calendar, details, type FeedServer, type FeedStay, startFeedServer } from '../testing/feed-server';
 import { findDue, pruneRuns, runDue } from './due';
-import { claimDueSource, claimSource, LEASE_MS } from './lease.repository';
+import { claimSource, LEASE_MS } from './lease.repository';
 import { runSource } from './run';
 
 const MINUTE = 60_000;
@@ -544,7 +544,7 @@ describe('concurrent runs', () => {
 
   it('find the source taken while one runs, also by schedule, until its lease is over', async () => {
     serve(ANA);
-    expect(await claimSource(scope, source_id)).not.toBeNull();
+    expect(await claimSource(source_id, scope)).not.toBeNull();
     await expect(run()).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await findDue()).toEqual([]);
     expect(await runDue(source_id)).toEqual({ outcome: 'not_due' });
@@ -556,7 +556,7 @@ describe('concurrent runs', () => {
   it('claim every due source once, however many instances look', async () => {
     for (let n = 0; n < 9; n++) await newSource();
     const looks = await Promise.all([findDue(), findDue(), findDue()]);
-    const claims = await Promise.all(looks.flat().map((due) => claimDueSource(due.sync_source_id)));
+    const claims = await Promise.all(looks.flat().map((due) => claimSource(due.sync_source_id, 'due')));
     const ids = claims.flatMap((claimed) => (claimed ? [claimed.row.id] : []));
     expect(new Set(ids).size).toBe(10);
     expect(ids).toHaveLength(10);

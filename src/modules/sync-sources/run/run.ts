@@ -64,12 +64,12 @@ export async function runSource(scope: Scope, id: string, trigger: RunTrigger): 
   const source = await retrieveSource(scope, id);
   if (source.feed_url === null) throw new AppError('sync_not_supported');
   if (!source.enabled) throw new AppError('sync_source_disabled');
-  const claimed = await claimSource(scope, id);
+  const claimed = await claimSource(id, scope);
   if (!claimed) throw new AppError('sync_in_progress');
   return runClaimed(claimed, trigger);
 }
 
-/** Runs a source whose lease is held. Throws sync_in_progress when the lease was lost, nothing else but bugs of ours. */
+/** Runs a source whose lease is held: one that is due and one that somebody wants run now alike. Throws sync_in_progress when the lease was lost, nothing else but bugs of ours. */
 export async function runClaimed({ row, lease, property }: ClaimedSource, trigger: RunTrigger): Promise<SyncSource> {
   // What the calendar says is nobody's doing: the trail names the sync, whoever asked for it.
   const scope = systemScope(row.team_id, row.mode, 'calendar-sync');

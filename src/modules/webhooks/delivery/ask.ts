@@ -11,6 +11,8 @@ export interface EndpointWork {
   endpoint_id: string;
   team_id: string;
   url: string;
+  /** Of the endpoint: a run that was cancelled when it was disabled is not the one that is asked for now. */
+  version: number;
   /** Null: now. */
   at: Date | null;
 }
@@ -41,7 +43,7 @@ export async function askForRuns(
   const asked = wanted.filter(({ id }) => noted.has(id));
   if (asked.length === 0) return;
   try {
-    await ask(asked.map(({ id, team_id, url, at }) => ({ endpoint_id: id, team_id, url, at })));
+    await ask(asked.map(({ id, team_id, url, version, at }) => ({ endpoint_id: id, team_id, url, version, at })));
   } catch (error) {
     await queue.forgetAsked(asked.map(({ id }) => id));
     throw error;

@@ -124,6 +124,7 @@ export interface WaitingEndpoint {
   team_id: string;
   mode: Mode;
   url: string;
+  version: number;
   next_at: Date;
   wake_at: Date | null;
 }
@@ -138,7 +139,7 @@ export function findUnasked(now: Date, endpoint_id: string | null): Promise<Wait
   const lanes = endpoint_id ? Prisma.sql`lanes(endpoint_id) AS (SELECT ${endpoint_id}::text)` : LANES;
   return systemDb().$queryRaw<WaitingEndpoint[]>(Prisma.sql`
     WITH RECURSIVE ${lanes}
-    SELECT e.id, e.team_id, e.mode::text AS mode, e.url, e.wake_at, n.next_at
+    SELECT e.id, e.team_id, e.mode::text AS mode, e.url, e.version, e.wake_at, n.next_at
     FROM lanes JOIN webhook_endpoints e ON e.id = lanes.endpoint_id
     CROSS JOIN LATERAL (
       SELECT greatest(d.due_at, e.circuit_open_until) AS next_at FROM webhook_deliveries d

@@ -1,0 +1,20 @@
+/** A function's key: the path into its event that says what a run is about. Limits and cancellations are by it. */
+
+const PATH = /^event((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$/;
+
+/** Parses a path such as `event.data.team_id`. Throws an Error for anything else. */
+export function parseKey(source: string): string[] {
+  const path = PATH.exec(source)?.[1];
+  if (!path) throw new Error(`unsupported key "${source}": only a path like event.data.x is supported`);
+  return path.slice(1).split('.');
+}
+
+/** What an event has at the path, as JSON; null when the path leads nowhere. */
+export function keyOf(event: unknown, path: readonly string[]): string | null {
+  let value: unknown = event;
+  for (const name of path) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return null;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return JSON.stringify(value);
+}
