@@ -10,6 +10,7 @@ import { releaseAbandonedKeys } from '@/api/rest/idempotency';
 import { openRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { flushRequestLog } from '@/api/rest/request-log';
 import { config, setConfig } from '@/config';
+import { isDocsPath, serveDocs } from '@/docs/serve';
 import { behindDoor, type Handler } from '@/door/door';
 import { answerMalformed, CONNECTION_CHECK_MS } from '@/door/malformed';
 import { GUEST_ASSETS_PATH } from '@/guest/asset-files';
@@ -102,6 +103,7 @@ function route(next: Handler, inngest: Handler): Handler {
     const host = await judgeHost(request.headers.host).catch(() => 'main' as const);
     if (host === 'unknown' || (host === 'vanity' && !isGuestPath(path))) return notFound(response);
     if (path === '/metrics') return serveMetrics(request, response);
+    if (isDocsPath(path)) return serveDocs(request, response);
     if (path.startsWith(GUEST_ASSETS_PATH)) return handleGuestAsset(request, response);
     if (path === '/v1' || path.startsWith('/v1/') || path.startsWith('/v1?')) return handleRequest(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);

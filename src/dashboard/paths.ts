@@ -34,6 +34,7 @@ export const paths = {
   settings: '/settings',
   settings_section: (section: string) => `/settings/${section}`,
   audit_log_csv: '/api/audit-log.csv',
+  // Not pages of Next: they are linked with a plain <a> (src/docs).
   docs: '/docs',
   docs_reference: '/docs/reference',
   docs_events: '/docs/events',

@@ -8,7 +8,6 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
-import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 
@@ -64,7 +63,7 @@ export function SmsLog() {
             title="No text messages yet"
             action={
               <Button asChild variant="secondary">
-                <Link href={paths.docs_reference}>See it in the API reference</Link>
+                <a href={paths.docs_reference}>See it in the API reference</a>
               </Button>
             }
           >

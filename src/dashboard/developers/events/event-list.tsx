@@ -75,7 +75,7 @@ export function EventList() {
         description="Everything that happened, in the order in which it was committed, as webhooks tell it."
         actions={
           <Button asChild variant="secondary">
-            <Link href={paths.docs_events}>What each type means</Link>
+            <a href={paths.docs_events}>What each type means</a>
           </Button>
         }
       />

@@ -93,9 +93,9 @@ function Advice({ code }: { code: string }) {
   return (
     <>
       {known ? `${known.when} ${known.fix} `.replaceAll('`', '') : ''}
-      <Link className="text-primary underline underline-offset-4" href={paths.docs_error(code)}>
+      <a className="text-primary underline underline-offset-4" href={paths.docs_error(code)}>
         About <code className="font-mono text-xs">{code}</code>
-      </Link>
+      </a>
     </>
   );
 }

@@ -1,0 +1,323 @@
+/**
+ * The documentation's samples, run as a newcomer would: what a page shows is taken from its Markdown and executed against the API,
+ * in every language whose runtime this machine has.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeBlocks } from '@/docs/markdown';
+import { buildSite, type Site } from '@/docs/site';
+import { hasTool } from '@/modules/certificates/testing/tools';
+import { serviceSignature } from '@/modules/webhooks/delivery/signature.rules';
+import {
+  callerOf,
+  makeDelivery,
+  makeEndpoint,
+  makeProperty,
+  makeReservation,
+  makeSource,
+  openWorld,
+  scopeOf,
+  signAsGuest,
+  type World,
+} from './world';
+
+let world: World;
+let site: Site;
+/** What the samples expect in their environment. */
+const environment: Record<string, string> = {};
+
+beforeAll(async () => {
+  world = await openWorld();
+  site = buildSite();
+  const caller = callerOf(world.api, world.team.test);
+  const scope = scopeOf(world.team, 'test');
+  const property = await makeProperty(caller);
+  const reservation = await makeReservation(caller, world.clock, property.id);
+  await caller.post(`/reservations/${reservation.id}/send`);
+  const endpoint = await makeEndpoint(caller);
+  Object.assign(environment, {
+    THRESHOLD_KEY: world.team.test,
+    WEBHOOK_URL: 'https://example.com/webhooks/threshold',
+    PROPERTY: property.id,
+    RESERVATION: reservation.id,
+    SIGNATURE: await signAsGuest(scope, reservation.id),
+    SOURCE: await makeSource(scope, property.id),
+    ENDPOINT: endpoint.id,
+    EVENT: await makeDelivery(scope, endpoint.id),
+  });
+});
+afterAll(() => world.close());
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a program in its own folder. The API is in this process, so nothing may block it. */
+function run(command: string, args: string[], cwd: string, more: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...environment, ...more } });
+    const ended = { stdout: '', stderr: '' };
+    child.stdout.on('data', (data) => {
+      ended.stdout += data;
+    });
+    child.stderr.on('data', (data) => {
+      ended.stderr += data;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...ended }));
+  });
+}
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'threshold-docs-'));
+const blocksOf = (page: string) => codeBlocks(site.byPath.get(page)?.markdown ?? '');
+
+function blockOf(page: string, language: string, file?: string): string {
+  const found = blocksOf(page).find((block) => block.language === language && (!file || block.file === file));
+  if (!found) throw new Error(`${page} has no block ${language} ${file ?? ''}`);
+  return found.code;
+}
+
+/** Writes files and makes those in TypeScript something that node runs. */
+async function place(files: Record<string, string>): Promise<string> {
+  const cwd = folder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(cwd, name), text);
+  const entryPoints = Object.keys(files).filter((name) => name.endsWith('.ts'));
+  if (entryPoints.length > 0)
+    await build({
+      absWorkingDir: cwd,
+      entryPoints,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      outdir: cwd,
+      outExtension: { '.js': '.mjs' },
+      logLevel: 'error',
+    });
+  return cwd;
+}
+
+/** How a sample of each language is run; null where this machine has not what it needs. */
+const RUNTIMES: Record<string, { tool: string; args: (file: string) => string[] }> = {
+  sh: { tool: 'bash', args: (file) => [file] },
+  ts: { tool: 'node', args: (file) => [file.replace(/\.ts$/, '.mjs')] },
+  python: { tool: 'python3', args: (file) => [file] },
+  php: { tool: 'php', args: (file) => [file] },
+  ruby: { tool: 'ruby', args: (file) => [file] },
+  go: { tool: 'go', args: (file) => ['run', file] },
+};
+const EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb' };
+const fileOf = (language: string) => `sample.${EXTENSIONS[language] ?? language}`;
+const why = (language: string) =>
+  hasTool(RUNTIMES[language]!.tool) ? '' : ` (skipped: no ${RUNTIMES[language]!.tool} here)`;
+const cases = (languages: string[]) => languages.map((language) => [language, why(language)] as const);
+
+async function runSample(language: string, code: string): Promise<Ended> {
+  const file = fileOf(language);
+  const runtime = RUNTIMES[language]!;
+  return run(runtime.tool, runtime.args(file), await place({ [file]: code }));
+}
+
+describe('the quick start', () => {
+  it.for(cases(['sh', 'ts', 'python', 'php', 'ruby', 'go']))(
+    'in %s sends a reservation%s',
+    async ([language, missing], { skip }) => {
+      skip(missing !== '', missing);
+      const ended = await runSample(
+        language,
+        blockOf('/docs/quick-start', language, language === 'sh' ? 'quick-start.sh' : undefined),
+      );
+      expect(ended.stderr).toBe('');
+      expect(ended.code).toBe(0);
+      const [id = '', link = ''] = ended.stdout.trim().split('\n');
+      expect(link).toMatch(/^http.*\/sign\/[\w-]+$/);
+      const caller = callerOf(world.api, world.team.test);
+      expect((await caller.get(`/reservations/${id}`)).body).toMatchObject({
+        status: 'sent',
+        arrival_release_state: 'ready_to_hold',
+      });
+      await signAsGuest(scopeOf(world.team, 'test'), id);
+      const signed = await run('bash', ['-c', blockOf('/docs/quick-start', 'sh', 'signed.sh')], folder(), {
+        RESERVATION: id,
+      });
+      expect(JSON.parse(signed.stdout)).toMatchObject({ status: 'signed', arrival_release_state: 'released' });
+      const certificate = await run('bash', ['-c', blockOf('/docs/quick-start', 'sh', 'certificate.sh')], folder(), {
+        SIGNATURE: JSON.parse(signed.stdout).signature_id,
+      });
+      expect(JSON.parse(certificate.stdout)).toMatchObject({ object: 'certificate', reservation_id: id });
+    },
+  );
+});
+
+describe('single requests', () => {
+  it('of every written page are answered with what they ask for', async () => {
+    const requests = site.pages
+      .filter(({ source }) => source)
+      .flatMap(({ path: page }) =>
+        blocksOf(page)
+          .filter(
+            ({ language, code }) => language === 'sh' && code.startsWith('curl ') && !code.includes('.well-known'),
+          )
+          // The file lies on the pages, which this listener has not.
+          .filter(({ code }) => !code.includes('/download'))
+          .map(({ code }) => ({ page, code })),
+      );
+    expect(requests.length).toBeGreaterThan(10);
+    for (const { page, code } of requests) {
+      const ended = await run('bash', ['-c', code], folder());
+      expect({ page, sample: code, exit: ended.code, stderr: ended.stderr }).toMatchObject({ exit: 0, stderr: '' });
+      const answer = JSON.parse(ended.stdout);
+      expect({ page, code, error: answer.error }).toEqual({ page, code, error: undefined });
+      expect(Object.keys(answer).length, code).toBeGreaterThan(1);
+    }
+  });
+
+  it('of the reference are the operations’ own', () => {
+    for (const page of site.pages.filter(({ path: one }) => one.startsWith('/docs/reference/'))) {
+      const samples = blocksOf(page.path).filter(({ language }) => language === 'sh');
+      expect(samples.length, page.path).toBe(page.html.match(/<h2 id="(?!schema-)/g)?.length);
+    }
+  });
+});
+
+describe('going through a list', () => {
+  it.for(cases(['ts', 'python']))('in %s meets every reservation once%s', async ([language, missing], { skip }) => {
+    skip(missing !== '', missing);
+    const ended = await runSample(language, blockOf('/docs/pagination', language));
+    expect(ended.stderr).toBe('');
+    const ids = ended.stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0]);
+    expect(ids).toContain(environment.RESERVATION);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('waiting for the rate limit', () => {
+  const CALLS: Record<string, (url: string) => string> = {
+    ts: (url) => `console.log((await patiently('${url}', {})).status);`,
+    python: (url) => `print(patiently(urllib.request.Request("${url}")).status)`,
+  };
+
+  it.for(cases(['ts', 'python']))('in %s repeats after Retry-After%s', async ([language, missing], { skip }) => {
+    skip(missing !== '', missing);
+    let calls = 0;
+    const server = createServer((_request, response) => {
+      calls += 1;
+      response.writeHead(calls < 3 ? 429 : 200, { 'Retry-After': '0' }).end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const ended = await runSample(language, `${blockOf('/docs/rate-limits', language)}\n${CALLS[language]?.(url)}\n`);
+    server.close();
+    expect([ended.stdout.trim(), ended.stderr, calls]).toEqual(['200', '', 3]);
+  });
+});
+
+describe('verifying a webhook', () => {
+  const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+  const BODY = '{"id":"evt_1","name":"Zoë — Łódź","data":{}}';
+  const now = () => Math.floor(Date.now() / 1000);
+  const MUST: [string, () => string, string, boolean][] = [
+    ['the signature', () => serviceSignature([SECRET], now(), BODY), BODY, true],
+    ['one of two during a rotation', () => serviceSignature(['whsec_other', SECRET], now(), BODY), BODY, true],
+    ['four minutes ago', () => serviceSignature([SECRET], now() - 240, BODY), BODY, true],
+    ['another secret’s', () => serviceSignature(['whsec_other'], now(), BODY), BODY, false],
+    ['another body', () => serviceSignature([SECRET], now(), BODY), `${BODY} `, false],
+    ['too old', () => serviceSignature([SECRET], now() - 400, BODY), BODY, false],
+    ['from the future', () => serviceSignature([SECRET], now() + 400, BODY), BODY, false],
+    ['no header', () => '', BODY, false],
+    ['no time', () => serviceSignature([SECRET], now(), BODY).replace(/^t=\d+,/, ''), BODY, false],
+    ['nonsense', () => 't=x,v1=é', BODY, false],
+  ];
+  /** Reads header and body from the environment and prints a word. */
+  const MAIN: Record<string, string> = {
+    ts: `console.log(verify(Buffer.from(process.env.TEXT ?? ''), process.env.HEADER ?? '', process.env.SECRET ?? '') ? 'verified' : 'refused');`,
+    python: `import os\nprint("verified" if verify(os.environb[b"TEXT"], os.environ["HEADER"], os.environ["SECRET"]) else "refused")`,
+    php: `echo verify(getenv('TEXT'), getenv('HEADER'), getenv('SECRET')) ? 'verified' : 'refused';`,
+    ruby: `puts verify(ENV['TEXT'], ENV['HEADER'], ENV['SECRET']) ? 'verified' : 'refused'`,
+    go: `func main() {\n\tif Verify([]byte(os.Getenv("TEXT")), os.Getenv("HEADER"), os.Getenv("SECRET")) {\n\t\tprintln("verified")\n\t}\n}`,
+    sh: '',
+  };
+
+  it.for(cases(['sh', 'ts', 'python', 'php', 'ruby', 'go']))(
+    'in %s takes what is ours and nothing else%s',
+    async ([language, missing], { skip }) => {
+      skip(missing !== '' || (language === 'sh' && !hasTool('openssl')), missing);
+      let code = `${blockOf('/docs/webhooks', language, language === 'sh' ? 'verify.sh' : undefined)}\n${MAIN[language]}\n`;
+      if (language === 'go')
+        code = code.replace('package webhooks', 'package main').replace('import (', 'import (\n\t"os"');
+      const file = fileOf(language);
+      const cwd = await place({ [file]: code });
+      const runtime = RUNTIMES[language]!;
+      for (const [name, header, body, accepted] of MUST) {
+        writeFileSync(path.join(cwd, 'body'), body);
+        const more = { HEADER: header(), TEXT: body, SECRET, BODY: 'body', LC_ALL: 'C.UTF-8' };
+        const ended = await run(runtime.tool, runtime.args(file), cwd, more);
+        const verdict = /verified/.test(ended.stdout + ended.stderr);
+        expect({ name, verdict, stderr: language === 'go' ? '' : ended.stderr }).toEqual({
+          name,
+          verdict: accepted,
+          stderr: '',
+        });
+      }
+    },
+  );
+
+  it.for(cases(['ts', 'python']))(
+    'the whole receiver in %s takes an event once%s',
+    async ([language, missing], { skip }) => {
+      skip(missing !== '', missing);
+      const extension = EXTENSIONS[language] ?? language;
+      const cwd = await place({
+        [`verify.${extension}`]: blockOf('/docs/webhooks', language, `verify.${extension}`),
+        [`receiver.${extension}`]: blockOf('/docs/webhooks', language, `receiver.${extension}`),
+      });
+      const free = createServer().listen(0);
+      const port = (free.address() as AddressInfo).port;
+      await new Promise((resolve) => free.close(resolve));
+      const runtime = RUNTIMES[language]!;
+      const child = spawn(runtime.tool, runtime.args(`receiver.${extension}`), {
+        cwd,
+        env: { ...process.env, SECRET, PORT: String(port) },
+      });
+      let printed = '';
+      child.stdout.on('data', (data) => {
+        printed += data;
+      });
+      try {
+        const body = JSON.stringify({
+          id: 'evt_1',
+          type: 'reservation.signed',
+          sequence: 7,
+          data: { object: { id: 'res_1' } },
+        });
+        const post = (signature: string): Promise<number> =>
+          fetch(`http://127.0.0.1:${port}/`, {
+            method: 'POST',
+            body,
+            headers: { 'Service-Signature': signature },
+          }).then(({ status }) => status);
+        const deadline = Date.now() + 20_000;
+        let first = 0;
+        while (first === 0 && Date.now() < deadline)
+          first = await post('t=1,v1=00').catch(() => new Promise<number>((resolve) => setTimeout(resolve, 50, 0)));
+        expect(first).toBe(400);
+        const good = serviceSignature([SECRET], now(), body);
+        expect([await post(good), await post(good)]).toEqual([204, 204]);
+        expect(printed.trim()).toBe('7 reservation.signed res_1');
+      } finally {
+        child.kill();
+      }
+    },
+  );
+});

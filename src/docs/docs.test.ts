@@ -1,0 +1,206 @@
+/** The documentation holds together: addresses, links, anchors, and what it says of the product, which the product says too. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildOpenApiDocument } from '@/api/openapi';
+import { setConfig } from '@/config';
+import { EVENT_TYPE_NAMES } from '@/events/catalogue';
+import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
+import { ERRORS } from '@/shared/errors';
+import { isDocsPath, serveDocs } from './serve';
+import { buildSite, type Page, type Site } from './site';
+
+/** What integrators have bookmarked. */
+const ADDRESSES = [
+  ...['', '/quick-start', '/authentication', '/test-mode', '/idempotency', '/pagination', '/errors', '/rate-limits'],
+  ...['/webhooks', '/events', '/arrival-release', '/calendars', '/forwarded-mail', '/certificates'],
+  ...['/verify-content-hash', '/data-and-retention', '/versioning', '/reference', '/changelog'],
+].map((path) => `/docs${path}`);
+
+let server: Server;
+let origin: string;
+let site: Site;
+
+beforeAll(async () => {
+  server = createServer((request, response) =>
+    isDocsPath(request.url ?? '') ? serveDocs(request, response) : void response.writeHead(404).end('elsewhere'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  setConfig({ app_url: origin, api_root: `${origin}/v1`, production: true });
+  site = buildSite();
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const linksOf = ({ html }: Page) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+const idsOf = ({ html }: Page) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${origin}${path}`, { headers, redirect: 'manual' });
+
+describe('the pages', () => {
+  it.each(ADDRESSES)('%s is there, as a page and as Markdown', async (path) => {
+    const page = await get(path);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const html = await page.text();
+    expect(html).toContain('aria-current="page"');
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    const markdown = await get(`${path}.md`);
+    expect([markdown.status, markdown.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect(await markdown.text()).toMatch(/^# /);
+  });
+
+  it('link only to what is there, down to the anchor', () => {
+    const elsewhere = new Set(['/', '/v1/openapi.json', '/llms.txt', '/llms-full.txt']);
+    const broken = site.pages.flatMap((page) =>
+      linksOf(page).flatMap((href) => {
+        if (/^https:\/\//.test(href) || elsewhere.has(href)) return [];
+        const [path = '', anchor] = href.split('#');
+        const target = path === '' ? page : site.byPath.get(path);
+        if (target && (anchor === undefined || idsOf(target).includes(anchor))) return [];
+        return [`${page.path}: ${href}`];
+      }),
+    );
+    expect(site.pages.flatMap(linksOf).length).toBeGreaterThan(500);
+    expect(broken).toEqual([]);
+  });
+
+  it('have every anchor once', () => {
+    for (const page of site.pages) expect(idsOf(page), page.path).toEqual([...new Set(idsOf(page))]);
+  });
+
+  it('have the anchor of every error code, event type and operation', () => {
+    const anchors = (prefix: string) =>
+      site.pages.filter(({ path }) => path.startsWith(prefix)).flatMap((page) => idsOf(page));
+    expect(anchors('/docs/errors')).toEqual(expect.arrayContaining(Object.keys(ERRORS)));
+    expect(anchors('/docs/events')).toEqual(expect.arrayContaining(EVENT_TYPE_NAMES));
+    const { paths } = buildOpenApiDocument() as { paths: Record<string, Record<string, { operationId: string }>> };
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    expect(anchors('/docs/reference')).toEqual(
+      expect.arrayContaining(operations.map(({ operationId }) => operationId)),
+    );
+  });
+
+  it('run no inline script and carry no inline style, which their policy forbids', async () => {
+    const page = await get('/docs/webhooks');
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(await page.text()).not.toMatch(/<script(?![^>]* src=)|<style| style="| on\w+="/);
+  });
+
+  it('ship at most 8 KB of style and script together', async () => {
+    const html = await (await get('/docs')).text();
+    const files = [...html.matchAll(/"(\/docs\/assets\/[^"]*\.(?:css|js))"/g)].map(([, path = '']) => path);
+    expect(files).toHaveLength(2);
+    const sizes = await Promise.all(
+      files.map(async (path) => gzipSync(Buffer.from(await (await get(path)).arrayBuffer())).length),
+    );
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(8_192);
+  });
+});
+
+describe('what the pages say', () => {
+  /** The words in code of the written pages; samples of code apart. */
+  const mentions = (pattern: RegExp) =>
+    site.pages
+      .filter(({ source }) => source)
+      .flatMap(({ path, markdown }) =>
+        [...markdown.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)]
+          .filter(([, word = '']) => pattern.test(word))
+          .map(([, word = '']) => `${path}: ${word}`),
+      );
+  const wordOf = (mention: string) => mention.slice(mention.indexOf(': ') + 2);
+
+  it('names only event types that exist', () => {
+    const named = mentions(/^(reservation|certificate|property|packet|sync_source)\.[a-z_.]+$/);
+    expect(named.length).toBeGreaterThan(20);
+    const others = ['packet.notes', 'certificate.json'];
+    expect(named.filter((one) => ![...EVENT_TYPE_NAMES, ...others].includes(wordOf(one)))).toEqual([]);
+  });
+
+  it('names only scopes that exist, and all of them', () => {
+    const named = mentions(/^[a-z_]+:(read|write|send|run)$/);
+    expect(new Set(named.map(wordOf))).toEqual(new Set(SCOPE_NAMES));
+  });
+
+  it('names only operations that exist', () => {
+    const { paths } = buildOpenApiDocument() as { paths: Record<string, Record<string, unknown>> };
+    const known = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const named = mentions(/^(GET|POST|PATCH|PUT|DELETE) \//);
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((one) => !known.includes(wordOf(one).replace('/v1', '')))).toEqual([]);
+  });
+
+  it('leaves no place open and shows no mark of ours', () => {
+    for (const { path, markdown, html } of site.pages) {
+      expect(markdown, path).not.toMatch(/\{#[\w.-]+\}$|<!-- \/?tabs/m);
+      expect(html.replace(/<pre[\s\S]*?<\/pre>/g, ''), path).not.toMatch(/\{#[\w.-]+\}|undefined|\[object/);
+      // The reference of packets speaks of short codes, which look the same.
+      if (path !== '/docs/reference/packets') expect(markdown, path).not.toMatch(/\{\{\w+\}\}/);
+    }
+  });
+});
+
+describe('what programs read', () => {
+  it('/llms.txt lists every page, and every address in it answers Markdown', async () => {
+    const text = await (await get('/llms.txt')).text();
+    const listed = [...text.matchAll(/\((http[^)]*\.md)\)/g)].map(([, url = '']) => url);
+    expect(listed).toEqual(site.pages.map(({ path }) => `${origin}${path}.md`));
+    for (const url of listed) expect((await fetch(url)).status, url).toBe(200);
+  });
+
+  it('/llms-full.txt holds every page as its Markdown', async () => {
+    const text = await (await get('/llms-full.txt')).text();
+    for (const { path } of site.pages) expect(text).toContain((await (await get(`${path}.md`)).text()).trim());
+  });
+
+  it('the search knows every page and leads to what is there', async () => {
+    const entries = (await (await get('/docs/search.json')).json()) as { u: string; h: string }[];
+    for (const { path } of site.pages) expect(entries.map(({ u }) => u)).toContain(path);
+    for (const { u } of entries) {
+      const [path = '', anchor] = u.split('#');
+      const page = site.byPath.get(path);
+      expect(page && (anchor === undefined || idsOf(page).includes(anchor)), u).toBe(true);
+    }
+  });
+});
+
+describe('the answers', () => {
+  it('404 for what is not there, 308 for a slash too many, 405 for what is no reading', async () => {
+    expect((await get('/docs/nothing')).status).toBe(404);
+    expect((await get('/docs/nothing.md')).status).toBe(404);
+    expect((await get('/docs/assets/../docs.css')).status).toBe(404);
+    const slash = await get('/docs/webhooks/');
+    expect([slash.status, slash.headers.get('location')]).toEqual([308, '/docs/webhooks']);
+    const post = await fetch(`${origin}/docs`, { method: 'POST' });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('304 for a page that is known, and the scheme that was chosen', async () => {
+    const page = await get('/docs');
+    const etag = page.headers.get('etag') ?? '';
+    expect(etag).not.toBe('');
+    expect((await get('/docs', { 'If-None-Match': etag })).status).toBe(304);
+    expect(await (await get('/docs', { Cookie: 'a=b; threshold_theme=dark' })).text()).toContain(
+      '<html lang="en" class="dark">',
+    );
+    expect(await (await get('/docs', { Cookie: 'threshold_theme="><script>' })).text()).toContain('<html lang="en">');
+  });
+
+  it.each([
+    ['/docs', true],
+    ['/docs?x=1', true],
+    ['/docs.md', true],
+    ['/docs/', true],
+    ['/docs/webhooks.md', true],
+    ['/llms.txt', true],
+    ['/llms-full.txt', true],
+    ['/docsx', false],
+    ['/llms.txt.bak', false],
+    ['/', false],
+    ['/v1/docs', false],
+  ])('%s belongs to the documentation: %s', (path, belongs) => {
+    expect(isDocsPath(path)).toBe(belongs);
+  });
+});

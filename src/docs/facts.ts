@@ -1,0 +1,138 @@
+/**
+ * What the pages state and the code decides: `{{name}}` in a page is filled in from here, so that a number or a table in
+ * the documentation cannot differ from what the server does.
+ */
+import { config } from '@/config';
+import { EVENT_TYPES, type EventType } from '@/events/catalogue';
+import { KEYS_PER_MODE, ROTATION_WINDOW_MS } from '@/modules/api-keys/rules';
+import { SCOPES } from '@/modules/api-keys/scopes';
+import { RETENTION_MS } from '@/modules/retention/service';
+import { RUN_EVERY_MS } from '@/modules/sync-sources/run/schedule.rules';
+import { ATTEMPT_TIMEOUT_MS } from '@/modules/webhooks/delivery/attempt';
+import { DISABLE_AT_FAILURE, RETRY_DELAYS_MS } from '@/modules/webhooks/delivery/retry.rules';
+import { MAX_PREVIOUS_SECRETS, REPLAY_WINDOW_S } from '@/modules/webhooks/delivery/signature.rules';
+import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
+import { MAX_ENDPOINTS } from '@/modules/webhooks/service';
+import { clock } from '@/shared/clock';
+import { ERRORS, type ErrorDefinition } from '@/shared/errors';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `90 min`, `2 h`, `68 h 36 min`. */
+function duration(ms: number): string {
+  const hours = Math.floor(ms / HOUR);
+  const minutes = Math.round((ms % HOUR) / MINUTE);
+  return [hours > 0 ? `${hours} h` : '', minutes > 0 ? `${minutes} min` : ''].filter(Boolean).join(' ') || '0';
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
+
+function retries(): string {
+  let passed = 0;
+  const rows = RETRY_DELAYS_MS.map((delay, index) => {
+    passed += delay;
+    return [`${index + 2}`, duration(delay), duration(passed)];
+  });
+  return table(
+    ['Attempt', 'Waits after the failure before', 'Time since the first attempt'],
+    [['1', '–', '0'], ...rows],
+  );
+}
+
+function errors(): string {
+  const entries = Object.entries(ERRORS) as [string, ErrorDefinition][];
+  const statuses = [...new Set(entries.map(([, { status }]) => status))].sort((a, b) => a - b);
+  return statuses
+    .map((status) => {
+      const codes = entries.filter(([, error]) => error.status === status);
+      const described = codes.map(
+        ([code, { type, message, when, fix }]) =>
+          `### \`${code}\` {#${code}}\n\n\`${type}\` · “${message}”\n\n**When.** ${when}\n\n**What to do.** ${fix}`,
+      );
+      return `## ${status} {#status-${status}}\n\n${described.join('\n\n')}`;
+    })
+    .join('\n\n');
+}
+
+const daysAhead = (days: number) => new Date(clock().now().getTime() + days * DAY).toISOString().slice(0, 10);
+
+const SAMPLE_TIME = new Date('2026-11-21T09:30:00.000Z');
+
+function events(): string {
+  return (Object.entries(EVENT_TYPES) as [EventType, string][])
+    .map(([type, description], index) => {
+      const body = {
+        id: 'evt_01jd8z6q0v7m3k5n9r2t4w6y8a',
+        object: 'event',
+        type,
+        created_at: SAMPLE_TIME.toISOString(),
+        livemode: true,
+        sequence: index + 1,
+        data: samplePayload(type, SAMPLE_TIME),
+      };
+      return `## \`${type}\` {#${type}}\n\n${description}\n\n\`\`\`json\n${JSON.stringify(body, null, 2)}\n\`\`\``;
+    })
+    .join('\n\n');
+}
+
+/** By name. Each is made when a page asks for it. */
+const FACTS: Record<string, () => string> = {
+  app_url: () => config().app_url,
+  api_root: () => config().api_root,
+  inbound_domain: () => config().inbound_domain,
+  /** Far enough ahead to be good while the process runs. */
+  checkin: () => daysAhead(90),
+  checkout: () => daysAhead(94),
+  errors,
+  events,
+  event_count: () => String(Object.keys(EVENT_TYPES).length),
+  event_table: () =>
+    table(
+      ['Type', 'When'],
+      Object.entries(EVENT_TYPES).map(([type, when]) => [`[\`${type}\`](/docs/events#${type})`, when]),
+    ),
+  error_types: () => {
+    const types = new Map<string, Set<number>>();
+    for (const { type, status } of Object.values(ERRORS)) types.set(type, (types.get(type) ?? new Set()).add(status));
+    return table(
+      ['Type', 'Status'],
+      [...types].map(([type, statuses]) => [`\`${type}\``, [...statuses].sort((a, b) => a - b).join(', ')]),
+    );
+  },
+  scopes: () =>
+    table(
+      ['Scope', 'Allows'],
+      Object.entries(SCOPES).map(([scope, allows]) => [`\`${scope}\``, allows]),
+    ),
+  retries,
+  retry_total: () => duration(RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0)),
+  disabled_after: () =>
+    duration(RETRY_DELAYS_MS.slice(0, DISABLE_AT_FAILURE - 1).reduce((sum, delay) => sum + delay, 0)),
+  disable_at_failure: () => String(DISABLE_AT_FAILURE),
+  most_attempts: () => String(RETRY_DELAYS_MS.length + 1),
+  attempt_timeout_s: () => String(ATTEMPT_TIMEOUT_MS / 1_000),
+  replay_window_s: () => String(REPLAY_WINDOW_S),
+  most_secrets: () => String(MAX_PREVIOUS_SECRETS + 1),
+  endpoints_per_mode: () => String(MAX_ENDPOINTS),
+  keys_per_mode: () => String(KEYS_PER_MODE),
+  key_rotation_hours: () => String(ROTATION_WINDOW_MS / HOUR),
+  reads_per_minute: () => String(config().rate_limit_read_per_minute),
+  writes_per_minute: () => String(config().rate_limit_write_per_minute),
+  sync_every_minutes: () => String(RUN_EVERY_MS / MINUTE),
+  request_log_days: () => String(RETENTION_MS.request_log / DAY),
+  inbound_mail_days: () => String(RETENTION_MS.inbound_mail_raw / DAY),
+};
+
+/** Fills in every `{{name}}`. Throws on a name that nothing stands behind. */
+export function withFacts(markdown: string): string {
+  return markdown.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const fact = FACTS[name];
+    if (!fact) throw new Error(`The documentation asks for {{${name}}}, which is no fact.`);
+    return fact();
+  });
+}

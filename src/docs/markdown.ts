@@ -1,0 +1,164 @@
+/**
+ * Markdown to HTML. Plain Markdown with two additions: a heading may name its own anchor (`## Title {#anchor}`), and code
+ * blocks between `<!-- tabs -->` and `<!-- /tabs -->` become one block with a language to choose. The sources are our own,
+ * so their HTML is trusted.
+ */
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import go from 'highlight.js/lib/languages/go';
+import http from 'highlight.js/lib/languages/http';
+import json from 'highlight.js/lib/languages/json';
+import php from 'highlight.js/lib/languages/php';
+import python from 'highlight.js/lib/languages/python';
+import ruby from 'highlight.js/lib/languages/ruby';
+import typescript from 'highlight.js/lib/languages/typescript';
+import { Marked, type Token, type Tokens } from 'marked';
+
+const LANGUAGES = { bash, go, http, json, php, python, ruby, typescript };
+for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
+
+/** What a code block's language is called, by the word behind its fence. */
+const NAMES: Record<string, { name: string; highlight?: string }> = {
+  sh: { name: 'curl', highlight: 'bash' },
+  ts: { name: 'TypeScript', highlight: 'typescript' },
+  js: { name: 'JavaScript', highlight: 'typescript' },
+  python: { name: 'Python', highlight: 'python' },
+  php: { name: 'PHP', highlight: 'php' },
+  ruby: { name: 'Ruby', highlight: 'ruby' },
+  go: { name: 'Go', highlight: 'go' },
+  json: { name: 'JSON', highlight: 'json' },
+  http: { name: 'HTTP', highlight: 'http' },
+};
+
+const TABS = /<!-- tabs -->\n([\s\S]*?)<!-- \/tabs -->/g;
+const ANCHOR = /\s*\{#([\w.-]+)\}\s*$/;
+
+export interface Heading {
+  readonly depth: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A heading with the words that stand under it, for the search. */
+export interface Passage extends Heading {
+  readonly words: string;
+}
+
+export interface Rendered {
+  readonly html: string;
+  readonly headings: readonly Heading[];
+  readonly passages: readonly Passage[];
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The same text without what only our renderer understands. */
+export function plainMarkdown(markdown: string): string {
+  return markdown
+    .replace(TABS, '$1')
+    .replace(/^(#+ .*?)\s*\{#[\w.-]+\}$/gm, '$1')
+    .replace(/^<!-- .*? -->\n/gm, '');
+}
+
+/** Renders a page. */
+export function renderMarkdown(markdown: string): Rendered {
+  const headings: Heading[] = [];
+  const passages: Passage[] = [];
+  const taken = new Set<string>();
+  const marked = new Marked({ gfm: true });
+  marked.use({
+    renderer: {
+      heading({ tokens, depth }) {
+        const inner = this.parser.parseInline(tokens);
+        const named = ANCHOR.exec(inner)?.[1];
+        const html = inner.replace(ANCHOR, '');
+        const text = plainText(html);
+        let id = named ?? slugOf(text);
+        while (taken.has(id)) id += '-';
+        taken.add(id);
+        headings.push({ depth, id, text });
+        const link = `<a class="anchor" href="#${id}" aria-label="Link to “${escapeHtml(text)}”">#</a>`;
+        return `<h${depth} id="${id}">${html}${depth > 1 ? link : ''}</h${depth}>\n`;
+      },
+      code: (token) => codeBlock(token),
+      table(token) {
+        const rows = (cells: Tokens.TableCell[], tag: string) =>
+          `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
+        const body = token.rows.map((row) => rows(row, 'td')).join('\n');
+        return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead>${rows(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
+      },
+    },
+  });
+  let html = '';
+  let at = 0;
+  let group = 0;
+  for (const match of markdown.matchAll(TABS)) {
+    html += marked.parse(markdown.slice(at, match.index), { async: false });
+    html += tabs(marked.lexer(match[1] ?? ''), ++group);
+    at = match.index + match[0].length;
+  }
+  html += marked.parse(markdown.slice(at), { async: false });
+  const parts = html.split(/(?=<h[1-4] id=")/);
+  for (const part of parts) {
+    const id = /^<h[1-4] id="([^"]*)"/.exec(part)?.[1];
+    const heading = headings.find((one) => one.id === id);
+    if (heading)
+      passages.push({ ...heading, words: plainText(part.replace(/^<h.*?<\/h[1-4]>|<pre[\s\S]*?<\/pre>/g, ' ')) });
+  }
+  return { html, headings, passages };
+}
+
+/** Every fenced block of a text, in its order; the tests run them. */
+export function codeBlocks(markdown: string): { language: string; file: string | null; code: string }[] {
+  const flat = new Marked({ gfm: true }).lexer(markdown.replace(TABS, '$1'));
+  return flat.flatMap((token) => {
+    if (token.type !== 'code') return [];
+    const [language = '', ...rest] = ((token as Tokens.Code).lang ?? '').split(' ');
+    return [{ language, file: rest.find((word) => /\.\w+$/.test(word)) ?? null, code: (token as Tokens.Code).text }];
+  });
+}
+
+function codeBlock({ lang, text }: Tokens.Code): string {
+  const [language = '', ...rest] = (lang ?? '').split(' ');
+  const known = NAMES[language];
+  const file = rest.find((word) => /\.\w+$/.test(word));
+  const title = file ?? (known && language !== 'sh' ? known.name : '');
+  const code = known?.highlight ? hljs.highlight(text, { language: known.highlight }).value : escapeHtml(text);
+  const bar = `<figcaption>${escapeHtml(title)}<button type="button" class="copy" hidden>Copy</button></figcaption>`;
+  return `<figure class="code">${bar}<pre tabindex="0"><code>${code}\n</code></pre></figure>\n`;
+}
+
+/** Radio buttons, so that choosing works without a script and with the keyboard. */
+function tabs(tokens: readonly Token[], group: number): string {
+  const blocks = tokens.filter((token): token is Tokens.Code => token.type === 'code');
+  const choices = blocks.map(({ lang = '' }, index) => {
+    const language = lang.split(' ', 1)[0] ?? '';
+    const id = `tab-${group}-${language}`;
+    const input = `<input type="radio" name="tabs-${group}" id="${id}" value="${language}"${index === 0 ? ' checked' : ''}>`;
+    return `${input}<label for="${id}">${NAMES[language]?.name ?? language}</label>`;
+  });
+  const panels = blocks.map((block) => `<div class="panel">${codeBlock(block)}</div>`);
+  return `<fieldset class="tabs"><legend>Language</legend>${choices.join('')}${panels.join('')}</fieldset>\n`;
+}
+
+function plainText(html: string): string {
+  return html
+    .replace(/<a class="anchor".*?<\/a>/g, '')
+    .replace(/<[^<>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const slugOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\w.\s-]/g, '')
+    .replace(/\.$/, '')
+    .trim()
+    .replace(/\s+/g, '-');

@@ -1,0 +1,69 @@
+/** The pages of the documentation in their order: where each is, what it is called, and the sentence that introduces it. */
+
+export interface PageHead {
+  /** Behind `/docs/`; empty for the first page. */
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  /** Its source below `docs/`; null for what is generated whole. */
+  readonly source: string | null;
+}
+
+export interface Section {
+  readonly title: string;
+  readonly pages: readonly PageHead[];
+}
+
+const guide = (slug: string, title: string, description: string, source = `guide/${slug}.md`): PageHead => ({
+  slug,
+  title,
+  description,
+  source,
+});
+
+/** What is written. The reference, which is generated, is put before the last section (site.ts). */
+export const SECTIONS: readonly Section[] = [
+  {
+    title: 'Get started',
+    pages: [
+      guide('', 'Overview', 'What the API is for and where to begin.', 'guide/overview.md'),
+      guide('quick-start', 'Quick start', 'From a test key to a signed reservation in five minutes.'),
+      guide('authentication', 'Authentication', 'Keys, scopes, IP allowlists, rotation.'),
+      guide('test-mode', 'Test mode', 'A separate world that mails nobody, and how to sign as its guest.'),
+    ],
+  },
+  {
+    title: 'Requests',
+    pages: [
+      guide('idempotency', 'Idempotency', 'Repeat a write safely with one header.'),
+      guide('pagination', 'Pagination', 'Lists, cursors, filters and conditional requests.'),
+      guide('errors', 'Errors', 'The error object, and every code with what to do about it.'),
+      guide('rate-limits', 'Rate limits', 'How many requests pass, and what to do when one does not.'),
+      guide('versioning', 'Versioning', 'What may change within version 1, and what may not.'),
+    ],
+  },
+  {
+    title: 'Webhooks',
+    pages: [
+      guide('webhooks', 'Webhooks', 'Receive, verify and acknowledge events; retries, auto-disable, rotation.'),
+      guide('events', 'Events', 'Every event type with its payload.'),
+    ],
+  },
+  {
+    title: 'Guides',
+    pages: [
+      guide('arrival-release', 'Arrival release', 'Hold the door code until the guest has signed.'),
+      guide('calendars', 'Calendars', 'Sync sources: how calendar feeds create and change reservations.'),
+      guide('forwarded-mail', 'Forwarded mail', 'Bookings from the confirmations that a host forwards.'),
+      guide('certificates', 'Certificates', 'The sealed PDF, its audit trail and its public page.'),
+      guide(
+        'verify-content-hash',
+        'Verify a certificate',
+        'Check a certificate yourself, with nothing of ours.',
+        'verify-content-hash.md',
+      ),
+      guide('data-and-retention', 'Data and retention', 'What is kept, for how long, and how it goes.'),
+    ],
+  },
+  { title: 'More', pages: [guide('changelog', 'Changelog', 'What changed in the API.')] },
+];

@@ -1,0 +1,79 @@
+/** The documentation as a whole: its pages in their order, each as Markdown and as HTML, and what goes over all of them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { config } from '@/config';
+import { withFacts } from './facts';
+import { plainMarkdown, type Rendered, renderMarkdown } from './markdown';
+import { type PageHead, SECTIONS } from './pages';
+import { referencePages } from './reference';
+
+export interface Page extends PageHead, Rendered {
+  /** `/docs/webhooks`. */
+  readonly path: string;
+  readonly section: string;
+  /** What `.md` answers. */
+  readonly markdown: string;
+}
+
+export interface Site {
+  readonly pages: readonly Page[];
+  readonly byPath: ReadonlyMap<string, Page>;
+}
+
+const read = (source: string) => readFileSync(join(process.cwd(), 'docs', source), 'utf8');
+
+/** Reads and renders everything: a tenth of a second. */
+export function buildSite(): Site {
+  const reference = referencePages();
+  const [last, ...others] = [...SECTIONS].reverse();
+  if (!last) throw new Error('The documentation has no sections.');
+  const pages = [
+    ...others.reverse().flatMap(({ title, pages: heads }) => heads.map((head) => written(title, head))),
+    ...reference.map(({ text, ...head }) => page('Reference', { ...head, source: null }, text)),
+    ...last.pages.map((head) => written(last.title, head)),
+  ];
+  return { pages, byPath: new Map(pages.map((one) => [one.path, one])) };
+}
+
+const written = (section: string, head: PageHead) => page(section, head, withFacts(read(head.source ?? '')));
+
+function page(section: string, head: PageHead, text: string): Page {
+  const path = head.slug ? `/docs/${head.slug}` : '/docs';
+  return { ...head, path, section, markdown: plainMarkdown(text), ...renderMarkdown(text) };
+}
+
+const INTRODUCTION = `# Threshold
+
+> Threshold has each guest of a short-term rental read and sign the house rules before arrival, and releases the arrival
+> details after. Its API is server to server: REST and JSON, with a key.`;
+
+/** `/llms.txt`: the list of pages for a reader that is a program (llmstxt.org). */
+export function llmsText({ pages }: Site): string {
+  const sections = [...new Set(pages.map(({ section }) => section))].map((section) => {
+    const links = pages
+      .filter((one) => one.section === section)
+      .map(({ path, title, description }) => `- [${title}](${config().app_url}${path}.md): ${description}`);
+    return `## ${section}\n\n${links.join('\n')}`;
+  });
+  const files = `## Machine-readable\n\n- [OpenAPI 3.1 document](${config().api_root}/openapi.json): Every operation, schema and webhook.`;
+  return `${[INTRODUCTION, ...sections, files].join('\n\n')}\n`;
+}
+
+/** `/llms-full.txt`: every page, one after the other. */
+export function llmsFullText({ pages }: Site): string {
+  return `${[INTRODUCTION, ...pages.map(({ path, markdown }) => `<!-- ${config().app_url}${path} -->\n\n${markdown.trim()}`)].join('\n\n')}\n`;
+}
+
+/** What the search field looks through: one entry a heading. */
+export function searchIndex({ pages }: Site): string {
+  return JSON.stringify(
+    pages.flatMap(({ path, title, passages }) =>
+      passages.map(({ depth, id, text, words }) => ({
+        u: depth === 1 ? path : `${path}#${id}`,
+        p: title,
+        h: text,
+        x: words.slice(0, 400),
+      })),
+    ),
+  );
+}
