@@ -565,7 +565,7 @@ export interface paths {
          * List SMS messages
          * @description Empty until SMS delivery ships.
          *
-         *     Needs the scope `sms_messages:read`.
+         *     Needs the scope `sms_messages:read`. Beta: it may change with 30 days’ notice.
          */
         get: operations["sms_messages_list"];
         put?: never;
@@ -587,7 +587,7 @@ export interface paths {
          * Retrieve an SMS message
          * @description Retrieve an SMS message.
          *
-         *     Needs the scope `sms_messages:read`.
+         *     Needs the scope `sms_messages:read`. Beta: it may change with 30 days’ notice.
          */
         get: operations["sms_messages_retrieve"];
         put?: never;
@@ -609,7 +609,7 @@ export interface paths {
          * List webhook endpoints
          * @description List webhook endpoints.
          *
-         *     Needs the scope `webhooks:read`.
+         *     Needs the scope `webhooks:read`. Beta: it may change with 30 days’ notice.
          */
         get: operations["webhook_endpoints_list"];
         put?: never;
@@ -617,7 +617,7 @@ export interface paths {
          * Create a webhook endpoint
          * @description The signing secret is shown in this response only.
          *
-         *     Needs the scope `webhooks:write`.
+         *     Needs the scope `webhooks:write`. Beta: it may change with 30 days’ notice.
          */
         post: operations["webhook_endpoints_create"];
         delete?: never;
@@ -637,7 +637,7 @@ export interface paths {
          * Retrieve a webhook endpoint
          * @description Retrieve a webhook endpoint.
          *
-         *     Needs the scope `webhooks:read`.
+         *     Needs the scope `webhooks:read`. Beta: it may change with 30 days’ notice.
          */
         get: operations["webhook_endpoints_retrieve"];
         put?: never;
@@ -646,7 +646,7 @@ export interface paths {
          * Delete a webhook endpoint
          * @description Delete a webhook endpoint.
          *
-         *     Needs the scope `webhooks:write`.
+         *     Needs the scope `webhooks:write`. Beta: it may change with 30 days’ notice.
          */
         delete: operations["webhook_endpoints_delete"];
         options?: never;
@@ -655,7 +655,7 @@ export interface paths {
          * Update a webhook endpoint
          * @description An endpoint that was disabled automatically is re-enabled in the dashboard only.
          *
-         *     Needs the scope `webhooks:write`.
+         *     Needs the scope `webhooks:write`. Beta: it may change with 30 days’ notice.
          */
         patch: operations["webhook_endpoints_update"];
         trace?: never;
@@ -673,7 +673,7 @@ export interface paths {
          * Rotate the signing secret
          * @description The new secret is shown in this response only. For 24 hours the one before it signs too, also when it is rotated again.
          *
-         *     Needs the scope `webhooks:write`.
+         *     Needs the scope `webhooks:write`. Beta: it may change with 30 days’ notice.
          */
         post: operations["webhook_endpoints_rotate"];
         delete?: never;
@@ -693,7 +693,7 @@ export interface paths {
          * List delivery attempts
          * @description One entry per attempt, newest first.
          *
-         *     Needs the scope `webhooks:read`.
+         *     Needs the scope `webhooks:read`. Beta: it may change with 30 days’ notice.
          */
         get: operations["webhook_endpoints_list_deliveries"];
         put?: never;
@@ -715,7 +715,7 @@ export interface paths {
          * Retrieve the latest attempt of an event
          * @description Retrieve the latest attempt of an event.
          *
-         *     Needs the scope `webhooks:read`.
+         *     Needs the scope `webhooks:read`. Beta: it may change with 30 days’ notice.
          */
         get: operations["webhook_endpoints_retrieve_delivery"];
         put?: never;
@@ -739,7 +739,7 @@ export interface paths {
          * Redeliver an event
          * @description Queues a fresh attempt.
          *
-         *     Needs the scope `webhooks:write`.
+         *     Needs the scope `webhooks:write`. Beta: it may change with 30 days’ notice.
          */
         post: operations["webhook_endpoints_redeliver"];
         delete?: never;
@@ -749,12 +749,337 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "reservation.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `reservation.created`
+         * @description A reservation was created through the API, the dashboard or a calendar. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_reservation_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `reservation.sent`
+         * @description The signing link was mailed to the guest (or, with a test key, rendered). Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_reservation_sent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.clicked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `reservation.clicked`
+         * @description A person saw the signing page for the first time. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_reservation_clicked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.signed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `reservation.signed`
+         * @description The guest signed, or the host marked the reservation as signed. Adds `certificate_id`. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_reservation_signed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `reservation.cancelled`
+         * @description The reservation was cancelled. Adds `reason`: `api`, `host` or `feed_removed`. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_reservation_cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.arrival_details_held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `reservation.arrival_details_held`
+         * @description The guest saw the unsigned packet and selected details were withheld. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_reservation_arrival_details_held"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.arrival_details_released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `reservation.arrival_details_released`
+         * @description The signature released the withheld details. Adds `arrival_release`. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_reservation_arrival_details_released"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.arrival_details_viewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `reservation.arrival_details_viewed`
+         * @description The signed guest came back and saw the released details. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_reservation_arrival_details_viewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.arrival_details_override_released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `reservation.arrival_details_override_released`
+         * @description A host released details early. Adds `by` and `reason`. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_reservation_arrival_details_override_released"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "certificate.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `certificate.created`
+         * @description The sealed certificate of a signature is ready. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_certificate_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "property.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `property.created`
+         * @description A property was created. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_property_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "property.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `property.updated`
+         * @description A property changed. Adds `previous_attributes`. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_property_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "packet.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `packet.updated`
+         * @description A packet’s content, name, default flag or status changed, or it was deleted. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_packet_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sync_source.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `sync_source.created`
+         * @description A sync source was created. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_sync_source_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sync_source.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `sync_source.updated`
+         * @description A sync source’s settings changed. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_sync_source_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sync_source.run.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `sync_source.run.completed`
+         * @description A sync run ended: every forced run, and scheduled ones that changed data or health. Adds `run`. Sent to every enabled endpoint whose `events` name it.
+         */
+        post: operations["on_sync_source_run_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         PropertyList: {
-            /** @constant */
+            /**
+             * @description Always `list`.
+             * @constant
+             */
             object: "list";
+            /** @description The items of this page, the newest first. */
             data: components["schemas"]["Property"][];
             /** @description Whether there are more items in the direction of paging. */
             has_more: boolean;
@@ -771,39 +1096,63 @@ export interface components {
              * @example prop_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `property`.
+             * @constant
+             */
             object: "property";
             /**
              * @description The name guests see.
              * @example Harbour Loft
              */
             name: string;
-            /** @example Rua da Praia 12, Cascais */
+            /**
+             * @description The postal address, shown to the guest.
+             * @example Rua da Praia 12, Cascais
+             */
             address: string | null;
             /**
              * @description The colour of the signing page.
              * @example #0f766e
              */
             brand_color: string | null;
-            /** @example https://example.com/logo.png */
+            /**
+             * @description The logo on the signing page and the certificate.
+             * @example https://example.com/logo.png
+             */
             logo_url: string | null;
             /**
              * @description The vanity subdomain of signing links.
              * @example harbour-loft
              */
             subdomain: string | null;
-            /** @example rules.example.com */
+            /**
+             * @description A host name of your own for signing links. Used once its DNS record was verified.
+             * @example rules.example.com
+             */
             custom_domain: string | null;
-            /** @example Europe/Lisbon */
+            /**
+             * @description IANA time zone; sending, reminders and expiry follow it. Null means UTC.
+             * @example Europe/Lisbon
+             */
             timezone: string | null;
+            /** @description Whether the packet is sent by itself before check-in. */
             auto_send_packet: boolean;
+            /** @description How many hours before check-in it is sent. Null means 72. */
             auto_send_offset_hours: number | null;
+            /** @description Whether unsigned guests are reminded 24 h and 2 h before check-in. */
             auto_reminders: boolean;
+            /** @description Latitude in degrees. */
             lat: number | null;
+            /** @description Longitude in degrees. */
             lng: number | null;
+            /** @description The city. */
             city: string | null;
+            /** @description Whether the guest is asked for a photo at signing. */
             photo_required: boolean;
+            /** @description Whether the guest has to enter a one-time code sent to the address before signing. */
             otp_required: boolean;
+            /** @description When the DNS record of the custom domain was verified. */
             custom_domain_verified_at: string | null;
             /**
              * Format: date-time
@@ -820,15 +1169,26 @@ export interface components {
         };
         /** @description What was deleted. */
         PropertyDeleted: {
+            /** @description The id of what was deleted. */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `property`.
+             * @constant
+             */
             object: "property";
-            /** @constant */
+            /**
+             * @description Always true.
+             * @constant
+             */
             deleted: true;
         };
         PacketList: {
-            /** @constant */
+            /**
+             * @description Always `list`.
+             * @constant
+             */
             object: "list";
+            /** @description The items of this page, the newest first. */
             data: components["schemas"]["Packet"][];
             /** @description Whether there are more items in the direction of paging. */
             has_more: boolean;
@@ -845,23 +1205,36 @@ export interface components {
              * @example pkt_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `packet`.
+             * @constant
+             */
             object: "packet";
             /**
              * @description The property it belongs to.
              * @example prop_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             property_id: string;
+            /** @description The display name of the variant. */
             name: string;
             /** @description Whether reservations without a variant of their own get this one. */
             is_default: boolean;
-            /** @enum {string} */
+            /**
+             * @description Archived packets are kept, and no guest gets one.
+             * @enum {string}
+             */
             status: "active" | "archived";
+            /** @description When it was archived. */
             archived_at: string | null;
+            /** @description What the guest reads first. */
             welcome_message: string | null;
+            /** @description ISO 4217 currency of the fees. */
             currency: string;
+            /** @description The house rules, in the order shown. */
             rules: components["schemas"]["PacketRule"][];
+            /** @description The fees, in the order shown. */
             fees: components["schemas"]["PacketFee"][];
+            /** @description Always visible to the guest, also before signing and after a cancellation. */
             safety_notes: string | null;
             arrival_details: components["schemas"]["PacketArrivalDetails"];
             arrival_release: components["schemas"]["PacketArrivalRelease"];
@@ -878,42 +1251,76 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A house rule. */
         PacketRule: {
+            /** @description The rule’s id, kept over edits. */
             id: string;
+            /** @description The rule as the guest reads it. */
             text: string;
+            /** @description The heading it stands under. */
             category: string | null;
         };
+        /** @description A fee that the guest acknowledges. */
         PacketFee: {
+            /** @description The fee’s id, kept over edits. */
             id: string;
+            /** @description What the fee is for. */
             label: string;
+            /** @description The amount in cents of the packet’s currency. */
             amount_cents: number;
+            /** @description What the amount is for one of: a night, an hour. */
             unit: string | null;
+            /** @description When it is due. */
             description: string | null;
             /** @description `mandatory_…` or `conditional_…`. */
             type: string | null;
         };
+        /** @description The content of the arrival groups; null where a group has none. */
         PacketArrivalDetails: {
+            /** @description The wifi network; null when there is none to tell. */
             wifi: {
+                /** @description The network’s name. */
                 network: string | null;
+                /** @description The network’s password. */
                 password: string | null;
             } | null;
+            /** @description How to get in. */
             door_code: string | null;
+            /** @description What to know on arrival. */
             checkin_notes: string | null;
+            /** @description Where to park. */
             parking_notes: string | null;
         };
+        /** @description When the guest sees each arrival group. */
         PacketArrivalRelease: {
-            /** @enum {string} */
+            /**
+             * @description When the guest sees this group: always, once signed, or when a host releases it.
+             * @enum {string}
+             */
             wifi: "before_signing" | "after_signing" | "manual";
-            /** @enum {string} */
+            /**
+             * @description When the guest sees this group: always, once signed, or when a host releases it.
+             * @enum {string}
+             */
             door_code: "before_signing" | "after_signing" | "manual";
-            /** @enum {string} */
+            /**
+             * @description When the guest sees this group: always, once signed, or when a host releases it.
+             * @enum {string}
+             */
             checkin_notes: "before_signing" | "after_signing" | "manual";
-            /** @enum {string} */
+            /**
+             * @description When the guest sees this group: always, once signed, or when a host releases it.
+             * @enum {string}
+             */
             parking_notes: "before_signing" | "after_signing" | "manual";
         };
         ReservationList: {
-            /** @constant */
+            /**
+             * @description Always `list`.
+             * @constant
+             */
             object: "list";
+            /** @description The items of this page, the newest first. */
             data: components["schemas"]["Reservation"][];
             /** @description Whether there are more items in the direction of paging. */
             has_more: boolean;
@@ -930,7 +1337,10 @@ export interface components {
              * @example res_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `reservation`.
+             * @constant
+             */
             object: "reservation";
             /**
              * @description The property it belongs to.
@@ -939,6 +1349,7 @@ export interface components {
             property_id: string;
             /** @description The packet variant of this guest; null means the property’s default. */
             packet_id: string | null;
+            /** @description The guest’s name as it is shown. `Guest`, with a code, while none is known. */
             guest_name: string;
             /**
              * Format: email
@@ -948,36 +1359,67 @@ export interface components {
             guest_email: string;
             /** @description Whether the address is a placeholder. */
             guest_contact_missing: boolean;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day of arrival.
+             */
             checkin_date: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day of departure.
+             */
             checkout_date: string;
-            /** @enum {string} */
+            /**
+             * @description Where the booking came from: one of three channels, or `direct`.
+             * @enum {string}
+             */
             source: "channel_a" | "channel_b" | "channel_c" | "direct";
-            /** @enum {string} */
+            /**
+             * @description `draft` created; `synced` from a calendar; `sent` mailed; `opened` the mail was opened; `clicked` the page was seen; `signed`; `expired` the stay is over; `ignored` cancelled or set aside.
+             * @enum {string}
+             */
             status: "draft" | "synced" | "sent" | "opened" | "clicked" | "signed" | "expired" | "ignored";
+            /** @description When the signing link was last mailed. */
             sent_at: string | null;
+            /** @description When the mail was opened, as far as that can be known. */
             opened_at: string | null;
+            /** @description When a person first saw the signing page. */
             clicked_at: string | null;
+            /** @description When it was signed. */
             signed_at: string | null;
+            /** @description When it was cancelled. */
             cancelled_at: string | null;
+            /** @description The certificate; null before signing and after a host’s “mark as signed”. */
             signature_id: string | null;
+            /** @description Whether a host marked it as signed. */
             manual_override: boolean;
+            /** @description Whether the guest’s personal data was removed. */
             redacted: boolean;
             /** @description Whether the guest faces a photo step; a snapshot taken at send. */
             selfie_required: boolean;
+            /** @description What brought it, when it was not created through the API. */
             external_source: string | null;
+            /** @description Its id there: a booking code, or the calendar’s UID. */
             external_id: string | null;
+            /** @description When the reminder of the day before was mailed. */
             reminder_24h_sent_at: string | null;
+            /** @description When the reminder of two hours before was mailed. */
             reminder_2h_sent_at: string | null;
+            /** @description When the owner was told that the guest came unsigned. */
             late_notified_at: string | null;
             arrival_release_state: components["schemas"]["ArrivalReleaseState"];
             arrival_release: components["schemas"]["ReservationArrivalRelease"];
+            /** @description When the guest saw the page without the withheld details. */
             arrival_details_held_at: string | null;
+            /** @description When a signature released them. */
             arrival_details_released_at: string | null;
+            /** @description When the signed guest saw them. */
             arrival_details_viewed_at: string | null;
+            /** @description When a host released them early. */
             arrival_release_override_at: string | null;
+            /** @description Who released them early. */
             arrival_release_override_by: string | null;
+            /** @description Why they were released early. */
             arrival_release_override_reason: string | null;
             /**
              * Format: uri
@@ -997,31 +1439,54 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @enum {string} */
+        /**
+         * @description `not_started` not sent; `not_configured` the packet has no arrival details; `not_held` all are visible before signing; `ready_to_hold` the guest has not looked yet; `held` seen unsigned, without them; `released` by a signature; `viewed` by the signed guest; `override_released` early, by a host.
+         * @enum {string}
+         */
         ArrivalReleaseState: "not_started" | "not_configured" | "not_held" | "ready_to_hold" | "held" | "released" | "viewed" | "override_released";
         /** @description Where the arrival details stand; derived, never stored. */
         ReservationArrivalRelease: {
             state: components["schemas"]["ArrivalReleaseState"];
+            /** @description The state in words, for people. */
             state_label: string;
+            /** @description When the guest saw the page without the withheld details. */
             held_at: string | null;
+            /** @description When a signature released them. */
             released_at: string | null;
+            /** @description When the signed guest saw them. */
             viewed_at: string | null;
+            /** @description When a host released them early. */
             override_at: string | null;
+            /** @description Who released them early. */
             override_by: string | null;
+            /** @description Why they were released early. */
             override_reason: string | null;
+            /** @description The states that can follow. */
             next_events: string[];
         };
         /** @description What was deleted. */
         ReservationDeleted: {
+            /** @description The id of what was deleted. */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `reservation`.
+             * @constant
+             */
             object: "reservation";
-            /** @constant */
+            /**
+             * @description Always true.
+             * @constant
+             */
             deleted: true;
         };
+        /** @description The mail that a test send rendered and did not send. */
         EmailPreview: {
-            /** @constant */
+            /**
+             * @description Always `email_preview`.
+             * @constant
+             */
             object: "email_preview";
+            /** @description The reservation. */
             reservation_id: string;
             /**
              * Format: date-time
@@ -1029,25 +1494,41 @@ export interface components {
              * @example 2026-11-21T09:30:00.000Z
              */
             rendered_at: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The guest’s address.
+             */
             would_send_to: string;
             /**
              * Format: email
              * @description The sender’s address.
              */
             from: string;
+            /** @description The subject. */
             subject: string;
+            /** @description The mail as HTML. */
             html: string;
+            /** @description The mail as plain text. */
             text: string;
         };
         /** @description The ordered lifecycle audit trail. */
         ReservationEventList: {
-            /** @constant */
+            /**
+             * @description Always `list`.
+             * @constant
+             */
             object: "list";
+            /**
+             * @description The reservation.
+             * @example res_01jd8z6q0v7m3k5n9r2t4w6y8a
+             */
             reservation_id: string;
+            /** @description What happened, the oldest first. */
             data: components["schemas"]["ReservationEvent"][];
         };
+        /** @description One step of a reservation’s life. */
         ReservationEvent: {
+            /** @description What happened: an event type, or a step that has no webhook. */
             type: string;
             /**
              * Format: date-time
@@ -1055,11 +1536,16 @@ export interface components {
              * @example 2026-11-21T09:30:00.000Z
              */
             created_at: string;
+            /** @description The signer’s address; on `reservation.signed`. */
             signed_ip: string | null;
+            /** @description SHA-256 of what was signed; on `reservation.signed`. */
             content_hash: string | null;
+            /** @description Who; on `reservation.arrival_details_override_released`. */
             by: string | null;
+            /** @description Why; on `reservation.arrival_details_override_released`. */
             reason: string | null;
         };
+        /** @description The guest’s links. */
         CopyLink: {
             /** @description Null before send. */
             signingUrl: string | null;
@@ -1067,8 +1553,12 @@ export interface components {
             copyUrl: string | null;
         };
         CertificateList: {
-            /** @constant */
+            /**
+             * @description Always `list`.
+             * @constant
+             */
             object: "list";
+            /** @description The items of this page, the newest first. */
             data: components["schemas"]["Certificate"][];
             /** @description Whether there are more items in the direction of paging. */
             has_more: boolean;
@@ -1085,7 +1575,10 @@ export interface components {
              * @example sig_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `certificate`.
+             * @constant
+             */
             object: "certificate";
             /**
              * @description The signed reservation.
@@ -1100,10 +1593,15 @@ export interface components {
             signed_at: string;
             /** @description SHA-256 of the packet snapshot the guest signed. */
             content_hash: string | null;
+            /** @description The secret part of the public addresses; null until it is sealed. */
             verify_token: string | null;
+            /** @description Whether the sealed PDF can be downloaded. */
             pdf_available: boolean;
+            /** @description Whether the guest’s personal data was removed. */
             redacted: boolean;
+            /** @description Whether it is held: nothing of it can be deleted or redacted. */
             legal_hold: boolean;
+            /** @description The public page on which anybody checks it. */
             verify_url: string | null;
         };
         /** @description A certificate with its audit trail. */
@@ -1113,7 +1611,10 @@ export interface components {
              * @example sig_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `certificate`.
+             * @constant
+             */
             object: "certificate";
             /**
              * @description The signed reservation.
@@ -1128,10 +1629,15 @@ export interface components {
             signed_at: string;
             /** @description SHA-256 of the packet snapshot the guest signed. */
             content_hash: string | null;
+            /** @description The secret part of the public addresses; null until it is sealed. */
             verify_token: string | null;
+            /** @description Whether the sealed PDF can be downloaded. */
             pdf_available: boolean;
+            /** @description Whether the guest’s personal data was removed. */
             redacted: boolean;
+            /** @description Whether it is held: nothing of it can be deleted or redacted. */
             legal_hold: boolean;
+            /** @description The public page on which anybody checks it. */
             verify_url: string | null;
             audit_trail: components["schemas"]["AuditTrail"];
         };
@@ -1143,12 +1649,16 @@ export interface components {
             snapshot: {
                 [key: string]: unknown;
             } | null;
+            /** @description The entries, the oldest first. */
             entries: components["schemas"]["AuditTrailEntry"][];
             /** @description Null before the PDF is sealed and entered. Beta. */
             log_inclusion: components["schemas"]["LogInclusion"] | null;
         };
+        /** @description One entry of the trail. */
         AuditTrailEntry: {
+            /** @description Counts from 1, without gaps. */
             seq: number;
+            /** @description What happened. */
             type: string;
             /**
              * Format: date-time
@@ -1156,12 +1666,17 @@ export interface components {
              * @example 2026-11-21T09:30:00.000Z
              */
             created_at: string;
+            /** @description Who did it: a key, a member, the guest, the service. */
             actor: string | null;
+            /** @description From which address. */
             ip: string | null;
+            /** @description With which program. */
             user_agent: string | null;
+            /** @description What belongs to it. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description The `hash` of the entry before; null for the first. */
             prev_hash: string | null;
             /** @description Covers the entry and `prev_hash`. */
             hash: string;
@@ -1178,8 +1693,12 @@ export interface components {
             checkpoint: string;
         };
         SyncSourceList: {
-            /** @constant */
+            /**
+             * @description Always `list`.
+             * @constant
+             */
             object: "list";
+            /** @description The items of this page, the newest first. */
             data: components["schemas"]["SyncSource"][];
             /** @description Whether there are more items in the direction of paging. */
             has_more: boolean;
@@ -1189,15 +1708,22 @@ export interface components {
              */
             url: string;
         };
+        /** @description A calendar feed or a forwarding address that creates reservations. */
         SyncSource: {
             /**
              * @description The sync source’s id.
              * @example ss_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `sync_source`.
+             * @constant
+             */
             object: "sync_source";
-            /** @enum {string} */
+            /**
+             * @description A channel’s calendar, or mail that the host forwards.
+             * @enum {string}
+             */
             kind: "channel_a_ical" | "channel_b_ical" | "channel_c_ical" | "forward_email";
             /**
              * @description The property its reservations belong to.
@@ -1209,8 +1735,12 @@ export interface components {
              * @example https://channel-a.example/calendar/ical/123.ics
              */
             feed_url: string | null;
-            /** @example true */
+            /**
+             * @description Whether it runs.
+             * @example true
+             */
             enabled: boolean;
+            /** @description When it last ran. */
             last_synced_at: string | null;
             /**
              * @description How the last run ended, in a word.
@@ -1236,8 +1766,12 @@ export interface components {
             updated_at: string;
         };
         SmsMessageList: {
-            /** @constant */
+            /**
+             * @description Always `list`.
+             * @constant
+             */
             object: "list";
+            /** @description The items of this page, the newest first. */
             data: components["schemas"]["SmsMessage"][];
             /** @description Whether there are more items in the direction of paging. */
             has_more: boolean;
@@ -1247,14 +1781,24 @@ export interface components {
              */
             url: string;
         };
+        /** @description A text message to a guest. Beta. */
         SmsMessage: {
+            /** @description The message’s id. */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `sms_message`.
+             * @constant
+             */
             object: "sms_message";
+            /** @description The reservation it is about. */
             reservation_id: string | null;
+            /** @description The number. */
             to: string | null;
+            /** @description The text. */
             body: string | null;
+            /** @description What became of it. */
             status: string | null;
+            /** @description When the carrier confirmed it. */
             delivered_at: string | null;
             /**
              * Format: date-time
@@ -1264,8 +1808,12 @@ export interface components {
             created_at: string;
         };
         WebhookEndpointList: {
-            /** @constant */
+            /**
+             * @description Always `list`.
+             * @constant
+             */
             object: "list";
+            /** @description The items of this page, the newest first. */
             data: components["schemas"]["WebhookEndpoint"][];
             /** @description Whether there are more items in the direction of paging. */
             has_more: boolean;
@@ -1275,30 +1823,49 @@ export interface components {
              */
             url: string;
         };
+        /** @description Where events are sent. Beta. */
         WebhookEndpoint: {
             /**
              * @description The endpoint’s id.
              * @example whe_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `webhook_endpoint`.
+             * @constant
+             */
             object: "webhook_endpoint";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where events are posted.
+             */
             url: string;
             /**
+             * @description Event types, or `["*"]` for all.
              * @example [
              *       "reservation.created"
              *     ]
              */
-            events: string[];
-            /** @enum {string} */
+            events: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
+            /**
+             * @description `auto_disabled` after repeated failures; it is then enabled in the dashboard.
+             * @enum {string}
+             */
             status: "enabled" | "disabled" | "auto_disabled";
-            /** @enum {string} */
+            /**
+             * @description Which mode’s events it gets.
+             * @enum {string}
+             */
             mode: "live" | "test";
+            /** @description The end of the signing secret, to recognise it by. */
             signing_secret_last4: string;
+            /** @description Failed attempts since the last success. */
             consecutive_failures: number;
+            /** @description When something was last sent. */
             last_delivery_at: string | null;
+            /** @description When it last accepted something. */
             last_success_at: string | null;
+            /** @description Until when the previous secret signs too. */
             rotated_until: string | null;
             /**
              * Format: date-time
@@ -1313,30 +1880,49 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A new endpoint with its secret, which is shown once. */
         WebhookEndpointWithSecret: {
             /**
              * @description The endpoint’s id.
              * @example whe_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `webhook_endpoint`.
+             * @constant
+             */
             object: "webhook_endpoint";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where events are posted.
+             */
             url: string;
             /**
+             * @description Event types, or `["*"]` for all.
              * @example [
              *       "reservation.created"
              *     ]
              */
-            events: string[];
-            /** @enum {string} */
+            events: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
+            /**
+             * @description `auto_disabled` after repeated failures; it is then enabled in the dashboard.
+             * @enum {string}
+             */
             status: "enabled" | "disabled" | "auto_disabled";
-            /** @enum {string} */
+            /**
+             * @description Which mode’s events it gets.
+             * @enum {string}
+             */
             mode: "live" | "test";
+            /** @description The end of the signing secret, to recognise it by. */
             signing_secret_last4: string;
+            /** @description Failed attempts since the last success. */
             consecutive_failures: number;
+            /** @description When something was last sent. */
             last_delivery_at: string | null;
+            /** @description When it last accepted something. */
             last_success_at: string | null;
+            /** @description Until when the previous secret signs too. */
             rotated_until: string | null;
             /**
              * Format: date-time
@@ -1355,40 +1941,67 @@ export interface components {
              * @example whsec_…
              */
             signing_secret: string;
+            /** @description Says that the secret is shown once. */
             signing_secret_warning: string;
         };
         /** @description What was deleted. */
         WebhookEndpointDeleted: {
+            /** @description The id of what was deleted. */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `webhook_endpoint`.
+             * @constant
+             */
             object: "webhook_endpoint";
-            /** @constant */
+            /**
+             * @description Always true.
+             * @constant
+             */
             deleted: true;
         };
+        /** @description An endpoint with its new secret, which is shown once. */
         WebhookEndpointRotated: {
             /**
              * @description The endpoint’s id.
              * @example whe_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `webhook_endpoint`.
+             * @constant
+             */
             object: "webhook_endpoint";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where events are posted.
+             */
             url: string;
             /**
+             * @description Event types, or `["*"]` for all.
              * @example [
              *       "reservation.created"
              *     ]
              */
-            events: string[];
-            /** @enum {string} */
+            events: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
+            /**
+             * @description `auto_disabled` after repeated failures; it is then enabled in the dashboard.
+             * @enum {string}
+             */
             status: "enabled" | "disabled" | "auto_disabled";
-            /** @enum {string} */
+            /**
+             * @description Which mode’s events it gets.
+             * @enum {string}
+             */
             mode: "live" | "test";
+            /** @description The end of the signing secret, to recognise it by. */
             signing_secret_last4: string;
+            /** @description Failed attempts since the last success. */
             consecutive_failures: number;
+            /** @description When something was last sent. */
             last_delivery_at: string | null;
+            /** @description When it last accepted something. */
             last_success_at: string | null;
+            /** @description Until when the previous secret signs too. */
             rotated_until: string | null;
             /**
              * Format: date-time
@@ -1415,8 +2028,12 @@ export interface components {
             rotation_grace_until: string;
         };
         WebhookDeliveryList: {
-            /** @constant */
+            /**
+             * @description Always `list`.
+             * @constant
+             */
             object: "list";
+            /** @description The items of this page, the newest first. */
             data: components["schemas"]["WebhookDelivery"][];
             /** @description Whether there are more items in the direction of paging. */
             has_more: boolean;
@@ -1433,7 +2050,10 @@ export interface components {
              * @example whd_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Always `webhook_delivery`.
+             * @constant
+             */
             object: "webhook_delivery";
             /**
              * @description The event.
@@ -1445,14 +2065,24 @@ export interface components {
              * @example whe_01jd8z6q0v7m3k5n9r2t4w6y8a
              */
             endpoint_id: string;
+            /** @description The event’s type. */
             event_type: string;
+            /** @description Counts from 1; `Service-Attempt` on the wire. */
             attempt_number: number;
-            /** @enum {string} */
+            /**
+             * @description `pending` while it waits or is under way.
+             * @enum {string}
+             */
             status: "pending" | "succeeded" | "failed";
+            /** @description What the endpoint answered; null when nothing came. */
             status_code: number | null;
+            /** @description The first KiB of its answer. */
             response_body_truncated: string | null;
+            /** @description How long it took. */
             duration_ms: number | null;
+            /** @description When the next attempt is due. */
             next_retry_at: string | null;
+            /** @description When it was accepted. */
             delivered_at: string | null;
             /**
              * Format: date-time
@@ -1467,14 +2097,20 @@ export interface components {
              * @example Harbour Loft
              */
             name: string;
-            /** @example Rua da Praia 12, Cascais */
+            /**
+             * @description The postal address, shown to the guest.
+             * @example Rua da Praia 12, Cascais
+             */
             address?: string | null;
             /**
              * @description The colour of the signing page.
              * @example #0f766e
              */
             brand_color?: string | null;
-            /** @example https://example.com/logo.png */
+            /**
+             * @description A logo for the signing page; on the certificate when it is a PNG or JPEG.
+             * @example https://example.com/logo.png
+             */
             logo_url?: string | null;
             /**
              * @description The vanity subdomain of signing links. Unique; names like `www`, `api` or `mail` are reserved.
@@ -1506,11 +2142,20 @@ export interface components {
              * @default false
              */
             auto_reminders?: boolean;
-            /** @example 38.6979 */
+            /**
+             * @description Latitude in degrees.
+             * @example 38.6979
+             */
             lat?: number | null;
-            /** @example -9.4215 */
+            /**
+             * @description Longitude in degrees.
+             * @example -9.4215
+             */
             lng?: number | null;
-            /** @example Cascais */
+            /**
+             * @description The city.
+             * @example Cascais
+             */
             city?: string | null;
             /**
              * @description Ask the guest for a photo at signing.
@@ -1529,14 +2174,20 @@ export interface components {
              * @example Harbour Loft
              */
             name?: string;
-            /** @example Rua da Praia 12, Cascais */
+            /**
+             * @description The postal address, shown to the guest.
+             * @example Rua da Praia 12, Cascais
+             */
             address?: string | null;
             /**
              * @description The colour of the signing page.
              * @example #0f766e
              */
             brand_color?: string | null;
-            /** @example https://example.com/logo.png */
+            /**
+             * @description A logo for the signing page; on the certificate when it is a PNG or JPEG.
+             * @example https://example.com/logo.png
+             */
             logo_url?: string | null;
             /**
              * @description The vanity subdomain of signing links. Unique; names like `www`, `api` or `mail` are reserved.
@@ -1562,11 +2213,20 @@ export interface components {
             auto_send_offset_hours?: number | null;
             /** @description Remind unsigned guests 24 h and 2 h before check-in. */
             auto_reminders?: boolean;
-            /** @example 38.6979 */
+            /**
+             * @description Latitude in degrees.
+             * @example 38.6979
+             */
             lat?: number | null;
-            /** @example -9.4215 */
+            /**
+             * @description Longitude in degrees.
+             * @example -9.4215
+             */
             lng?: number | null;
-            /** @example Cascais */
+            /**
+             * @description The city.
+             * @example Cascais
+             */
             city?: string | null;
             /** @description Ask the guest for a photo at signing. */
             photo_required?: boolean;
@@ -1595,6 +2255,7 @@ export interface components {
              * @example EUR
              */
             currency?: string;
+            /** @description The whole list replaces the one there: to append, read it, add, and send all of it. */
             rules?: {
                 /** @description Kept when given, made when not. */
                 id?: string;
@@ -1603,19 +2264,30 @@ export interface components {
                  * @example No smoking indoors.
                  */
                 text: string;
-                /** @example House */
+                /**
+                 * @description A heading to group rules under.
+                 * @example House
+                 */
                 category?: string | null;
             }[];
+            /** @description The whole list replaces the one there: to append, read it, add, and send all of it. */
             fees?: {
+                /** @description Kept when given, made when not. */
                 id?: string;
                 /**
                  * @description What the fee is for. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused.
                  * @example Late check-out
                  */
                 label: string;
-                /** @example 5000 */
+                /**
+                 * @description The amount in cents of the packet’s currency.
+                 * @example 5000
+                 */
                 amount_cents: number;
-                /** @example per hour */
+                /**
+                 * @description What the amount is for one of.
+                 * @example per hour
+                 */
                 unit?: string | null;
                 /**
                  * @description When it is due. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused.
@@ -1632,26 +2304,41 @@ export interface components {
             safety_notes?: string | null;
             /** @description The content of the arrival groups. */
             arrival_details?: {
+                /** @description The wifi network; null when there is none to tell. */
                 wifi?: {
+                    /** @description The network’s name. */
                     network?: string | null;
+                    /** @description The network’s password. */
                     password?: string | null;
                 } | null;
-                /** @description May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+                /** @description The text of this group; null when there is none. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
                 door_code?: string | null;
-                /** @description May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+                /** @description The text of this group; null when there is none. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
                 checkin_notes?: string | null;
-                /** @description May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
+                /** @description The text of this group; null when there is none. May hold short codes, which are filled in for each guest: `{{guest_name}}`, `{{checkin_date}}`, `{{checkout_date}}`, `{{nights}}`, `{{property_name}}`, `{{property_address}}`. Another word in double braces is refused. */
                 parking_notes?: string | null;
             };
             /** @description When each group becomes visible. */
             arrival_release?: {
-                /** @enum {string} */
+                /**
+                 * @description When the guest sees this group: always, once signed, or when a host releases it.
+                 * @enum {string}
+                 */
                 wifi?: "before_signing" | "after_signing" | "manual";
-                /** @enum {string} */
+                /**
+                 * @description When the guest sees this group: always, once signed, or when a host releases it.
+                 * @enum {string}
+                 */
                 door_code?: "before_signing" | "after_signing" | "manual";
-                /** @enum {string} */
+                /**
+                 * @description When the guest sees this group: always, once signed, or when a host releases it.
+                 * @enum {string}
+                 */
                 checkin_notes?: "before_signing" | "after_signing" | "manual";
-                /** @enum {string} */
+                /**
+                 * @description When the guest sees this group: always, once signed, or when a host releases it.
+                 * @enum {string}
+                 */
                 parking_notes?: "before_signing" | "after_signing" | "manual";
             };
         };
@@ -1670,6 +2357,7 @@ export interface components {
             guest_name: string;
             /**
              * Format: email
+             * @description Where the signing link is mailed to.
              * @example ada@example.com
              */
             guest_email: string;
@@ -1686,6 +2374,7 @@ export interface components {
              */
             checkout_date: string;
             /**
+             * @description Where the booking came from: one of three channels, or `direct`.
              * @default direct
              * @enum {string}
              */
@@ -1701,6 +2390,7 @@ export interface components {
             guest_name?: string;
             /**
              * Format: email
+             * @description Where the signing link is mailed to.
              * @example ada@example.com
              */
             guest_email?: string;
@@ -1759,27 +2449,643 @@ export interface components {
              *     ]
              */
             events?: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
-            /** @enum {string} */
+            /**
+             * @description A disabled endpoint gets nothing; what waits, waits on.
+             * @enum {string}
+             */
             status?: "enabled" | "disabled";
         };
         /** @description What went wrong. */
         Error: {
+            /** @description The one error that is reported. */
             error: {
-                /** @enum {string} */
+                /**
+                 * @description The kind of error; it follows from the code.
+                 * @enum {string}
+                 */
                 type: "invalid_request_error" | "authentication_error" | "plan_limit_error" | "permission_error" | "not_found_error" | "conflict_error" | "idempotency_error" | "rate_limit_error" | "api_error";
                 /**
                  * @description The machine code.
                  * @enum {string}
                  */
                 code: "invalid_json" | "missing_required_field" | "invalid_field" | "unknown_field" | "invalid_date_range" | "invalid_cursor" | "conflicting_cursors" | "idempotency_key_too_long" | "url_not_https" | "url_not_allowed" | "unknown_event_type" | "endpoint_auto_disabled" | "endpoint_limit_reached" | "too_many_items" | "malformed_request" | "request_timeout" | "request_too_large" | "headers_too_large" | "unsupported_media_type" | "method_not_allowed" | "api_key_missing" | "api_key_malformed" | "api_key_invalid" | "api_key_revoked" | "api_key_expired" | "api_key_wrong_environment" | "plan_required" | "property_limit_reached" | "packet_limit_reached" | "insufficient_scope" | "ip_not_allowed" | "resource_missing" | "route_not_found" | "email_preview_unavailable" | "subdomain_taken" | "custom_domain_taken" | "etag_mismatch" | "concurrent_edit" | "rotation_limit_reached" | "active_reservations" | "packet_in_use" | "default_packet" | "last_packet" | "packet_archived" | "reservation_not_editable" | "reservation_not_deletable" | "reservation_not_sendable" | "reservation_not_sent" | "reservation_already_signed" | "reservation_cancelled" | "reservation_expired" | "stay_ended" | "guest_email_missing" | "address_suppressed" | "sync_source_disabled" | "sync_in_progress" | "sync_not_supported" | "legal_hold" | "idempotency_key_in_use" | "certificate_redacted" | "idempotency_key_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+                /** @description What is wrong, for people; its words may change. */
                 message: string;
                 /** @description The offending field as a dotted path. */
                 param: string | null;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Where the code is described.
+                 */
                 doc_url: string | null;
+                /** @description The request’s id, as in `X-Request-Id`. */
                 request_id: string | null;
             };
         };
+        /** @description A packet as events show it: its arrival details by the names of their groups, never the content. */
+        PacketInEvent: {
+            /**
+             * @description The packet’s id.
+             * @example pkt_01jd8z6q0v7m3k5n9r2t4w6y8a
+             */
+            id: string;
+            /**
+             * @description Always `packet`.
+             * @constant
+             */
+            object: "packet";
+            /**
+             * @description The property it belongs to.
+             * @example prop_01jd8z6q0v7m3k5n9r2t4w6y8a
+             */
+            property_id: string;
+            /** @description The display name of the variant. */
+            name: string;
+            /** @description Whether reservations without a variant of their own get this one. */
+            is_default: boolean;
+            /**
+             * @description Archived packets are kept, and no guest gets one.
+             * @enum {string}
+             */
+            status: "active" | "archived";
+            /** @description When it was archived. */
+            archived_at: string | null;
+            /** @description What the guest reads first. */
+            welcome_message: string | null;
+            /** @description ISO 4217 currency of the fees. */
+            currency: string;
+            /** @description The house rules, in the order shown. */
+            rules: components["schemas"]["PacketRule"][];
+            /** @description The fees, in the order shown. */
+            fees: components["schemas"]["PacketFee"][];
+            /** @description Always visible to the guest, also before signing and after a cancellation. */
+            safety_notes: string | null;
+            /** @description The groups that have content. */
+            arrival_details: ("wifi" | "door_code" | "checkin_notes" | "parking_notes")[];
+            arrival_release: components["schemas"]["PacketArrivalRelease"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description What the guest may see, by the names of the groups that have content. */
+        ArrivalReleaseSummary: {
+            state: components["schemas"]["ArrivalReleaseState"];
+            /** @description The groups that the guest may see now. */
+            released: ("wifi" | "door_code" | "checkin_notes" | "parking_notes")[];
+            /** @description The groups that are withheld. */
+            withheld: ("wifi" | "door_code" | "checkin_notes" | "parking_notes")[];
+        };
+        /** @description A reservation was created through the API, the dashboard or a calendar. */
+        ReservationCreatedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reservation.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["Reservation"];
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description The signing link was mailed to the guest (or, with a test key, rendered). */
+        ReservationSentEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reservation.sent";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["Reservation"];
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description A person saw the signing page for the first time. */
+        ReservationClickedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reservation.clicked";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["Reservation"];
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description The guest signed, or the host marked the reservation as signed. Adds `certificate_id`. */
+        ReservationSignedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reservation.signed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["Reservation"];
+                /** @description The certificate; null when a host marked the reservation as signed. */
+                certificate_id: string | null;
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description The reservation was cancelled. Adds `reason`: `api`, `host` or `feed_removed`. */
+        ReservationCancelledEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reservation.cancelled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["Reservation"];
+                /**
+                 * @description Who cancelled: a key, a host, or a calendar without the booking.
+                 * @enum {string}
+                 */
+                reason: "api" | "host" | "feed_removed";
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description The guest saw the unsigned packet and selected details were withheld. */
+        ReservationArrivalDetailsHeldEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reservation.arrival_details_held";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["Reservation"];
+                arrival_release: components["schemas"]["ArrivalReleaseSummary"];
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description The signature released the withheld details. Adds `arrival_release`. */
+        ReservationArrivalDetailsReleasedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reservation.arrival_details_released";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["Reservation"];
+                arrival_release: components["schemas"]["ArrivalReleaseSummary"];
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description The signed guest came back and saw the released details. */
+        ReservationArrivalDetailsViewedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reservation.arrival_details_viewed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["Reservation"];
+                arrival_release: components["schemas"]["ArrivalReleaseSummary"];
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description A host released details early. Adds `by` and `reason`. */
+        ReservationArrivalDetailsOverrideReleasedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reservation.arrival_details_override_released";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["Reservation"];
+                arrival_release: components["schemas"]["ArrivalReleaseSummary"];
+                /** @description The host who released them. */
+                by: string;
+                /** @description Why. */
+                reason: string;
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description The sealed certificate of a signature is ready. */
+        CertificateCreatedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "certificate.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["Certificate"];
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description A property was created. */
+        PropertyCreatedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "property.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["Property"];
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description A property changed. Adds `previous_attributes`. */
+        PropertyUpdatedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "property.updated";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["Property"];
+                /** @description What changed, as it was before. */
+                previous_attributes: {
+                    [key: string]: unknown;
+                };
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description A packet’s content, name, default flag or status changed, or it was deleted. */
+        PacketUpdatedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "packet.updated";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["PacketInEvent"];
+                /** @description True when the packet was deleted; otherwise absent. */
+                deleted?: boolean;
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description A sync source was created. */
+        SyncSourceCreatedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sync_source.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["SyncSource"];
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description A sync source’s settings changed. */
+        SyncSourceUpdatedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sync_source.updated";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["SyncSource"];
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description A sync run ended: every forced run, and scheduled ones that changed data or health. Adds `run`. */
+        SyncSourceRunCompletedEvent: {
+            /** @description The event’s id; the same at every attempt. */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description The event’s type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sync_source.run.completed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created_at: string;
+            /** @description False for events of the test mode. */
+            livemode: boolean;
+            /** @description Grows in the order of commits, for a team and a mode. */
+            sequence: number;
+            /** @description The resource after the change, and what the type adds. */
+            data: {
+                object: components["schemas"]["SyncSource"];
+                /** @description What the run did. */
+                run: {
+                    /** @description The run’s id. */
+                    id: string;
+                    /**
+                     * @description Whether it was asked for or due.
+                     * @enum {string}
+                     */
+                    trigger: "forced" | "schedule";
+                    /**
+                     * @description How it ended; `unchanged` when the calendar was the one applied last.
+                     * @enum {string}
+                     */
+                    status: "succeeded" | "unchanged" | "failed";
+                    /** @description Events that could be read, of any kind. */
+                    seen: number;
+                    /** @description New reservations. */
+                    created: number;
+                    /** @description Reservations whose dates or external id changed. */
+                    updated: number;
+                    /** @description Bookings recognised under another id, with other dates. */
+                    moved: number;
+                    /** @description Taken back, because the calendar has them again. */
+                    restored: number;
+                    /** @description Bookings that were as they are. */
+                    unchanged: number;
+                    /** @description Entries that create nothing: blocks, tentative ones, reservations that may not be touched. */
+                    skipped: number;
+                    /** @description Missing for the first time. */
+                    vanished: number;
+                    /** @description Cancelled reservations. */
+                    cancelled: number;
+                    /** @description Events that could not be read. */
+                    problems: number;
+                    /** @description How long it took. */
+                    duration_ms: number;
+                    /** @description What the calendar’s server answered. */
+                    http_status: number | null;
+                };
+                /** @description True in an event that was sent as a test; otherwise absent. */
+                test_event?: boolean;
+            };
+        };
+        /** @description The body of a delivery. Types may be added: take those you do not know, and answer 2xx. */
+        Event: components["schemas"]["ReservationCreatedEvent"] | components["schemas"]["ReservationSentEvent"] | components["schemas"]["ReservationClickedEvent"] | components["schemas"]["ReservationSignedEvent"] | components["schemas"]["ReservationCancelledEvent"] | components["schemas"]["ReservationArrivalDetailsHeldEvent"] | components["schemas"]["ReservationArrivalDetailsReleasedEvent"] | components["schemas"]["ReservationArrivalDetailsViewedEvent"] | components["schemas"]["ReservationArrivalDetailsOverrideReleasedEvent"] | components["schemas"]["CertificateCreatedEvent"] | components["schemas"]["PropertyCreatedEvent"] | components["schemas"]["PropertyUpdatedEvent"] | components["schemas"]["PacketUpdatedEvent"] | components["schemas"]["SyncSourceCreatedEvent"] | components["schemas"]["SyncSourceUpdatedEvent"] | components["schemas"]["SyncSourceRunCompletedEvent"];
     };
     responses: never;
     parameters: {
@@ -1841,9 +3147,13 @@ export interface operations {
     properties_list: {
         parameters: {
             query?: {
+                /** @description How many items to return, 1 to 100. */
                 limit?: number;
+                /** @description An item id: the page begins after it (older items). */
                 starting_after?: string;
+                /** @description An item id: the page ends before it (newer items). */
                 ending_before?: string;
+                /** @description Only the property with this subdomain. */
                 subdomain?: string;
             };
             header?: never;
@@ -2525,6 +3835,7 @@ export interface operations {
     properties_delete: {
         parameters: {
             query?: {
+                /** @description Delete even when active reservations exist; they go too. */
                 force?: boolean;
             };
             header?: {
@@ -5843,15 +7154,25 @@ export interface operations {
     reservations_list: {
         parameters: {
             query?: {
+                /** @description How many items to return, 1 to 100. */
                 limit?: number;
+                /** @description An item id: the page begins after it (older items). */
                 starting_after?: string;
+                /** @description An item id: the page ends before it (newer items). */
                 ending_before?: string;
+                /** @description `draft` created; `synced` from a calendar; `sent` mailed; `opened` the mail was opened; `clicked` the page was seen; `signed`; `expired` the stay is over; `ignored` cancelled or set aside. */
                 status?: "draft" | "synced" | "sent" | "opened" | "clicked" | "signed" | "expired" | "ignored";
+                /** @description Only reservations of this property. */
                 property?: string;
+                /** @description Where the booking came from: one of three channels, or `direct`. */
                 source?: "channel_a" | "channel_b" | "channel_c" | "direct";
+                /** @description Check-in on or after this day. */
                 "checkin_date.gte"?: string;
+                /** @description Check-in on or before this day. */
                 "checkin_date.lte"?: string;
+                /** @description Created at or after this moment. */
                 "created_at.gte"?: string;
+                /** @description Created at or before this moment. */
                 "created_at.lte"?: string;
             };
             header?: never;
@@ -8150,7 +9471,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "object": "list",
-                     *       "reservation_id": "text",
+                     *       "reservation_id": "res_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "data": [
                      *         {
                      *           "type": "text",
@@ -8483,8 +9804,11 @@ export interface operations {
     certificates_list: {
         parameters: {
             query?: {
+                /** @description How many items to return, 1 to 100. */
                 limit?: number;
+                /** @description An item id: the page begins after it (older items). */
                 starting_after?: string;
+                /** @description An item id: the page ends before it (newer items). */
                 ending_before?: string;
             };
             header?: never;
@@ -9066,6 +10390,7 @@ export interface operations {
     sync_sources_list: {
         parameters: {
             query?: {
+                /** @description How many items to return, 1 to 100. */
                 limit?: number;
             };
             header?: never;
@@ -9680,6 +11005,7 @@ export interface operations {
     sms_messages_list: {
         parameters: {
             query?: {
+                /** @description How many items to return, 1 to 100. */
                 limit?: number;
             };
             header?: never;
@@ -10048,6 +11374,7 @@ export interface operations {
     webhook_endpoints_list: {
         parameters: {
             query?: {
+                /** @description How many items to return, 1 to 100. */
                 limit?: number;
             };
             header?: never;
@@ -11371,6 +12698,7 @@ export interface operations {
     webhook_endpoints_list_deliveries: {
         parameters: {
             query?: {
+                /** @description How many items to return, 1 to 100. */
                 limit?: number;
             };
             header?: never;
@@ -11997,6 +13325,1475 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    on_reservation_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "reservation.created",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "res_00000000000000000000sample",
+                 *           "object": "reservation",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "packet_id": null,
+                 *           "guest_name": "Sample Guest",
+                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_contact_missing": false,
+                 *           "checkin_date": "2026-11-24",
+                 *           "checkout_date": "2026-11-27",
+                 *           "source": "direct",
+                 *           "status": "draft",
+                 *           "sent_at": null,
+                 *           "opened_at": null,
+                 *           "clicked_at": null,
+                 *           "signed_at": null,
+                 *           "cancelled_at": null,
+                 *           "signature_id": null,
+                 *           "manual_override": false,
+                 *           "redacted": false,
+                 *           "selfie_required": false,
+                 *           "external_source": null,
+                 *           "external_id": null,
+                 *           "reminder_24h_sent_at": null,
+                 *           "reminder_2h_sent_at": null,
+                 *           "late_notified_at": null,
+                 *           "arrival_release_state": "not_started",
+                 *           "arrival_release": {
+                 *             "state": "not_started",
+                 *             "state_label": "Not started",
+                 *             "held_at": null,
+                 *             "released_at": null,
+                 *             "viewed_at": null,
+                 *             "override_at": null,
+                 *             "override_by": null,
+                 *             "override_reason": null,
+                 *             "next_events": []
+                 *           },
+                 *           "arrival_details_held_at": null,
+                 *           "arrival_details_released_at": null,
+                 *           "arrival_details_viewed_at": null,
+                 *           "arrival_release_override_at": null,
+                 *           "arrival_release_override_by": null,
+                 *           "arrival_release_override_reason": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_reservation_sent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "reservation.sent",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "res_00000000000000000000sample",
+                 *           "object": "reservation",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "packet_id": null,
+                 *           "guest_name": "Sample Guest",
+                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_contact_missing": false,
+                 *           "checkin_date": "2026-11-24",
+                 *           "checkout_date": "2026-11-27",
+                 *           "source": "direct",
+                 *           "status": "sent",
+                 *           "sent_at": "2026-11-21T09:30:00.000Z",
+                 *           "opened_at": null,
+                 *           "clicked_at": null,
+                 *           "signed_at": null,
+                 *           "cancelled_at": null,
+                 *           "signature_id": null,
+                 *           "manual_override": false,
+                 *           "redacted": false,
+                 *           "selfie_required": false,
+                 *           "external_source": null,
+                 *           "external_id": null,
+                 *           "reminder_24h_sent_at": null,
+                 *           "reminder_2h_sent_at": null,
+                 *           "late_notified_at": null,
+                 *           "arrival_release_state": "ready_to_hold",
+                 *           "arrival_release": {
+                 *             "state": "ready_to_hold",
+                 *             "state_label": "Will be held until signing",
+                 *             "held_at": null,
+                 *             "released_at": null,
+                 *             "viewed_at": null,
+                 *             "override_at": null,
+                 *             "override_by": null,
+                 *             "override_reason": null,
+                 *             "next_events": [
+                 *               "held",
+                 *               "override_released"
+                 *             ]
+                 *           },
+                 *           "arrival_details_held_at": null,
+                 *           "arrival_details_released_at": null,
+                 *           "arrival_details_viewed_at": null,
+                 *           "arrival_release_override_at": null,
+                 *           "arrival_release_override_by": null,
+                 *           "arrival_release_override_reason": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationSentEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_reservation_clicked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "reservation.clicked",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "res_00000000000000000000sample",
+                 *           "object": "reservation",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "packet_id": null,
+                 *           "guest_name": "Sample Guest",
+                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_contact_missing": false,
+                 *           "checkin_date": "2026-11-24",
+                 *           "checkout_date": "2026-11-27",
+                 *           "source": "direct",
+                 *           "status": "clicked",
+                 *           "sent_at": "2026-11-21T08:00:00.000Z",
+                 *           "opened_at": null,
+                 *           "clicked_at": "2026-11-21T09:30:00.000Z",
+                 *           "signed_at": null,
+                 *           "cancelled_at": null,
+                 *           "signature_id": null,
+                 *           "manual_override": false,
+                 *           "redacted": false,
+                 *           "selfie_required": false,
+                 *           "external_source": null,
+                 *           "external_id": null,
+                 *           "reminder_24h_sent_at": null,
+                 *           "reminder_2h_sent_at": null,
+                 *           "late_notified_at": null,
+                 *           "arrival_release_state": "held",
+                 *           "arrival_release": {
+                 *             "state": "held",
+                 *             "state_label": "Held until signing",
+                 *             "held_at": "2026-11-21T09:30:00.000Z",
+                 *             "released_at": null,
+                 *             "viewed_at": null,
+                 *             "override_at": null,
+                 *             "override_by": null,
+                 *             "override_reason": null,
+                 *             "next_events": [
+                 *               "released",
+                 *               "override_released"
+                 *             ]
+                 *           },
+                 *           "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
+                 *           "arrival_details_released_at": null,
+                 *           "arrival_details_viewed_at": null,
+                 *           "arrival_release_override_at": null,
+                 *           "arrival_release_override_by": null,
+                 *           "arrival_release_override_reason": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationClickedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_reservation_signed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "reservation.signed",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "res_00000000000000000000sample",
+                 *           "object": "reservation",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "packet_id": null,
+                 *           "guest_name": "Sample Guest",
+                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_contact_missing": false,
+                 *           "checkin_date": "2026-11-24",
+                 *           "checkout_date": "2026-11-27",
+                 *           "source": "direct",
+                 *           "status": "signed",
+                 *           "sent_at": "2026-11-21T08:00:00.000Z",
+                 *           "opened_at": null,
+                 *           "clicked_at": "2026-11-21T09:00:00.000Z",
+                 *           "signed_at": "2026-11-21T09:30:00.000Z",
+                 *           "cancelled_at": null,
+                 *           "signature_id": "sig_00000000000000000000sample",
+                 *           "manual_override": false,
+                 *           "redacted": false,
+                 *           "selfie_required": false,
+                 *           "external_source": null,
+                 *           "external_id": null,
+                 *           "reminder_24h_sent_at": null,
+                 *           "reminder_2h_sent_at": null,
+                 *           "late_notified_at": null,
+                 *           "arrival_release_state": "released",
+                 *           "arrival_release": {
+                 *             "state": "released",
+                 *             "state_label": "Released",
+                 *             "held_at": "2026-11-21T09:00:00.000Z",
+                 *             "released_at": "2026-11-21T09:30:00.000Z",
+                 *             "viewed_at": null,
+                 *             "override_at": null,
+                 *             "override_by": null,
+                 *             "override_reason": null,
+                 *             "next_events": [
+                 *               "viewed"
+                 *             ]
+                 *           },
+                 *           "arrival_details_held_at": "2026-11-21T09:00:00.000Z",
+                 *           "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
+                 *           "arrival_details_viewed_at": null,
+                 *           "arrival_release_override_at": null,
+                 *           "arrival_release_override_by": null,
+                 *           "arrival_release_override_reason": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         },
+                 *         "certificate_id": "sig_00000000000000000000sample"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationSignedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_reservation_cancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "reservation.cancelled",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "res_00000000000000000000sample",
+                 *           "object": "reservation",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "packet_id": null,
+                 *           "guest_name": "Sample Guest",
+                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_contact_missing": false,
+                 *           "checkin_date": "2026-11-24",
+                 *           "checkout_date": "2026-11-27",
+                 *           "source": "direct",
+                 *           "status": "ignored",
+                 *           "sent_at": null,
+                 *           "opened_at": null,
+                 *           "clicked_at": null,
+                 *           "signed_at": null,
+                 *           "cancelled_at": "2026-11-21T09:30:00.000Z",
+                 *           "signature_id": null,
+                 *           "manual_override": false,
+                 *           "redacted": false,
+                 *           "selfie_required": false,
+                 *           "external_source": null,
+                 *           "external_id": null,
+                 *           "reminder_24h_sent_at": null,
+                 *           "reminder_2h_sent_at": null,
+                 *           "late_notified_at": null,
+                 *           "arrival_release_state": "not_started",
+                 *           "arrival_release": {
+                 *             "state": "not_started",
+                 *             "state_label": "Not started",
+                 *             "held_at": null,
+                 *             "released_at": null,
+                 *             "viewed_at": null,
+                 *             "override_at": null,
+                 *             "override_by": null,
+                 *             "override_reason": null,
+                 *             "next_events": []
+                 *           },
+                 *           "arrival_details_held_at": null,
+                 *           "arrival_details_released_at": null,
+                 *           "arrival_details_viewed_at": null,
+                 *           "arrival_release_override_at": null,
+                 *           "arrival_release_override_by": null,
+                 *           "arrival_release_override_reason": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         },
+                 *         "reason": "api"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_reservation_arrival_details_held: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "reservation.arrival_details_held",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "res_00000000000000000000sample",
+                 *           "object": "reservation",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "packet_id": null,
+                 *           "guest_name": "Sample Guest",
+                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_contact_missing": false,
+                 *           "checkin_date": "2026-11-24",
+                 *           "checkout_date": "2026-11-27",
+                 *           "source": "direct",
+                 *           "status": "clicked",
+                 *           "sent_at": "2026-11-21T08:00:00.000Z",
+                 *           "opened_at": null,
+                 *           "clicked_at": "2026-11-21T09:30:00.000Z",
+                 *           "signed_at": null,
+                 *           "cancelled_at": null,
+                 *           "signature_id": null,
+                 *           "manual_override": false,
+                 *           "redacted": false,
+                 *           "selfie_required": false,
+                 *           "external_source": null,
+                 *           "external_id": null,
+                 *           "reminder_24h_sent_at": null,
+                 *           "reminder_2h_sent_at": null,
+                 *           "late_notified_at": null,
+                 *           "arrival_release_state": "held",
+                 *           "arrival_release": {
+                 *             "state": "held",
+                 *             "state_label": "Held until signing",
+                 *             "held_at": "2026-11-21T09:30:00.000Z",
+                 *             "released_at": null,
+                 *             "viewed_at": null,
+                 *             "override_at": null,
+                 *             "override_by": null,
+                 *             "override_reason": null,
+                 *             "next_events": [
+                 *               "released",
+                 *               "override_released"
+                 *             ]
+                 *           },
+                 *           "arrival_details_held_at": "2026-11-21T09:30:00.000Z",
+                 *           "arrival_details_released_at": null,
+                 *           "arrival_details_viewed_at": null,
+                 *           "arrival_release_override_at": null,
+                 *           "arrival_release_override_by": null,
+                 *           "arrival_release_override_reason": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         },
+                 *         "arrival_release": {
+                 *           "state": "held",
+                 *           "released": [],
+                 *           "withheld": [
+                 *             "wifi",
+                 *             "door_code",
+                 *             "parking_notes"
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationArrivalDetailsHeldEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_reservation_arrival_details_released: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "reservation.arrival_details_released",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "res_00000000000000000000sample",
+                 *           "object": "reservation",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "packet_id": null,
+                 *           "guest_name": "Sample Guest",
+                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_contact_missing": false,
+                 *           "checkin_date": "2026-11-24",
+                 *           "checkout_date": "2026-11-27",
+                 *           "source": "direct",
+                 *           "status": "signed",
+                 *           "sent_at": "2026-11-21T08:00:00.000Z",
+                 *           "opened_at": null,
+                 *           "clicked_at": "2026-11-21T09:00:00.000Z",
+                 *           "signed_at": "2026-11-21T09:30:00.000Z",
+                 *           "cancelled_at": null,
+                 *           "signature_id": "sig_00000000000000000000sample",
+                 *           "manual_override": false,
+                 *           "redacted": false,
+                 *           "selfie_required": false,
+                 *           "external_source": null,
+                 *           "external_id": null,
+                 *           "reminder_24h_sent_at": null,
+                 *           "reminder_2h_sent_at": null,
+                 *           "late_notified_at": null,
+                 *           "arrival_release_state": "released",
+                 *           "arrival_release": {
+                 *             "state": "released",
+                 *             "state_label": "Released",
+                 *             "held_at": "2026-11-21T09:00:00.000Z",
+                 *             "released_at": "2026-11-21T09:30:00.000Z",
+                 *             "viewed_at": null,
+                 *             "override_at": null,
+                 *             "override_by": null,
+                 *             "override_reason": null,
+                 *             "next_events": [
+                 *               "viewed"
+                 *             ]
+                 *           },
+                 *           "arrival_details_held_at": "2026-11-21T09:00:00.000Z",
+                 *           "arrival_details_released_at": "2026-11-21T09:30:00.000Z",
+                 *           "arrival_details_viewed_at": null,
+                 *           "arrival_release_override_at": null,
+                 *           "arrival_release_override_by": null,
+                 *           "arrival_release_override_reason": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         },
+                 *         "arrival_release": {
+                 *           "state": "released",
+                 *           "released": [
+                 *             "wifi",
+                 *             "door_code"
+                 *           ],
+                 *           "withheld": [
+                 *             "parking_notes"
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationArrivalDetailsReleasedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_reservation_arrival_details_viewed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "reservation.arrival_details_viewed",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "res_00000000000000000000sample",
+                 *           "object": "reservation",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "packet_id": null,
+                 *           "guest_name": "Sample Guest",
+                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_contact_missing": false,
+                 *           "checkin_date": "2026-11-24",
+                 *           "checkout_date": "2026-11-27",
+                 *           "source": "direct",
+                 *           "status": "signed",
+                 *           "sent_at": "2026-11-21T08:00:00.000Z",
+                 *           "opened_at": null,
+                 *           "clicked_at": "2026-11-21T09:00:00.000Z",
+                 *           "signed_at": "2026-11-21T09:10:00.000Z",
+                 *           "cancelled_at": null,
+                 *           "signature_id": "sig_00000000000000000000sample",
+                 *           "manual_override": false,
+                 *           "redacted": false,
+                 *           "selfie_required": false,
+                 *           "external_source": null,
+                 *           "external_id": null,
+                 *           "reminder_24h_sent_at": null,
+                 *           "reminder_2h_sent_at": null,
+                 *           "late_notified_at": null,
+                 *           "arrival_release_state": "viewed",
+                 *           "arrival_release": {
+                 *             "state": "viewed",
+                 *             "state_label": "Viewed by guest",
+                 *             "held_at": "2026-11-21T09:00:00.000Z",
+                 *             "released_at": "2026-11-21T09:10:00.000Z",
+                 *             "viewed_at": "2026-11-21T09:30:00.000Z",
+                 *             "override_at": null,
+                 *             "override_by": null,
+                 *             "override_reason": null,
+                 *             "next_events": []
+                 *           },
+                 *           "arrival_details_held_at": "2026-11-21T09:00:00.000Z",
+                 *           "arrival_details_released_at": "2026-11-21T09:10:00.000Z",
+                 *           "arrival_details_viewed_at": "2026-11-21T09:30:00.000Z",
+                 *           "arrival_release_override_at": null,
+                 *           "arrival_release_override_by": null,
+                 *           "arrival_release_override_reason": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         },
+                 *         "arrival_release": {
+                 *           "state": "viewed",
+                 *           "released": [
+                 *             "wifi",
+                 *             "door_code"
+                 *           ],
+                 *           "withheld": [
+                 *             "parking_notes"
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationArrivalDetailsViewedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_reservation_arrival_details_override_released: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "reservation.arrival_details_override_released",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "res_00000000000000000000sample",
+                 *           "object": "reservation",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "packet_id": null,
+                 *           "guest_name": "Sample Guest",
+                 *           "guest_email": "sample.guest@example.com",
+                 *           "guest_contact_missing": false,
+                 *           "checkin_date": "2026-11-24",
+                 *           "checkout_date": "2026-11-27",
+                 *           "source": "direct",
+                 *           "status": "clicked",
+                 *           "sent_at": "2026-11-21T08:00:00.000Z",
+                 *           "opened_at": null,
+                 *           "clicked_at": "2026-11-21T09:00:00.000Z",
+                 *           "signed_at": null,
+                 *           "cancelled_at": null,
+                 *           "signature_id": null,
+                 *           "manual_override": false,
+                 *           "redacted": false,
+                 *           "selfie_required": false,
+                 *           "external_source": null,
+                 *           "external_id": null,
+                 *           "reminder_24h_sent_at": null,
+                 *           "reminder_2h_sent_at": null,
+                 *           "late_notified_at": null,
+                 *           "arrival_release_state": "override_released",
+                 *           "arrival_release": {
+                 *             "state": "override_released",
+                 *             "state_label": "Released early by host",
+                 *             "held_at": "2026-11-21T09:00:00.000Z",
+                 *             "released_at": null,
+                 *             "viewed_at": null,
+                 *             "override_at": "2026-11-21T09:30:00.000Z",
+                 *             "override_by": "Sample Host",
+                 *             "override_reason": "The guest called from the door.",
+                 *             "next_events": [
+                 *               "released"
+                 *             ]
+                 *           },
+                 *           "arrival_details_held_at": "2026-11-21T09:00:00.000Z",
+                 *           "arrival_details_released_at": null,
+                 *           "arrival_details_viewed_at": null,
+                 *           "arrival_release_override_at": "2026-11-21T09:30:00.000Z",
+                 *           "arrival_release_override_by": "Sample Host",
+                 *           "arrival_release_override_reason": "The guest called from the door.",
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         },
+                 *         "arrival_release": {
+                 *           "state": "override_released",
+                 *           "released": [
+                 *             "wifi",
+                 *             "door_code",
+                 *             "parking_notes"
+                 *           ],
+                 *           "withheld": []
+                 *         },
+                 *         "by": "Sample Host",
+                 *         "reason": "The guest called from the door."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReservationArrivalDetailsOverrideReleasedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_certificate_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "certificate.created",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "sig_00000000000000000000sample",
+                 *           "object": "certificate",
+                 *           "reservation_id": "res_00000000000000000000sample",
+                 *           "signed_at": "2026-11-21T09:30:00.000Z",
+                 *           "content_hash": "0000000000000000000000000000000000000000000000000000000000000000",
+                 *           "verify_token": null,
+                 *           "pdf_available": true,
+                 *           "redacted": false,
+                 *           "legal_hold": false,
+                 *           "verify_url": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CertificateCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_property_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "property.created",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "prop_00000000000000000000sample",
+                 *           "object": "property",
+                 *           "name": "Sample House",
+                 *           "address": "Rua da Praia 12, Cascais",
+                 *           "brand_color": "#0f766e",
+                 *           "logo_url": null,
+                 *           "subdomain": null,
+                 *           "custom_domain": null,
+                 *           "timezone": "Europe/Lisbon",
+                 *           "auto_send_packet": false,
+                 *           "auto_send_offset_hours": null,
+                 *           "auto_reminders": true,
+                 *           "lat": null,
+                 *           "lng": null,
+                 *           "city": "Cascais",
+                 *           "photo_required": false,
+                 *           "otp_required": false,
+                 *           "custom_domain_verified_at": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PropertyCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_property_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "property.updated",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "prop_00000000000000000000sample",
+                 *           "object": "property",
+                 *           "name": "Sample House",
+                 *           "address": "Rua da Praia 12, Cascais",
+                 *           "brand_color": "#0f766e",
+                 *           "logo_url": null,
+                 *           "subdomain": null,
+                 *           "custom_domain": null,
+                 *           "timezone": "Europe/Lisbon",
+                 *           "auto_send_packet": false,
+                 *           "auto_send_offset_hours": null,
+                 *           "auto_reminders": true,
+                 *           "lat": null,
+                 *           "lng": null,
+                 *           "city": "Cascais",
+                 *           "photo_required": false,
+                 *           "otp_required": false,
+                 *           "custom_domain_verified_at": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         },
+                 *         "previous_attributes": {
+                 *           "name": "Sample Flat"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PropertyUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_packet_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "packet.updated",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "pkt_00000000000000000000sample",
+                 *           "object": "packet",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "name": "Sample rules",
+                 *           "is_default": true,
+                 *           "status": "active",
+                 *           "archived_at": null,
+                 *           "welcome_message": "Welcome!",
+                 *           "currency": "EUR",
+                 *           "rules": [
+                 *             {
+                 *               "id": "rule_sample",
+                 *               "text": "No smoking indoors.",
+                 *               "category": "House"
+                 *             }
+                 *           ],
+                 *           "fees": [
+                 *             {
+                 *               "id": "fee_sample",
+                 *               "label": "Late check-out",
+                 *               "amount_cents": 5000,
+                 *               "unit": "per hour",
+                 *               "description": null,
+                 *               "type": "conditional_late_checkout"
+                 *             }
+                 *           ],
+                 *           "safety_notes": "The fire extinguisher is under the sink.",
+                 *           "arrival_details": [
+                 *             "wifi",
+                 *             "door_code",
+                 *             "parking_notes"
+                 *           ],
+                 *           "arrival_release": {
+                 *             "wifi": "after_signing",
+                 *             "door_code": "after_signing",
+                 *             "checkin_notes": "before_signing",
+                 *             "parking_notes": "manual"
+                 *           },
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PacketUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_sync_source_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "sync_source.created",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "ss_00000000000000000000sample",
+                 *           "object": "sync_source",
+                 *           "kind": "channel_a_ical",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "feed_url": "https://calendar.example.com/***",
+                 *           "enabled": true,
+                 *           "last_synced_at": "2026-11-21T09:30:00.000Z",
+                 *           "last_status": "ok",
+                 *           "last_error": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SyncSourceCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_sync_source_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "sync_source.updated",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "ss_00000000000000000000sample",
+                 *           "object": "sync_source",
+                 *           "kind": "channel_a_ical",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "feed_url": "https://calendar.example.com/***",
+                 *           "enabled": true,
+                 *           "last_synced_at": "2026-11-21T09:30:00.000Z",
+                 *           "last_status": "ok",
+                 *           "last_error": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SyncSourceUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_sync_source_run_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>`, with the whole text of the secret as key. */
+                "Service-Signature": string;
+                /** @description The event’s type. */
+                "Service-Event": string;
+                /** @description The event’s id, the same at every attempt: drop what you have had. */
+                "Service-Event-Id": string;
+                /** @description The id of this attempt. */
+                "Service-Delivery-Id": string;
+                /** @description Counts from 1. */
+                "Service-Attempt": string;
+                /** @description The event’s id, for libraries of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The unix second of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>`, as Standard Webhooks says. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                 *       "object": "event",
+                 *       "type": "sync_source.run.completed",
+                 *       "created_at": "2026-11-21T09:30:00.000Z",
+                 *       "livemode": true,
+                 *       "sequence": 1,
+                 *       "data": {
+                 *         "object": {
+                 *           "id": "ss_00000000000000000000sample",
+                 *           "object": "sync_source",
+                 *           "kind": "channel_a_ical",
+                 *           "property_id": "prop_00000000000000000000sample",
+                 *           "feed_url": "https://calendar.example.com/***",
+                 *           "enabled": true,
+                 *           "last_synced_at": "2026-11-21T09:30:00.000Z",
+                 *           "last_status": "ok",
+                 *           "last_error": null,
+                 *           "created_at": "2026-11-20T09:30:00.000Z",
+                 *           "updated_at": "2026-11-21T09:30:00.000Z"
+                 *         },
+                 *         "run": {
+                 *           "id": "run_00000000000000000000sample",
+                 *           "trigger": "forced",
+                 *           "status": "succeeded",
+                 *           "seen": 6,
+                 *           "created": 1,
+                 *           "updated": 0,
+                 *           "moved": 0,
+                 *           "restored": 0,
+                 *           "unchanged": 4,
+                 *           "skipped": 1,
+                 *           "vanished": 0,
+                 *           "cancelled": 0,
+                 *           "problems": 0,
+                 *           "duration_ms": 420,
+                 *           "http_status": 200
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SyncSourceRunCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -3,6 +3,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
+import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { ERRORS } from '@/shared/errors';
 import { buildOpenApiDocument } from './openapi';
 
@@ -87,4 +88,72 @@ it('the error examples are valid errors, and every code of an operation has one'
     expect(problems(['components', 'schemas', 'Error'], value), code).toBeNull();
     expect(value.error.code).toBe(code);
   }
+});
+
+/** Every property and parameter of the document, by its path. A reference is described by what it refers to. */
+function* described(node: Node, path: string): Generator<readonly [string, string]> {
+  if (node === null || typeof node !== 'object') return;
+  if (Array.isArray(node)) {
+    for (const [index, child] of node.entries()) yield* described(child, `${path}[${index}]`);
+    return;
+  }
+  const descriptionOf = (schema: Node): string =>
+    schema.description || (schema.$ref ? descriptionOf(at(schema.$ref)) : '') || '';
+  if (typeof node.in === 'string' && typeof node.name === 'string')
+    yield [`${path} ${node.name}`, descriptionOf(node)] as const;
+  for (const [name, child] of Object.entries<Node>(node)) {
+    if (name === 'example' || name === 'examples') continue;
+    if (name === 'properties')
+      for (const [property, schema] of Object.entries<Node>(child))
+        yield [`${path}.${property}`, descriptionOf(schema)] as const;
+    yield* described(child, `${path}/${name}`);
+  }
+}
+const at = (reference: string): Node =>
+  reference
+    .slice(2)
+    .split('/')
+    .reduce((node, part) => node[part], document);
+
+it('describes every property, parameter and schema', () => {
+  const found = [...described({ ...document.components, paths: document.paths, webhooks: document.webhooks }, '#')];
+  expect(found.length).toBeGreaterThan(500);
+  expect(found.filter(([, description]) => description.trim() === '').map(([path]) => path)).toEqual([]);
+  const schemas = Object.entries<Node>(document.components.schemas);
+  const bare = schemas.filter(([name, schema]) => !schema.description && !/(List|Create|Update)$/.test(name));
+  expect(bare.map(([name]) => name)).toEqual([]);
+});
+
+it('says in words which operations are beta', () => {
+  for (const [row, operation] of operations)
+    expect(/\bBeta: it may change/.test(operation.description), row).toBe(operation['x-stability'] === 'beta');
+});
+
+describe('the webhooks', () => {
+  const strict = JSON.parse(JSON.stringify(document), (_, value) =>
+    value?.type === 'object' && value.properties ? { additionalProperties: false, ...value } : value,
+  );
+  const checker = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
+  addFormats.default(checker);
+  checker.addSchema(strict, 'strict', undefined, false);
+
+  it('are all types of the catalogue, told apart by their type', () => {
+    expect(Object.keys(document.webhooks)).toEqual(EVENT_TYPE_NAMES);
+    const { oneOf, discriminator } = document.components.schemas.Event;
+    expect(Object.keys(discriminator.mapping)).toEqual(EVENT_TYPE_NAMES);
+    expect(oneOf.map(({ $ref }: Node) => $ref)).toEqual(Object.values(discriminator.mapping));
+    const { events } = document.components.schemas.WebhookEndpointCreate.properties;
+    expect(events.items.enum).toEqual(['*', ...EVENT_TYPE_NAMES]);
+  });
+
+  it.each(EVENT_TYPE_NAMES)('%s: its example, and a test event, are valid and hold nothing undeclared', (type) => {
+    const media = document.webhooks[type].post.requestBody.content['application/json'];
+    const validate = checker.compile({ $ref: `strict${media.schema.$ref}` });
+    const test = { ...media.example, data: { ...media.example.data, test_event: true } };
+    for (const body of [media.example, test])
+      expect(validate(body) ? null : checker.errorsText(validate.errors)).toBeNull();
+    const union = checker.compile({ $ref: 'strict#/components/schemas/Event' });
+    expect(union(media.example) ? null : checker.errorsText(union.errors)).toBeNull();
+    expect(union({ ...media.example, type: 'reservation.unknown' })).toBe(false);
+  });
 });

@@ -5,8 +5,11 @@
 import type { AnyRouter } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { config } from '@/config';
+import type { EventType } from '@/events/catalogue';
+import { samplePayload } from '@/modules/webhooks/event-log/sample-payloads';
 import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { exampleOf } from './openapi-examples';
+import { addWebhooks } from './openapi-webhooks';
 import { listRoutes } from './rest/routes';
 import { appRouter } from './router';
 import type { OperationMeta } from './trpc/operation-meta';
@@ -145,14 +148,19 @@ const ERROR_SCHEMA: Json = {
   properties: {
     error: {
       type: 'object',
+      description: 'The one error that is reported.',
       required: ['type', 'code', 'message', 'param', 'doc_url', 'request_id'],
       properties: {
-        type: { type: 'string', enum: [...new Set(Object.values(ERRORS).map((definition) => definition.type))] },
+        type: {
+          type: 'string',
+          enum: [...new Set(Object.values(ERRORS).map((definition) => definition.type))],
+          description: 'The kind of error; it follows from the code.',
+        },
         code: { type: 'string', enum: Object.keys(ERRORS), description: 'The machine code.' },
-        message: { type: 'string' },
+        message: { type: 'string', description: 'What is wrong, for people; its words may change.' },
         param: { type: ['string', 'null'], description: 'The offending field as a dotted path.' },
-        doc_url: { type: ['string', 'null'], format: 'uri' },
-        request_id: { type: ['string', 'null'] },
+        doc_url: { type: ['string', 'null'], format: 'uri', description: 'Where the code is described.' },
+        request_id: { type: ['string', 'null'], description: 'The request’s id, as in `X-Request-Id`.' },
       },
     },
   },
@@ -233,7 +241,39 @@ export function buildOpenApiDocument(): Json {
   document.tags = [...tags].map((tag) => ({ name: tag, description: TAGS[tag] ?? `${tag} of the account.` }));
   document.info.contact = { name: 'Threshold', url: `${config().app_url}/docs` };
   addExamples(document.paths, schemas);
-  return document as unknown as Json;
+  const webhooks = addWebhooks(schemas, exampleEvent);
+  for (const schema of [schemas, document.paths]) liftDescriptions(schema);
+  return { ...document, webhooks } as unknown as Json;
+}
+
+const EXAMPLE_TIME = new Date('2026-11-21T09:30:00.000Z');
+
+const exampleEvent = (type: EventType): Json => ({
+  id: 'evt_01jd8z6q0v7m3k5n9r2t4w6y8a',
+  object: 'event',
+  type,
+  created_at: EXAMPLE_TIME.toISOString(),
+  livemode: true,
+  sequence: 1,
+  data: samplePayload(type, EXAMPLE_TIME),
+});
+
+/** A description that stands in a variant or in a parameter's schema is its property's own: tools look there alone. */
+function liftDescriptions(node: unknown): void {
+  if (node === null || typeof node !== 'object') return;
+  if (Array.isArray(node)) {
+    for (const child of node) liftDescriptions(child);
+    return;
+  }
+  const schema = node as Json & { anyOf?: Json[]; schema?: Json };
+  const holder = [...(schema.anyOf ?? []), ...('in' in schema && schema.schema ? [schema.schema] : [])].find(
+    ({ description }) => description,
+  );
+  if (!schema.description && holder) {
+    schema.description = holder.description;
+    delete holder.description;
+  }
+  for (const [name, child] of Object.entries(schema)) if (name !== 'example') liftDescriptions(child);
 }
 
 /** Forbids (`false`) or allows (undefined) properties that an object schema does not declare, at any depth. */
@@ -310,7 +350,8 @@ function decorate(operation: Json, method: string, name: string, meta: Operation
   const parameters = (operation.parameters as { in: string; name: string }[] | undefined) ?? [];
   const query = parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name);
   operation.operationId = name.replace('.', '_');
-  operation.description = `${operation.description ?? `${operation.summary}.`}\n\nNeeds the scope \`${meta.scope}\`.`;
+  const beta = meta.stability === 'beta' ? ' Beta: it may change with 30 days’ notice.' : '';
+  operation.description = `${operation.description ?? `${operation.summary}.`}\n\nNeeds the scope \`${meta.scope}\`.${beta}`;
   operation['x-stability'] = meta.stability;
   operation['x-scope'] = meta.scope;
   operation.security = [{ ApiKey: [] }];

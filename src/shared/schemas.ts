@@ -27,6 +27,11 @@ export function pathId(kind: IdKind, description: string) {
   return z.string().meta({ description, example: `${PREFIX[kind]}${EXAMPLE_TAIL}` });
 }
 
+/** The name of a resource in its `object`. */
+export function objectName<T extends string>(name: T) {
+  return z.literal(name).meta({ description: `Always \`${name}\`.` });
+}
+
 /** A point in time in a response: ISO 8601, UTC, milliseconds. */
 export function timestamp(description: string) {
   return z.iso.datetime().meta({ description, example: '2026-11-21T09:30:00.000Z' });
@@ -89,19 +94,19 @@ export const listLimit = z
 
 export const startingAfter = z
   .string()
-  .optional()
-  .meta({ description: 'An item id: the page begins after it (older items).' });
+  .meta({ description: 'An item id: the page begins after it (older items).' })
+  .optional();
 export const endingBefore = z
   .string()
-  .optional()
-  .meta({ description: 'An item id: the page ends before it (newer items).' });
+  .meta({ description: 'An item id: the page ends before it (newer items).' })
+  .optional();
 
 /** The list envelope (specification, "List envelope"). */
 export function listOf<T extends z.ZodType>(item: T, id: string) {
   const list = z
     .object({
-      object: z.literal('list'),
-      data: z.array(item),
+      object: objectName('list'),
+      data: z.array(item).meta({ description: 'The items of this page, the newest first.' }),
       has_more: z.boolean().meta({ description: 'Whether there are more items in the direction of paging.' }),
       url: z.string().meta({ description: 'The path of the list.', example: '/v1/properties' }),
     })
@@ -153,7 +158,11 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 /** The answer to a deletion. */
 export function deletedOf(object: string, id: string) {
   return z
-    .object({ id: z.string(), object: z.literal(object), deleted: z.literal(true) })
+    .object({
+      id: z.string().meta({ description: 'The id of what was deleted.' }),
+      object: objectName(object),
+      deleted: z.literal(true).meta({ description: 'Always true.' }),
+    })
     .meta({ id, description: 'What was deleted.' });
 }
 

@@ -1,6 +1,6 @@
 /** Certificate: the proof of a guest's signature (specification, "Certificate"). */
 import { z } from 'zod';
-import { endingBefore, idOf, listLimit, listOf, pathId, startingAfter, timestamp } from '@/shared/schemas';
+import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
 
 const LogInclusion = z
   .object({
@@ -25,36 +25,44 @@ const AuditTrail = z
       .record(z.string(), z.unknown())
       .nullable()
       .meta({ description: 'What the guest agreed to; null once redacted.' }),
-    entries: z.array(
-      z
-        .object({
-          seq: z.int(),
-          type: z.string(),
-          created_at: timestamp('When it happened.'),
-          actor: z.string().nullable(),
-          ip: z.string().nullable(),
-          user_agent: z.string().nullable(),
-          data: z.record(z.string(), z.unknown()),
-          prev_hash: z.string().nullable(),
-          hash: z.string().meta({ description: 'Covers the entry and `prev_hash`.' }),
-        })
-        .meta({ id: 'AuditTrailEntry' }),
-    ),
+    entries: z
+      .array(
+        z
+          .object({
+            seq: z.int().meta({ description: 'Counts from 1, without gaps.' }),
+            type: z.string().meta({ description: 'What happened.' }),
+            created_at: timestamp('When it happened.'),
+            actor: z.string().nullable().meta({ description: 'Who did it: a key, a member, the guest, the service.' }),
+            ip: z.string().nullable().meta({ description: 'From which address.' }),
+            user_agent: z.string().nullable().meta({ description: 'With which program.' }),
+            data: z.record(z.string(), z.unknown()).meta({ description: 'What belongs to it.' }),
+            prev_hash: z
+              .string()
+              .nullable()
+              .meta({ description: 'The `hash` of the entry before; null for the first.' }),
+            hash: z.string().meta({ description: 'Covers the entry and `prev_hash`.' }),
+          })
+          .meta({ id: 'AuditTrailEntry', description: 'One entry of the trail.' }),
+      )
+      .meta({ description: 'The entries, the oldest first.' }),
     log_inclusion: LogInclusion.nullable().meta({ description: 'Null before the PDF is sealed and entered. Beta.' }),
   })
   .meta({ id: 'AuditTrail', description: 'The hash-chained audit trail with the snapshot it is about.' });
 
 const fields = {
   id: idOf('signature', 'The certificate’s id.'),
-  object: z.literal('certificate'),
+  object: objectName('certificate'),
   reservation_id: idOf('reservation', 'The signed reservation.'),
   signed_at: timestamp('When the guest signed.'),
   content_hash: z.string().nullable().meta({ description: 'SHA-256 of the packet snapshot the guest signed.' }),
-  verify_token: z.string().nullable(),
-  pdf_available: z.boolean(),
-  redacted: z.boolean(),
-  legal_hold: z.boolean(),
-  verify_url: z.url().nullable(),
+  verify_token: z
+    .string()
+    .nullable()
+    .meta({ description: 'The secret part of the public addresses; null until it is sealed.' }),
+  pdf_available: z.boolean().meta({ description: 'Whether the sealed PDF can be downloaded.' }),
+  redacted: z.boolean().meta({ description: 'Whether the guest’s personal data was removed.' }),
+  legal_hold: z.boolean().meta({ description: 'Whether it is held: nothing of it can be deleted or redacted.' }),
+  verify_url: z.url().nullable().meta({ description: 'The public page on which anybody checks it.' }),
 };
 
 /** A certificate in a list: without its trail. */

@@ -6,6 +6,7 @@ import {
   deletedOf,
   idOf,
   listOf,
+  objectName,
   optionalText,
   pathId,
   request,
@@ -23,17 +24,17 @@ const itemId = requiredText(80);
 const RuleInput = z.strictObject({
   id: itemId.optional().meta({ description: 'Kept when given, made when not.' }),
   text: requiredText(500).meta({ description: `The rule. ${SHORT_CODE_HELP}`, example: 'No smoking indoors.' }),
-  category: optionalText(80).optional().meta({ example: 'House' }),
+  category: optionalText(80).optional().meta({ description: 'A heading to group rules under.', example: 'House' }),
 });
 const FeeInput = z.strictObject({
-  id: itemId.optional(),
+  id: itemId.optional().meta({ description: 'Kept when given, made when not.' }),
   label: requiredText(120).meta({ description: `What the fee is for. ${SHORT_CODE_HELP}`, example: 'Late check-out' }),
   amount_cents: z
     .int({ error: says('must be a whole number of cents') })
     .min(0, 'must not be negative')
     .max(2_000_000_000)
-    .meta({ example: 5000 }),
-  unit: optionalText(40).optional().meta({ example: 'per hour' }),
+    .meta({ description: 'The amount in cents of the packet’s currency.', example: 5000 }),
+  unit: optionalText(40).optional().meta({ description: 'What the amount is for one of.', example: 'per hour' }),
   description: optionalText(500)
     .optional()
     .meta({ description: `When it is due. ${SHORT_CODE_HELP}`, example: 'After 11:00 without agreement.' }),
@@ -44,17 +45,25 @@ const FeeInput = z.strictObject({
     .meta({ description: 'Classified from label and description when absent.', example: 'conditional_late_checkout' }),
 });
 
-const detailText = optionalText(2_000).meta({ description: SHORT_CODE_HELP });
+const detailText = optionalText(2_000).meta({
+  description: `The text of this group; null when there is none. ${SHORT_CODE_HELP}`,
+});
 const ArrivalDetailsInput = z.strictObject({
   wifi: z
-    .strictObject({ network: optionalText(120).optional(), password: optionalText(120).optional() })
+    .strictObject({
+      network: optionalText(120).optional().meta({ description: 'The network’s name.' }),
+      password: optionalText(120).optional().meta({ description: 'The network’s password.' }),
+    })
     .nullable()
-    .optional(),
+    .optional()
+    .meta({ description: 'The wifi network; null when there is none to tell.' }),
   door_code: detailText.optional(),
   checkin_notes: detailText.optional(),
   parking_notes: detailText.optional(),
 });
-const releaseValue = z.enum(['before_signing', 'after_signing', 'manual']);
+const releaseValue = z.enum(['before_signing', 'after_signing', 'manual']).meta({
+  description: 'When the guest sees this group: always, once signed, or when a host releases it.',
+});
 const ArrivalReleaseInput = z.strictObject({
   wifi: releaseValue.optional(),
   door_code: releaseValue.optional(),
@@ -70,8 +79,12 @@ const content = {
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a three-letter currency like EUR')
     .meta({ description: 'ISO 4217 currency of the fees.', example: 'EUR' }),
-  rules: z.array(RuleInput).max(200, 'must hold at most 200 rules'),
-  fees: z.array(FeeInput).max(100, 'must hold at most 100 fees'),
+  rules: z.array(RuleInput).max(200, 'must hold at most 200 rules').meta({
+    description: 'The whole list replaces the one there: to append, read it, add, and send all of it.',
+  }),
+  fees: z.array(FeeInput).max(100, 'must hold at most 100 fees').meta({
+    description: 'The whole list replaces the one there: to append, read it, add, and send all of it.',
+  }),
   safety_notes: optionalText(2_000).meta({
     description: `Always visible to the guest, also before signing. ${SHORT_CODE_HELP}`,
   }),
@@ -83,44 +96,57 @@ export const PacketContent = z.strictObject(content).partial();
 export type PacketContent = z.infer<typeof PacketContent>;
 
 const Rule = z
-  .object({ id: z.string(), text: z.string().max(500), category: z.string().nullable() })
-  .meta({ id: 'PacketRule' });
+  .object({
+    id: z.string().meta({ description: 'The rule’s id, kept over edits.' }),
+    text: z.string().max(500).meta({ description: 'The rule as the guest reads it.' }),
+    category: z.string().nullable().meta({ description: 'The heading it stands under.' }),
+  })
+  .meta({ id: 'PacketRule', description: 'A house rule.' });
 const Fee = z
   .object({
-    id: z.string(),
-    label: z.string().max(120),
-    amount_cents: z.int().min(0),
-    unit: z.string().nullable(),
-    description: z.string().max(500).nullable(),
+    id: z.string().meta({ description: 'The fee’s id, kept over edits.' }),
+    label: z.string().max(120).meta({ description: 'What the fee is for.' }),
+    amount_cents: z.int().min(0).meta({ description: 'The amount in cents of the packet’s currency.' }),
+    unit: z.string().nullable().meta({ description: 'What the amount is for one of: a night, an hour.' }),
+    description: z.string().max(500).nullable().meta({ description: 'When it is due.' }),
     type: z.string().nullable().meta({ description: '`mandatory_…` or `conditional_…`.' }),
   })
-  .meta({ id: 'PacketFee' });
+  .meta({ id: 'PacketFee', description: 'A fee that the guest acknowledges.' });
 const ArrivalDetails = z
   .object({
-    wifi: z.object({ network: z.string().nullable(), password: z.string().nullable() }).nullable(),
-    door_code: z.string().nullable(),
-    checkin_notes: z.string().nullable(),
-    parking_notes: z.string().nullable(),
+    wifi: z
+      .object({
+        network: z.string().nullable().meta({ description: 'The network’s name.' }),
+        password: z.string().nullable().meta({ description: 'The network’s password.' }),
+      })
+      .nullable()
+      .meta({ description: 'The wifi network; null when there is none to tell.' }),
+    door_code: z.string().nullable().meta({ description: 'How to get in.' }),
+    checkin_notes: z.string().nullable().meta({ description: 'What to know on arrival.' }),
+    parking_notes: z.string().nullable().meta({ description: 'Where to park.' }),
   })
-  .meta({ id: 'PacketArrivalDetails' });
+  .meta({ id: 'PacketArrivalDetails', description: 'The content of the arrival groups; null where a group has none.' });
 const ArrivalRelease = z
   .object({ wifi: releaseValue, door_code: releaseValue, checkin_notes: releaseValue, parking_notes: releaseValue })
-  .meta({ id: 'PacketArrivalRelease' });
+  .meta({ id: 'PacketArrivalRelease', description: 'When the guest sees each arrival group.' });
 
 export const Packet = z
   .object({
     id: idOf('packet', 'The packet’s id.'),
-    object: z.literal('packet'),
+    object: objectName('packet'),
     property_id: idOf('property', 'The property it belongs to.'),
-    name: z.string(),
+    name: z.string().meta({ description: 'The display name of the variant.' }),
     is_default: z.boolean().meta({ description: 'Whether reservations without a variant of their own get this one.' }),
-    status: z.enum(['active', 'archived']),
+    status: z.enum(['active', 'archived']).meta({ description: 'Archived packets are kept, and no guest gets one.' }),
     archived_at: timestamp('When it was archived.').nullable(),
-    welcome_message: z.string().nullable(),
-    currency: z.string(),
-    rules: z.array(Rule),
-    fees: z.array(Fee),
-    safety_notes: z.string().nullable(),
+    welcome_message: z.string().nullable().meta({ description: 'What the guest reads first.' }),
+    currency: z.string().meta({ description: 'ISO 4217 currency of the fees.' }),
+    rules: z.array(Rule).meta({ description: 'The house rules, in the order shown.' }),
+    fees: z.array(Fee).meta({ description: 'The fees, in the order shown.' }),
+    safety_notes: z
+      .string()
+      .nullable()
+      .meta({ description: 'Always visible to the guest, also before signing and after a cancellation.' }),
     arrival_details: ArrivalDetails,
     arrival_release: ArrivalRelease,
     created_at: timestamp('When it was created.'),

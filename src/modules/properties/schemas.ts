@@ -8,6 +8,7 @@ import {
   lineText,
   listLimit,
   listOf,
+  objectName,
   optionalText,
   pathId,
   request,
@@ -60,9 +61,15 @@ const offsetHours = z
 
 const writable = {
   name: lineText(120).meta({ description: 'The name guests see.', example: 'Harbour Loft' }),
-  address: optionalText(240).meta({ example: 'Rua da Praia 12, Cascais' }),
+  address: optionalText(240).meta({
+    description: 'The postal address, shown to the guest.',
+    example: 'Rua da Praia 12, Cascais',
+  }),
   brand_color: brandColor.meta({ description: 'The colour of the signing page.', example: '#0f766e' }),
-  logo_url: logoUrl.meta({ example: 'https://example.com/logo.png' }),
+  logo_url: logoUrl.meta({
+    description: 'A logo for the signing page; on the certificate when it is a PNG or JPEG.',
+    example: 'https://example.com/logo.png',
+  }),
   subdomain: subdomain
     .refine((name) => name === null || !isReservedSubdomain(name), 'is reserved')
     .meta({
@@ -80,9 +87,9 @@ const writable = {
   auto_send_packet: z.boolean().meta({ description: 'Send the packet by itself before check-in.' }),
   auto_send_offset_hours: offsetHours.meta({ description: 'How many hours before check-in, 1 to 336.', example: 72 }),
   auto_reminders: z.boolean().meta({ description: 'Remind unsigned guests 24 h and 2 h before check-in.' }),
-  lat: z.number().min(-90).max(90).nullable().meta({ example: 38.6979 }),
-  lng: z.number().min(-180).max(180).nullable().meta({ example: -9.4215 }),
-  city: optionalText(80).meta({ example: 'Cascais' }),
+  lat: z.number().min(-90).max(90).nullable().meta({ description: 'Latitude in degrees.', example: 38.6979 }),
+  lng: z.number().min(-180).max(180).nullable().meta({ description: 'Longitude in degrees.', example: -9.4215 }),
+  city: optionalText(80).meta({ description: 'The city.', example: 'Cascais' }),
   photo_required: z.boolean().meta({ description: 'Ask the guest for a photo at signing.' }),
   otp_required: z
     .boolean()
@@ -92,22 +99,43 @@ const writable = {
 export const Property = z
   .object({
     id: idOf('property', 'The property’s id.'),
-    object: z.literal('property'),
+    object: objectName('property'),
     name: writable.name,
-    address: z.string().nullable().meta({ example: 'Rua da Praia 12, Cascais' }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: 'The postal address, shown to the guest.', example: 'Rua da Praia 12, Cascais' }),
     brand_color: writable.brand_color,
-    logo_url: z.url().nullable().meta({ example: 'https://example.com/logo.png' }),
+    logo_url: z.url().nullable().meta({
+      description: 'The logo on the signing page and the certificate.',
+      example: 'https://example.com/logo.png',
+    }),
     subdomain: subdomain.meta({ description: 'The vanity subdomain of signing links.', example: 'harbour-loft' }),
-    custom_domain: z.string().nullable().meta({ example: 'rules.example.com' }),
-    timezone: z.string().nullable().meta({ example: 'Europe/Lisbon' }),
-    auto_send_packet: z.boolean(),
-    auto_send_offset_hours: z.int().min(1).max(336).nullable(),
-    auto_reminders: z.boolean(),
-    lat: z.number().nullable(),
-    lng: z.number().nullable(),
-    city: z.string().nullable(),
-    photo_required: z.boolean(),
-    otp_required: z.boolean(),
+    custom_domain: z.string().nullable().meta({
+      description: 'A host name of your own for signing links. Used once its DNS record was verified.',
+      example: 'rules.example.com',
+    }),
+    timezone: z.string().nullable().meta({
+      description: 'IANA time zone; sending, reminders and expiry follow it. Null means UTC.',
+      example: 'Europe/Lisbon',
+    }),
+    auto_send_packet: z.boolean().meta({ description: 'Whether the packet is sent by itself before check-in.' }),
+    auto_send_offset_hours: z
+      .int()
+      .min(1)
+      .max(336)
+      .nullable()
+      .meta({ description: 'How many hours before check-in it is sent. Null means 72.' }),
+    auto_reminders: z
+      .boolean()
+      .meta({ description: 'Whether unsigned guests are reminded 24 h and 2 h before check-in.' }),
+    lat: z.number().nullable().meta({ description: 'Latitude in degrees.' }),
+    lng: z.number().nullable().meta({ description: 'Longitude in degrees.' }),
+    city: z.string().nullable().meta({ description: 'The city.' }),
+    photo_required: z.boolean().meta({ description: 'Whether the guest is asked for a photo at signing.' }),
+    otp_required: z
+      .boolean()
+      .meta({ description: 'Whether the guest has to enter a one-time code sent to the address before signing.' }),
     custom_domain_verified_at: timestamp('When the DNS record of the custom domain was verified.').nullable(),
     created_at: timestamp('When it was created.'),
     updated_at: timestamp('When it last changed.'),
@@ -158,7 +186,7 @@ export const PropertyListQuery = z.strictObject({
   limit: listLimit,
   starting_after: startingAfter,
   ending_before: endingBefore,
-  subdomain: z.string().optional().meta({ description: 'Only the property with this subdomain.' }),
+  subdomain: z.string().meta({ description: 'Only the property with this subdomain.' }).optional(),
 });
 export type PropertyListQuery = z.infer<typeof PropertyListQuery>;
 

@@ -10,6 +10,7 @@ import {
   listLimit,
   listOf,
   nameText,
+  objectName,
   pathId,
   refuse,
   request,
@@ -39,21 +40,30 @@ export const ARRIVAL_RELEASE_STATES = [
   'override_released',
 ] as const;
 
-const ReservationStatus = z.enum(RESERVATION_STATUSES);
-const ReservationSource = z.enum(RESERVATION_SOURCES);
-const ArrivalReleaseState = z.enum(ARRIVAL_RELEASE_STATES).meta({ id: 'ArrivalReleaseState' });
+const ReservationStatus = z.enum(RESERVATION_STATUSES).meta({
+  description:
+    '`draft` created; `synced` from a calendar; `sent` mailed; `opened` the mail was opened; `clicked` the page was seen; `signed`; `expired` the stay is over; `ignored` cancelled or set aside.',
+});
+const ReservationSource = z
+  .enum(RESERVATION_SOURCES)
+  .meta({ description: 'Where the booking came from: one of three channels, or `direct`.' });
+const ArrivalReleaseState = z.enum(ARRIVAL_RELEASE_STATES).meta({
+  id: 'ArrivalReleaseState',
+  description:
+    '`not_started` not sent; `not_configured` the packet has no arrival details; `not_held` all are visible before signing; `ready_to_hold` the guest has not looked yet; `held` seen unsigned, without them; `released` by a signature; `viewed` by the signed guest; `override_released` early, by a host.',
+});
 
 const ReservationArrivalRelease = z
   .object({
     state: ArrivalReleaseState,
-    state_label: z.string(),
-    held_at: timestamp('').nullable(),
-    released_at: timestamp('').nullable(),
-    viewed_at: timestamp('').nullable(),
-    override_at: timestamp('').nullable(),
-    override_by: z.string().nullable(),
-    override_reason: z.string().nullable(),
-    next_events: z.array(z.string()),
+    state_label: z.string().meta({ description: 'The state in words, for people.' }),
+    held_at: timestamp('When the guest saw the page without the withheld details.').nullable(),
+    released_at: timestamp('When a signature released them.').nullable(),
+    viewed_at: timestamp('When the signed guest saw them.').nullable(),
+    override_at: timestamp('When a host released them early.').nullable(),
+    override_by: z.string().nullable().meta({ description: 'Who released them early.' }),
+    override_reason: z.string().nullable().meta({ description: 'Why they were released early.' }),
+    next_events: z.array(z.string()).meta({ description: 'The states that can follow.' }),
   })
   .meta({ id: 'ReservationArrivalRelease', description: 'Where the arrival details stand; derived, never stored.' });
 
@@ -61,50 +71,61 @@ const guestName = nameText(120).meta({
   description: 'With at least one letter; kept composed (NFC) and without invisible or direction-changing characters.',
   example: 'Ada Lovelace',
 });
-const guestEmail = EmailAddress.meta({ example: 'ada@example.com' });
+const guestEmail = EmailAddress.meta({
+  description: 'Where the signing link is mailed to.',
+  example: 'ada@example.com',
+});
 
 export const Reservation = z
   .object({
     id: idOf('reservation', 'The reservation’s id.'),
-    object: z.literal('reservation'),
+    object: objectName('reservation'),
     property_id: idOf('property', 'The property it belongs to.'),
     packet_id: z
       .string()
       .nullable()
       .meta({ description: 'The packet variant of this guest; null means the property’s default.' }),
-    guest_name: z.string(),
+    guest_name: z
+      .string()
+      .meta({ description: 'The guest’s name as it is shown. `Guest`, with a code, while none is known.' }),
     guest_email: z
       .email()
       .meta({ description: 'A `…@guest.invalid` placeholder while no address is known.', example: 'ada@example.com' }),
     guest_contact_missing: z.boolean().meta({ description: 'Whether the address is a placeholder.' }),
-    checkin_date: z.iso.date(),
-    checkout_date: z.iso.date(),
+    checkin_date: z.iso.date().meta({ description: 'The day of arrival.' }),
+    checkout_date: z.iso.date().meta({ description: 'The day of departure.' }),
     source: ReservationSource,
     status: ReservationStatus,
-    sent_at: timestamp('').nullable(),
-    opened_at: timestamp('').nullable(),
-    clicked_at: timestamp('').nullable(),
-    signed_at: timestamp('').nullable(),
-    cancelled_at: timestamp('').nullable(),
-    signature_id: z.string().nullable(),
-    manual_override: z.boolean(),
-    redacted: z.boolean(),
+    sent_at: timestamp('When the signing link was last mailed.').nullable(),
+    opened_at: timestamp('When the mail was opened, as far as that can be known.').nullable(),
+    clicked_at: timestamp('When a person first saw the signing page.').nullable(),
+    signed_at: timestamp('When it was signed.').nullable(),
+    cancelled_at: timestamp('When it was cancelled.').nullable(),
+    signature_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The certificate; null before signing and after a host’s “mark as signed”.' }),
+    manual_override: z.boolean().meta({ description: 'Whether a host marked it as signed.' }),
+    redacted: z.boolean().meta({ description: 'Whether the guest’s personal data was removed.' }),
     selfie_required: z
       .boolean()
       .meta({ description: 'Whether the guest faces a photo step; a snapshot taken at send.' }),
-    external_source: z.string().nullable(),
-    external_id: z.string().nullable(),
-    reminder_24h_sent_at: timestamp('').nullable(),
-    reminder_2h_sent_at: timestamp('').nullable(),
-    late_notified_at: timestamp('').nullable(),
+    external_source: z
+      .string()
+      .nullable()
+      .meta({ description: 'What brought it, when it was not created through the API.' }),
+    external_id: z.string().nullable().meta({ description: 'Its id there: a booking code, or the calendar’s UID.' }),
+    reminder_24h_sent_at: timestamp('When the reminder of the day before was mailed.').nullable(),
+    reminder_2h_sent_at: timestamp('When the reminder of two hours before was mailed.').nullable(),
+    late_notified_at: timestamp('When the owner was told that the guest came unsigned.').nullable(),
     arrival_release_state: ArrivalReleaseState,
     arrival_release: ReservationArrivalRelease,
-    arrival_details_held_at: timestamp('').nullable(),
-    arrival_details_released_at: timestamp('').nullable(),
-    arrival_details_viewed_at: timestamp('').nullable(),
-    arrival_release_override_at: timestamp('').nullable(),
-    arrival_release_override_by: z.string().nullable(),
-    arrival_release_override_reason: z.string().nullable(),
+    arrival_details_held_at: timestamp('When the guest saw the page without the withheld details.').nullable(),
+    arrival_details_released_at: timestamp('When a signature released them.').nullable(),
+    arrival_details_viewed_at: timestamp('When the signed guest saw them.').nullable(),
+    arrival_release_override_at: timestamp('When a host released them early.').nullable(),
+    arrival_release_override_by: z.string().nullable().meta({ description: 'Who released them early.' }),
+    arrival_release_override_reason: z.string().nullable().meta({ description: 'Why they were released early.' }),
     email_preview_url: z.url().optional().meta({ description: 'On a send made with a test key.' }),
     created_at: timestamp('When it was created.'),
     updated_at: timestamp('When it last changed.'),
@@ -185,12 +206,12 @@ export const listFields = {
   starting_after: startingAfter,
   ending_before: endingBefore,
   status: ReservationStatus.optional(),
-  property: z.string().optional().meta({ description: 'Only reservations of this property.' }),
+  property: z.string().meta({ description: 'Only reservations of this property.' }).optional(),
   source: ReservationSource.optional(),
   'checkin_date.gte': calendarDate('Check-in on or after this day.').optional(),
   'checkin_date.lte': calendarDate('Check-in on or before this day.').optional(),
-  'created_at.gte': instant.optional().meta({ description: 'Created at or after this moment.' }),
-  'created_at.lte': instant.optional().meta({ description: 'Created at or before this moment.' }),
+  'created_at.gte': instant.meta({ description: 'Created at or after this moment.' }).optional(),
+  'created_at.lte': instant.meta({ description: 'Created at or before this moment.' }).optional(),
 };
 
 /** No range may end before it begins. */
@@ -212,35 +233,39 @@ export const ReservationDeleted = deletedOf('reservation', 'ReservationDeleted')
 
 export const ReservationEvent = z
   .object({
-    type: z.string(),
+    type: z.string().meta({ description: 'What happened: an event type, or a step that has no webhook.' }),
     created_at: timestamp('When it happened.'),
-    signed_ip: z.string().nullable(),
-    content_hash: z.string().nullable(),
-    by: z.string().nullable(),
-    reason: z.string().nullable(),
+    signed_ip: z.string().nullable().meta({ description: 'The signer’s address; on `reservation.signed`.' }),
+    content_hash: z.string().nullable().meta({ description: 'SHA-256 of what was signed; on `reservation.signed`.' }),
+    by: z.string().nullable().meta({ description: 'Who; on `reservation.arrival_details_override_released`.' }),
+    reason: z.string().nullable().meta({ description: 'Why; on `reservation.arrival_details_override_released`.' }),
   })
-  .meta({ id: 'ReservationEvent' });
+  .meta({ id: 'ReservationEvent', description: 'One step of a reservation’s life.' });
 
 export const ReservationEvents = z
-  .object({ object: z.literal('list'), reservation_id: z.string(), data: z.array(ReservationEvent) })
+  .object({
+    object: objectName('list'),
+    reservation_id: idOf('reservation', 'The reservation.'),
+    data: z.array(ReservationEvent).meta({ description: 'What happened, the oldest first.' }),
+  })
   .meta({ id: 'ReservationEventList', description: 'The ordered lifecycle audit trail.' });
 
 export const EmailPreview = z
   .object({
-    object: z.literal('email_preview'),
-    reservation_id: z.string(),
+    object: objectName('email_preview'),
+    reservation_id: z.string().meta({ description: 'The reservation.' }),
     rendered_at: timestamp('When it was rendered.'),
-    would_send_to: z.email(),
+    would_send_to: z.email().meta({ description: 'The guest’s address.' }),
     from: z.string().meta({ description: 'The sender’s address.', format: 'email' }),
-    subject: z.string(),
-    html: z.string(),
-    text: z.string(),
+    subject: z.string().meta({ description: 'The subject.' }),
+    html: z.string().meta({ description: 'The mail as HTML.' }),
+    text: z.string().meta({ description: 'The mail as plain text.' }),
   })
-  .meta({ id: 'EmailPreview' });
+  .meta({ id: 'EmailPreview', description: 'The mail that a test send rendered and did not send.' });
 
 export const CopyLink = z
   .object({
     signingUrl: z.url().nullable().meta({ description: 'Null before send.' }),
     copyUrl: z.url().nullable().meta({ description: 'Null before signing or when revoked.' }),
   })
-  .meta({ id: 'CopyLink' });
+  .meta({ id: 'CopyLink', description: 'The guest’s links.' });

@@ -1,19 +1,19 @@
 /** SmsMessage: read-only, beta; the list is empty until SMS delivery ships (specification, "SmsMessage"). */
 import { z } from 'zod';
-import { listLimit, listOf, timestamp } from '@/shared/schemas';
+import { listLimit, listOf, objectName, timestamp } from '@/shared/schemas';
 
 export const SmsMessage = z
   .object({
-    id: z.string(),
-    object: z.literal('sms_message'),
-    reservation_id: z.string().nullable(),
-    to: z.string().nullable(),
-    body: z.string().nullable(),
-    status: z.string().nullable(),
+    id: z.string().meta({ description: 'The message’s id.' }),
+    object: objectName('sms_message'),
+    reservation_id: z.string().nullable().meta({ description: 'The reservation it is about.' }),
+    to: z.string().nullable().meta({ description: 'The number.' }),
+    body: z.string().nullable().meta({ description: 'The text.' }),
+    status: z.string().nullable().meta({ description: 'What became of it.' }),
     delivered_at: timestamp('When the carrier confirmed it.').nullable(),
     created_at: timestamp('When it was created.'),
   })
-  .meta({ id: 'SmsMessage' });
+  .meta({ id: 'SmsMessage', description: 'A text message to a guest. Beta.' });
 
 export const SmsMessageId = z.strictObject({
   id: z.string().meta({ description: 'The message’s id.', example: 'sms_01jd8z6q0v7m3k5n' }),

@@ -1,6 +1,6 @@
 /** SyncSource: a calendar feed or a forwarding address that creates reservations (specification, "SyncSource"). */
 import { z } from 'zod';
-import { idOf, listLimit, listOf, pathId, timestamp } from '@/shared/schemas';
+import { idOf, listLimit, listOf, objectName, pathId, timestamp } from '@/shared/schemas';
 
 export const SYNC_SOURCE_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'forward_email'] as const;
 export type SyncSourceKind = (typeof SYNC_SOURCE_KINDS)[number];
@@ -21,21 +21,21 @@ export const KIND_LABELS: Record<HostSourceKind, string> = {
 export const SyncSource = z
   .object({
     id: idOf('sync_source', 'The sync source’s id.'),
-    object: z.literal('sync_source'),
-    kind: z.enum(SYNC_SOURCE_KINDS),
+    object: objectName('sync_source'),
+    kind: z.enum(SYNC_SOURCE_KINDS).meta({ description: 'A channel’s calendar, or mail that the host forwards.' }),
     property_id: idOf('property', 'The property its reservations belong to.'),
     feed_url: z
       .url()
       .nullable()
       .meta({ description: 'Null for forwarded mail.', example: 'https://channel-a.example/calendar/ical/123.ics' }),
-    enabled: z.boolean().meta({ example: true }),
+    enabled: z.boolean().meta({ description: 'Whether it runs.', example: true }),
     last_synced_at: timestamp('When it last ran.').nullable(),
     last_status: z.string().nullable().meta({ description: 'How the last run ended, in a word.', example: 'ok' }),
     last_error: z.string().nullable().meta({ description: 'What was wrong, for a host.', example: null }),
     created_at: timestamp('When it was created.'),
     updated_at: timestamp('When it last changed.'),
   })
-  .meta({ id: 'SyncSource' });
+  .meta({ id: 'SyncSource', description: 'A calendar feed or a forwarding address that creates reservations.' });
 export type SyncSource = z.infer<typeof SyncSource>;
 
 export const SyncSourceId = z.strictObject({ id: pathId('sync_source', 'The sync source’s id.') });

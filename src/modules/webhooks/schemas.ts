@@ -1,7 +1,7 @@
 /** Webhook endpoints and deliveries (specification, "WebhookEndpoint" and what follows it). Beta. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
-import { deletedOf, idOf, listLimit, listOf, pathId, refuse, request, timestamp } from '@/shared/schemas';
+import { deletedOf, idOf, listLimit, listOf, objectName, pathId, refuse, request, timestamp } from '@/shared/schemas';
 
 const url = z.string().trim().min(1).max(2_000, 'must have at most 2000 characters').meta({
   format: 'uri',
@@ -36,31 +36,41 @@ const events = z
 
 const fields = {
   id: idOf('webhook_endpoint', 'The endpoint’s id.'),
-  object: z.literal('webhook_endpoint'),
-  url: z.url(),
-  events: z.array(z.string()).meta({ example: [EVENT_TYPE_NAMES[0]] }),
-  status: z.enum(['enabled', 'disabled', 'auto_disabled']),
-  mode: z.enum(['live', 'test']),
-  signing_secret_last4: z.string(),
-  consecutive_failures: z.int().min(0),
-  last_delivery_at: timestamp('').nullable(),
-  last_success_at: timestamp('').nullable(),
+  object: objectName('webhook_endpoint'),
+  url: z.url().meta({ description: 'Where events are posted.' }),
+  events: z
+    .array(z.string().meta({ enum: ['*', ...EVENT_TYPE_NAMES] }))
+    .meta({ description: 'Event types, or `["*"]` for all.', example: [EVENT_TYPE_NAMES[0]] }),
+  status: z
+    .enum(['enabled', 'disabled', 'auto_disabled'])
+    .meta({ description: '`auto_disabled` after repeated failures; it is then enabled in the dashboard.' }),
+  mode: z.enum(['live', 'test']).meta({ description: 'Which mode’s events it gets.' }),
+  signing_secret_last4: z.string().meta({ description: 'The end of the signing secret, to recognise it by.' }),
+  consecutive_failures: z.int().min(0).meta({ description: 'Failed attempts since the last success.' }),
+  last_delivery_at: timestamp('When something was last sent.').nullable(),
+  last_success_at: timestamp('When it last accepted something.').nullable(),
   rotated_until: timestamp('Until when the previous secret signs too.').nullable(),
   created_at: timestamp('When it was created.'),
   updated_at: timestamp('When it last changed.'),
 };
 
-export const WebhookEndpoint = z.object(fields).meta({ id: 'WebhookEndpoint' });
+export const WebhookEndpoint = z
+  .object(fields)
+  .meta({ id: 'WebhookEndpoint', description: 'Where events are sent. Beta.' });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
 const signing_secret = z.string().meta({ description: 'Shown in this response only.', example: 'whsec_…' });
 
 export const WebhookEndpointWithSecret = z
-  .object({ ...fields, signing_secret, signing_secret_warning: z.string() })
-  .meta({ id: 'WebhookEndpointWithSecret' });
+  .object({
+    ...fields,
+    signing_secret,
+    signing_secret_warning: z.string().meta({ description: 'Says that the secret is shown once.' }),
+  })
+  .meta({ id: 'WebhookEndpointWithSecret', description: 'A new endpoint with its secret, which is shown once.' });
 export const WebhookEndpointRotated = z
   .object({ ...fields, signing_secret, rotation_grace_until: timestamp('Until when both secrets sign.') })
-  .meta({ id: 'WebhookEndpointRotated' });
+  .meta({ id: 'WebhookEndpointRotated', description: 'An endpoint with its new secret, which is shown once.' });
 
 export const WEBHOOK_ENDPOINT_READ_ONLY = Object.keys(fields).filter(
   (field) => !['url', 'events', 'status'].includes(field),
@@ -74,7 +84,10 @@ export const WebhookEndpointUpdate = request(
     id: pathId('webhook_endpoint', 'The endpoint’s id.'),
     url: url.optional(),
     events: events.optional(),
-    status: z.enum(['enabled', 'disabled']).optional(),
+    status: z
+      .enum(['enabled', 'disabled'])
+      .optional()
+      .meta({ description: 'A disabled endpoint gets nothing; what waits, waits on.' }),
   }),
 );
 export type WebhookEndpointUpdate = Omit<z.infer<typeof WebhookEndpointUpdate>, 'id'>;
@@ -87,17 +100,19 @@ export const WebhookEndpointDeleted = deletedOf('webhook_endpoint', 'WebhookEndp
 export const WebhookDelivery = z
   .object({
     id: idOf('webhook_delivery', 'The attempt’s id; `Service-Delivery-Id` on the wire.'),
-    object: z.literal('webhook_delivery'),
+    object: objectName('webhook_delivery'),
     event_id: idOf('event', 'The event.'),
     endpoint_id: idOf('webhook_endpoint', 'The endpoint.'),
-    event_type: z.string(),
-    attempt_number: z.int().min(1),
-    status: z.enum(['pending', 'succeeded', 'failed']),
-    status_code: z.int().nullable(),
-    response_body_truncated: z.string().nullable(),
-    duration_ms: z.int().nullable(),
-    next_retry_at: timestamp('').nullable(),
-    delivered_at: timestamp('').nullable(),
+    event_type: z.string().meta({ description: 'The event’s type.' }),
+    attempt_number: z.int().min(1).meta({ description: 'Counts from 1; `Service-Attempt` on the wire.' }),
+    status: z
+      .enum(['pending', 'succeeded', 'failed'])
+      .meta({ description: '`pending` while it waits or is under way.' }),
+    status_code: z.int().nullable().meta({ description: 'What the endpoint answered; null when nothing came.' }),
+    response_body_truncated: z.string().nullable().meta({ description: 'The first KiB of its answer.' }),
+    duration_ms: z.int().nullable().meta({ description: 'How long it took.' }),
+    next_retry_at: timestamp('When the next attempt is due.').nullable(),
+    delivered_at: timestamp('When it was accepted.').nullable(),
     created_at: timestamp('When it was scheduled.'),
   })
   .meta({ id: 'WebhookDelivery', description: 'One attempt to deliver one event to one endpoint.' });

@@ -42,7 +42,7 @@ describe('sample payloads', () => {
       reason: expect.any(String),
     });
     expect(samplePayload('property.updated', NOW)).toHaveProperty('previous_attributes');
-    expect(samplePayload('sync_source.run.completed', NOW)).toHaveProperty('run.counts');
+    expect(samplePayload('sync_source.run.completed', NOW)).toHaveProperty('run.created', 1);
   });
 });
 

@@ -1,0 +1,102 @@
+/** Every event that really happens is what the OpenAPI document's `webhooks` say, and holds nothing that they do not name. */
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EVENT_TYPE_NAMES } from '@/events/catalogue';
+import { systemDb } from '@/infra/db/client';
+import {
+  type Caller,
+  calendarOf,
+  callerOf,
+  day,
+  expectStatus,
+  makeProperty,
+  makeReservation,
+  makeSource,
+  openWorld,
+  scopeOf,
+  signAsGuest,
+  type World,
+} from './world';
+
+let world: World;
+let caller: Caller;
+
+beforeAll(async () => {
+  world = await openWorld();
+  caller = callerOf(world.api, world.team.live);
+});
+afterAll(() => world.close());
+
+/** The document's schemas with no room for more. */
+async function strictValidator() {
+  const { buildOpenApiDocument } = await import('@/api/openapi');
+  const document = JSON.parse(JSON.stringify(buildOpenApiDocument()), (_, value) =>
+    value?.type === 'object' && value.properties ? { additionalProperties: false, ...value } : value,
+  );
+  const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'openapi', undefined, false);
+  return (type: string, body: unknown): string | null => {
+    const { $ref } = document.webhooks[type].post.requestBody.content['application/json'].schema;
+    const validate = ajv.compile({ $ref: `openapi${$ref}` });
+    return validate(body) ? null : ajv.errorsText(validate.errors);
+  };
+}
+
+/** A life in which everything happens. */
+async function live(): Promise<void> {
+  const scope = scopeOf(world.team, 'live');
+  const property = await makeProperty(caller);
+  expectStatus(await caller.patch(`/properties/${property.id}`, { name: 'Harbour Loft', city: 'Cascais' }), 200);
+  const packet = expectStatus(
+    await caller.patch(`/properties/${property.id}/packet`, {
+      rules: [{ text: 'No smoking indoors.' }],
+      fees: [{ label: 'Late check-out', amount_cents: 5000 }],
+      arrival_details: { door_code: '4711', wifi: { network: 'Loft', password: 'secret' }, parking_notes: 'Behind.' },
+      arrival_release: { door_code: 'after_signing', wifi: 'after_signing', parking_notes: 'manual' },
+    }),
+    200,
+  );
+  const spare = expectStatus(
+    await caller.post(`/properties/${property.id}/packets`, { name: 'Spare', copy_from: packet.id }),
+    201,
+  );
+  expectStatus(await caller.del(`/packets/${spare.id}`), 204);
+
+  const signed = await makeReservation(caller, world.clock, property.id);
+  expectStatus(await caller.post(`/reservations/${signed.id}/send`), 200);
+  await signAsGuest(scope, signed.id);
+  const { recordHumanView } = await import('@/modules/signing/service');
+  await recordHumanView({ ...scope, actor: { kind: 'guest' } }, signed.id, { ip: '192.0.2.7' });
+  const { sealCertificate } = await import('@/modules/certificates/seal/sealing');
+  const { signature_id } = expectStatus(await caller.get(`/reservations/${signed.id}`), 200);
+  await sealCertificate(scope, signature_id);
+
+  const cancelled = await makeReservation(caller, world.clock, property.id);
+  expectStatus(await caller.post(`/reservations/${cancelled.id}/cancel`), 200);
+
+  const early = await makeReservation(caller, world.clock, property.id);
+  expectStatus(await caller.post(`/reservations/${early.id}/send`), 200);
+  const host = await import('@/modules/reservations/host.service');
+  await host.releaseArrival(scope, early.id, { reason: 'The guest called from the door.' });
+  await host.signManually(scope, early.id);
+
+  const source = await makeSource(scope, property.id);
+  world.feed.text = calendarOf([{ uid: 'one@example.com', start: day(world.clock, 20), end: day(world.clock, 24) }]);
+  expectStatus(await caller.post(`/sync_sources/${source}/run`), 200);
+  const sources = await import('@/modules/sync-sources/host.service');
+  await sources.updateSource(scope, { id: source, enabled: false });
+}
+
+it('all of them, each with its own schema', async () => {
+  const problems = await strictValidator();
+  await live();
+  const events = await systemDb().event.findMany({ where: { team_id: world.team.id }, orderBy: { sequence: 'asc' } });
+  const found = events.flatMap(({ type, body }) => {
+    const problem = problems(type, JSON.parse(body));
+    return problem ? [{ type, problem }] : [];
+  });
+  expect(found).toEqual([]);
+  expect([...new Set(events.map(({ type }) => type))].sort()).toEqual([...EVENT_TYPE_NAMES].sort());
+});
