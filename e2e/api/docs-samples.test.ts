@@ -11,6 +11,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeBlocks } from '@/docs/markdown';
+import { referencePages } from '@/docs/reference';
 import { buildSite, type Site } from '@/docs/site';
 import { hasTool } from '@/modules/certificates/testing/tools';
 import { serviceSignature } from '@/modules/webhooks/delivery/signature.rules';
@@ -180,12 +181,54 @@ describe('single requests', () => {
     }
   });
 
-  it('of the reference are the operations’ own', () => {
-    for (const page of site.pages.filter(({ path: one }) => one.startsWith('/docs/reference/'))) {
-      const samples = blocksOf(page.path).filter(({ language }) => language === 'sh');
-      expect(samples.length, page.path).toBe(page.html.match(/<h2 id="(?!schema-)/g)?.length);
+  it('of the reference are programs in every language, and the first of each kind is answered', async () => {
+    const pages = referencePages().filter(({ slug }) => slug.includes('/'));
+    for (const { slug, text } of pages) {
+      const real = text.replace(/prop_01jd[0-9a-z]+/g, environment.PROPERTY ?? '');
+      const blocks = codeBlocks(real).filter(({ language }) => language !== 'json');
+      const of = (language: string) => blocks.filter((block) => block.language === language).map(({ code }) => code);
+      const operations = text.match(/^## .*\{#(?!schema-)/gm)?.length;
+      for (const language of Object.keys(RUNTIMES))
+        expect(of(language), `${slug} ${language}`).toHaveLength(operations ?? 0);
+      const cwd = folder();
+      for (const [index, code] of of('ts').entries()) writeFileSync(path.join(cwd, `${index}.ts`), code);
+      for (const [index, code] of of('python').entries()) writeFileSync(path.join(cwd, `${index}.py`), code);
+      await build({
+        absWorkingDir: cwd,
+        entryPoints: of('ts').map((_, index) => `${index}.ts`),
+        format: 'esm',
+        target: 'node20',
+        outdir: cwd,
+        outExtension: { '.js': '.mjs' },
+        logLevel: 'error',
+      });
+      const first = of('ts').findIndex((code) => code.includes("method: 'GET'"));
+      expect((await run('node', [`${first}.mjs`], cwd)).stdout).toMatch(/^200 /);
+      if (hasTool('python3')) {
+        const files = of('python').map((_, index) => `${index}.py`);
+        expect(await run('python3', ['-m', 'py_compile', ...files], cwd)).toMatchObject({ code: 0, stderr: '' });
+        expect((await run('python3', [`${first}.py`], cwd)).stdout).toMatch(/^200 /);
+      }
+      for (const code of of('sh'))
+        expect(await run('bash', ['-n', '-c', code], cwd)).toMatchObject({ code: 0, stderr: '' });
     }
   });
+
+  it.for(cases(['ts', 'python', 'php', 'ruby', 'go']))(
+    'of the reference create what they show, in %s%s',
+    async ([language, missing], { skip }) => {
+      skip(missing !== '', missing);
+      const text = referencePages().find(({ slug }) => slug === 'reference/properties')?.text ?? '';
+      const code = codeBlocks(text).filter((block) => block.language === language)[1]?.code ?? '';
+      // A subdomain is taken once.
+      const ended = await runSample(
+        language,
+        code.replace(/harbour-loft/g, `loft-${language}`).replace('rules.example.com', `${language}.example.com`),
+      );
+      expect(ended).toMatchObject({ code: 0, stderr: '' });
+      expect(ended.stdout).toContain('"object":"property"');
+    },
+  );
 });
 
 describe('going through a list', () => {

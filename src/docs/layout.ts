@@ -21,7 +21,7 @@ export function renderPage(site: Site, page: Page, assets: Assets, theme: string
 <div class="shell">
 ${navigation(site, page)}
 <main id="main">
-<article>
+<article${page.section === 'Reference' ? ' class="reference"' : ''}>
 ${page.html}</article>
 <p class="aside"><a href="${page.path}.md">This page as Markdown</a></p>
 <nav class="around" aria-label="Page before and after">${before ? neighbour('prev', 'Before', before) : '<span></span>'}${after ? neighbour('next', 'Next', after) : ''}</nav>

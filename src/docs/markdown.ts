@@ -53,10 +53,10 @@ export interface Rendered {
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** The same text without what only our renderer understands. */
-export function plainMarkdown(markdown: string): string {
+/** The same text without what only our renderer understands; `one_language` keeps the first of several samples. */
+export function plainMarkdown(markdown: string, one_language = false): string {
   return markdown
-    .replace(TABS, '$1')
+    .replace(TABS, (_, blocks: string) => (one_language ? blocks.slice(0, blocks.indexOf('\n```\n') + 5) : blocks))
     .replace(/^(#+ .*?)\s*\{#[\w.-]+\}$/gm, '$1')
     .replace(/^<!-- .*? -->\n/gm, '');
 }

@@ -2,6 +2,7 @@
 import { buildOpenApiDocument } from '@/api/openapi';
 import { config } from '@/config';
 import type { PageHead } from './pages';
+import { requestSamples } from './request-samples';
 
 interface Schema {
   $ref?: string;
@@ -11,6 +12,7 @@ interface Schema {
   format?: string;
   description?: string;
   default?: unknown;
+  example?: unknown;
   minimum?: number;
   maximum?: number;
   maxLength?: number;
@@ -122,7 +124,7 @@ function operationText({ path, method, operation }: Placed, document: Document, 
   const parts = [
     `## ${operation.summary} {#${operation.operationId}}`,
     `\`${method}\` \`/v1${path}\``,
-    operation.description,
+    operation.description.replace(`${operation.summary}.\n\n`, ''),
   ];
   const parameters = (operation.parameters ?? []).map((one) => {
     const known = one.$ref ? (document.components.parameters[lastOf(one.$ref)] ?? one) : one;
@@ -142,7 +144,7 @@ function operationText({ path, method, operation }: Placed, document: Document, 
     const schema = resolve(request.schema, schemas);
     parts.push(`**Body**`, rowsOf(['Field', 'Type', 'Description'], fieldRows(schema, schemas, true)));
   }
-  parts.push(curl(method, path, request?.example));
+  parts.push(samples(method, path, parameters, request?.example));
   for (const [status, response] of Object.entries(operation.responses)) {
     if (Number(status) >= 300) continue;
     const media = response.content?.['application/json'];
@@ -171,15 +173,20 @@ function operationText({ path, method, operation }: Placed, document: Document, 
   return parts.join('\n\n');
 }
 
-function curl(method: string, path: string, body: unknown): string {
-  const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} "${config().api_root}${path}"`,
-    '-H "Authorization: Bearer $THRESHOLD_KEY"',
-  ];
-  if (method === 'POST') lines.push('-H "Idempotency-Key: $(uuidgen)"');
-  if (body !== undefined)
-    lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`);
-  return `\`\`\`sh\n${lines.join(' \\\n  ')}\n\`\`\``;
+/** The request with the examples of its path's parameters, as one block in six languages. */
+function samples(
+  method: string,
+  path: string,
+  parameters: NonNullable<Operation['parameters']>,
+  body: unknown,
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+    return String(parameter?.example ?? parameter?.schema?.example ?? name);
+  });
+  const codes = Object.entries(requestSamples({ method, url: config().api_root + filled, body }));
+  const blocks = codes.map(([language, code]) => `\`\`\`${language}\n${code}\n\`\`\`\n`);
+  return `<!-- tabs -->\n${blocks.join('')}<!-- /tabs -->`;
 }
 
 function resolve(schema: Schema, schemas: Record<string, Schema>): Schema {

@@ -29,7 +29,7 @@ export function buildSite(): Site {
   if (!last) throw new Error('The documentation has no sections.');
   const pages = [
     ...others.reverse().flatMap(({ title, pages: heads }) => heads.map((head) => written(title, head))),
-    ...reference.map(({ text, ...head }) => page('Reference', { ...head, source: null }, text)),
+    ...reference.map(({ text, ...head }) => page('Reference', { ...head, source: null }, text, true)),
     ...last.pages.map((head) => written(last.title, head)),
   ];
   return { pages, byPath: new Map(pages.map((one) => [one.path, one])) };
@@ -37,9 +37,9 @@ export function buildSite(): Site {
 
 const written = (section: string, head: PageHead) => page(section, head, withFacts(read(head.source ?? '')));
 
-function page(section: string, head: PageHead, text: string): Page {
+function page(section: string, head: PageHead, text: string, one_language = false): Page {
   const path = head.slug ? `/docs/${head.slug}` : '/docs';
-  return { ...head, path, section, markdown: plainMarkdown(text), ...renderMarkdown(text) };
+  return { ...head, path, section, markdown: plainMarkdown(text, one_language), ...renderMarkdown(text) };
 }
 
 const INTRODUCTION = `# Threshold
