@@ -132,11 +132,12 @@ function codeBlock({ lang, text }: Tokens.Code): string {
 /** Radio buttons, so that choosing works without a script and with the keyboard. */
 function tabs(tokens: readonly Token[], group: number): string {
   const blocks = tokens.filter((token): token is Tokens.Code => token.type === 'code');
-  const choices = blocks.map(({ lang = '' }, index) => {
+  const choices = blocks.map(({ lang = '', text }, index) => {
     const language = lang.split(' ', 1)[0] ?? '';
+    const name = language === 'sh' && !text.includes('curl ') ? 'Shell' : (NAMES[language]?.name ?? language);
     const id = `tab-${group}-${language}`;
     const input = `<input type="radio" name="tabs-${group}" id="${id}" value="${language}"${index === 0 ? ' checked' : ''}>`;
-    return `${input}<label for="${id}">${NAMES[language]?.name ?? language}</label>`;
+    return `${input}<label for="${id}">${name}</label>`;
   });
   const panels = blocks.map((block) => `<div class="panel">${codeBlock(block)}</div>`);
   return `<fieldset class="tabs"><legend>Language</legend>${choices.join('')}${panels.join('')}</fieldset>\n`;
