@@ -60,7 +60,11 @@ test('light or dark stays as chosen', async ({ page }) => {
 });
 
 test('everything to read, and the choice of a language, is there without a script', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL, javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
+  const context = await browser.newContext({
+    baseURL,
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 800 },
+  });
   const page = await context.newPage();
   await page.goto('/docs/quick-start');
   await expect(page.getByRole('searchbox')).toBeHidden();

@@ -30,8 +30,23 @@ const NAMES: Record<string, { name: string; highlight?: string }> = {
   http: { name: 'HTTP', highlight: 'http' },
 };
 
-const TABS = /<!-- tabs -->\n([\s\S]*?)<!-- \/tabs -->/g;
-const ANCHOR = /\s*\{#([\w.-]+)\}\s*$/;
+const ANCHOR = /\{#([\w.-]+)\}$/;
+const withoutAnchor = (heading: string) => heading.trimEnd().replace(ANCHOR, '').trimEnd();
+
+/** The text in its order, what is between the marks of tabs told from the rest. */
+function partsOf(markdown: string): { tabs: boolean; text: string }[] {
+  const [first = '', ...others] = markdown.split('<!-- tabs -->\n');
+  return [
+    { tabs: false, text: first },
+    ...others.flatMap((other) => {
+      const [blocks = '', ...after] = other.split('<!-- /tabs -->');
+      return [
+        { tabs: true, text: blocks },
+        { tabs: false, text: after.join('') },
+      ];
+    }),
+  ];
+}
 
 export interface Heading {
   readonly depth: number;
@@ -55,10 +70,13 @@ export const escapeHtml = (text: string): string =>
 
 /** The same text without what only our renderer understands; `one_language` keeps the first of several samples. */
 export function plainMarkdown(markdown: string, one_language = false): string {
-  return markdown
-    .replace(TABS, (_, blocks: string) => (one_language ? blocks.slice(0, blocks.indexOf('\n```\n') + 5) : blocks))
-    .replace(/^(#+ .*?)\s*\{#[\w.-]+\}$/gm, '$1')
-    .replace(/^<!-- .*? -->\n/gm, '');
+  return partsOf(markdown)
+    .map(({ tabs: in_tabs, text }) => (in_tabs && one_language ? text.slice(0, text.indexOf('\n```\n') + 5) : text))
+    .join('')
+    .split('\n')
+    .filter((line) => !(line.startsWith('<!-- ') && line.endsWith(' -->')))
+    .map((line) => (line.startsWith('#') ? withoutAnchor(line) : line))
+    .join('\n');
 }
 
 /** Renders a page. */
@@ -71,8 +89,8 @@ export function renderMarkdown(markdown: string): Rendered {
     renderer: {
       heading({ tokens, depth }) {
         const inner = this.parser.parseInline(tokens);
-        const named = ANCHOR.exec(inner)?.[1];
-        const html = inner.replace(ANCHOR, '');
+        const named = ANCHOR.exec(inner.trimEnd())?.[1];
+        const html = withoutAnchor(inner);
         const text = plainText(html);
         let id = named ?? slugOf(text);
         while (taken.has(id)) id += '-';
@@ -90,28 +108,29 @@ export function renderMarkdown(markdown: string): Rendered {
       },
     },
   });
-  let html = '';
-  let at = 0;
-  let group = 0;
-  for (const match of markdown.matchAll(TABS)) {
-    html += marked.parse(markdown.slice(at, match.index), { async: false });
-    html += tabs(marked.lexer(match[1] ?? ''), ++group);
-    at = match.index + match[0].length;
-  }
-  html += marked.parse(markdown.slice(at), { async: false });
+  const html = partsOf(markdown)
+    .map(({ tabs: in_tabs, text }, index) =>
+      in_tabs ? tabs(marked.lexer(text), index) : marked.parse(text, { async: false }),
+    )
+    .join('');
   const parts = html.split(/(?=<h[1-4] id=")/);
   for (const part of parts) {
     const id = /^<h[1-4] id="([^"]*)"/.exec(part)?.[1];
     const heading = headings.find((one) => one.id === id);
-    if (heading)
-      passages.push({ ...heading, words: plainText(part.replace(/^<h.*?<\/h[1-4]>|<pre[\s\S]*?<\/pre>/g, ' ')) });
+    if (heading) passages.push({ ...heading, words: plainText(wordsUnder(part)) });
   }
   return { html, headings, passages };
 }
 
+/** What stands under the heading that a part begins with, its code left out. */
+function wordsUnder(part: string): string {
+  const [first = '', ...others] = part.slice(part.indexOf('</h') + '</h1>'.length).split('<pre');
+  return [first, ...others.map((other) => other.slice(other.indexOf('</pre>') + '</pre>'.length))].join(' ');
+}
+
 /** Every fenced block of a text, in its order; the tests run them. */
 export function codeBlocks(markdown: string): { language: string; file: string | null; code: string }[] {
-  const flat = new Marked({ gfm: true }).lexer(markdown.replace(TABS, '$1'));
+  const flat = new Marked({ gfm: true }).lexer(plainMarkdown(markdown));
   return flat.flatMap((token) => {
     if (token.type !== 'code') return [];
     const [language = '', ...rest] = ((token as Tokens.Code).lang ?? '').split(' ');
@@ -145,7 +164,6 @@ function tabs(tokens: readonly Token[], group: number): string {
 
 function plainText(html: string): string {
   return html
-    .replace(/<a class="anchor".*?<\/a>/g, '')
     .replace(/<[^<>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
