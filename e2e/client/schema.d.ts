@@ -1685,7 +1685,9 @@ export interface components {
         LogInclusion: {
             /** @description The entry’s place in the log, from 0. */
             leaf_index: number;
+            /** @description How many entries the tree of the proof has. */
             tree_size: number;
+            /** @description The root of that tree, base64. */
             root_hash: string;
             /** @description From the leaf’s neighbour up, base64. */
             hashes: string[];

@@ -50,11 +50,13 @@ describe('the pages', () => {
     expect(await markdown.text()).toMatch(/^# /);
   });
 
-  it('link only to what is there, down to the anchor', () => {
+  it('link only to what is there, down to the anchor', async () => {
+    const beside = new Set(site.pages.flatMap(linksOf).filter((href) => /^[\w-]+\.\w+$/.test(href)));
+    for (const file of beside) expect((await get(`/docs/${file}`)).status, file).toBe(200);
     const elsewhere = new Set(['/', '/v1/openapi.json', '/llms.txt', '/llms-full.txt']);
     const broken = site.pages.flatMap((page) =>
       linksOf(page).flatMap((href) => {
-        if (/^https:\/\//.test(href) || elsewhere.has(href)) return [];
+        if (/^https:\/\//.test(href) || elsewhere.has(href) || beside.has(href)) return [];
         const [path = '', anchor] = href.split('#');
         const target = path === '' ? page : site.byPath.get(path);
         if (target && (anchor === undefined || idsOf(target).includes(anchor))) return [];

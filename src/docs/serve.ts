@@ -100,6 +100,9 @@ function answerOf(path: string, theme: string): Answer {
   if (path === '/llms.txt') return kept(answers, key, text(llmsText(site), 'text/plain'));
   if (path === '/llms-full.txt') return kept(answers, key, text(llmsFullText(site), 'text/plain'));
   if (path === '/docs/search.json') return kept(answers, key, text(searchIndex(site), 'application/json'));
+  // What a page links to beside itself.
+  if (path === '/docs/verify-certificate.py')
+    return kept(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));
   if (path.endsWith('/') && site.byPath.has(path.slice(0, -1)))
     return answer(308, 'text/plain', Buffer.from(''), { Location: path.slice(0, -1) });
   // Not kept: there is no end of addresses that are not there.

@@ -5,8 +5,8 @@ import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfte
 const LogInclusion = z
   .object({
     leaf_index: z.int().meta({ description: 'The entry’s place in the log, from 0.' }),
-    tree_size: z.int(),
-    root_hash: z.string(),
+    tree_size: z.int().meta({ description: 'How many entries the tree of the proof has.' }),
+    root_hash: z.string().meta({ description: 'The root of that tree, base64.' }),
     hashes: z.array(z.string()).meta({ description: 'From the leaf’s neighbour up, base64.' }),
     checkpoint: z
       .string()
