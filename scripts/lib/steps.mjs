@@ -73,16 +73,9 @@ const certificateWorker = scriptStep({
 
 const readingWorker = scriptStep({
   name: 'reading-worker',
-  label: 'Building the reader of calendars and mails',
+  label: 'Building the reader of calendars, mails and certificates',
   script: 'src/reading-thread/build-worker.mjs',
-  inputs: [
-    'src/reading-thread',
-    'src/modules/sync-sources',
-    'src/modules/forwarded-mail',
-    'src/modules/accounts/sign-in',
-    'src/shared',
-    'src/infra/worker-pool.ts',
-  ],
+  inputs: ['src/reading-thread', 'src/modules', 'src/shared', 'src/infra/worker-pool.ts'],
   outputs: ['build/reading-thread/worker.mjs'],
 });
 

@@ -1,5 +1,5 @@
 /**
- * The threads in which what strangers send (calendars, mails, passwords) is read, each job with a budget: what is too much for it costs its
+ * The threads in which what strangers send (calendars, mails, passwords) and certificates are read, each job with a budget: what is too much for it costs its
  * owner this one reading, and nobody else anything. What the jobs are is in src/reading-thread.
  */
 import { JobStopped, WorkerPool, type WorkerPoolOptions, workerEntry } from './worker-pool';

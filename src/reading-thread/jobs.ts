@@ -1,15 +1,17 @@
 /** What the reading threads do; this file and what it imports is what is bundled for them. Pure. */
 import { judgePassword, type PasswordJob } from '@/modules/accounts/sign-in/password-job';
+import type { SealedPdfJob } from '@/modules/certificates/verify/pdf';
 import { type MailJob, takeApart } from '@/modules/forwarded-mail/mail/mail-job';
 import { type CalendarJob, openCalendar } from '@/modules/sync-sources/feed/calendar-job';
 
 export type ReadingJob =
   | ({ readonly type: 'calendar' } & CalendarJob)
   | ({ readonly type: 'mail' } & MailJob)
-  | ({ readonly type: 'password' } & PasswordJob);
+  | ({ readonly type: 'password' } & PasswordJob)
+  | ({ readonly type: 'sealed_pdf' } & SealedPdfJob);
 
 /** Reads what is to be read. */
-export function read(job: ReadingJob) {
+export async function read(job: ReadingJob) {
   switch (job.type) {
     case 'calendar':
       return openCalendar(job);
@@ -17,5 +19,10 @@ export function read(job: ReadingJob) {
       return takeApart(job);
     case 'password':
       return judgePassword(job);
+    case 'sealed_pdf': {
+      // Not before it is needed: most threads read calendars.
+      const { verifySealedPdf } = await import('@/modules/certificates/verify/pdf');
+      return verifySealedPdf(job.bytes, ...job.trusted_pems);
+    }
   }
 }

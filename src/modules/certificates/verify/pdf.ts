@@ -63,6 +63,12 @@ export interface EvidenceVerdict {
   audit: AuditFile;
 }
 
+/** What a reading thread is given: parsing a file and its certificates takes a tenth of a second. */
+export interface SealedPdfJob {
+  readonly bytes: Uint8Array;
+  readonly trusted_pems: readonly string[];
+}
+
 /**
  * Never throws: whatever is not a sealed certificate is reported as such. With `trusted_pems`, a seal made
  * with any other certificate is invalid; without it, anybody could have made the seal, so compare `signer`.

@@ -4,6 +4,7 @@
  */
 import type { Signature } from '@/generated/prisma/client';
 import { hashToken } from '@/infra/encryption';
+import { readInThread } from '@/infra/reader';
 import { linkTokenHash } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
 import { proveInLog } from '@/modules/public-log/service';
@@ -19,7 +20,7 @@ import { trustedCertificates } from '../seal/installation-key';
 import { isKnownAuthority } from '../seal/timestamp-authority';
 import type { SignatureHead } from '../serializer';
 import { differences, type SealedEvidence, type StoredEvidence, type StoredFacts, TRAIL } from './evidence.rules';
-import { type PdfVerdict, type SealTimestamp, verifySealedPdf } from './pdf';
+import type { PdfVerdict, SealTimestamp } from './pdf';
 
 export interface Verification {
   head: SignatureHead;
@@ -119,7 +120,9 @@ async function verifySeal(
   if (row.redacted_at) return was('certificate.redacted') ? { seal: { state: 'removed' }, sealed: null } : invalid;
   if (!row.sealed_at) return was('certificate.created') ? invalid : { seal: { state: 'pending' }, sealed: null };
   if (!row.pdf) return invalid;
-  const verdict = await verifySealedPdf(row.pdf, ...(await trustedCertificates()));
+  const bytes = new Uint8Array(row.pdf);
+  const job = { type: 'sealed_pdf', bytes, trusted_pems: await trustedCertificates() };
+  const verdict = await readInThread<PdfVerdict>(job, bytes);
   const sealed = verdict.seal === 'valid' && verdict.trusted ? sealedEvidence(verdict) : null;
   const sealer = verdict.signer;
   if (!sealer || sealed?.audit.certificate_id !== row.id) return invalid;
