@@ -105,8 +105,9 @@ function answerOf(path: string, theme: string): Answer {
     return kept(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));
   if (path.endsWith('/') && site.byPath.has(path.slice(0, -1)))
     return answer(308, 'text/plain', Buffer.from(''), { Location: path.slice(0, -1) });
-  // Not kept: there is no end of addresses that are not there.
-  return html(404, renderMissing(site, assets, theme));
+  // One for all of them: there is no end of addresses that are not there.
+  const missing = `${theme} missing`;
+  return answers.get(missing) ?? kept(answers, missing, html(404, renderMissing(site, assets, theme)));
 }
 
 function kept(answers: Map<string, Answer>, key: string, made: Answer): Answer {

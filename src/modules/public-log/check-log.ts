@@ -74,7 +74,10 @@ async function storedNodes(from: number, count: number): Promise<Map<string, Buf
   const found = new Map<string, Buffer>();
   for (let level = 0; level < 32; level += 1) {
     const first = Math.floor(from / 2 ** level);
-    const rows = await repository.listNodes(level, first, Math.floor((from + count) / 2 ** level) - first);
+    const became_whole = Math.floor((from + count) / 2 ** level) - first;
+    // A subtree becomes whole only together with one of half its size.
+    if (became_whole === 0) break;
+    const rows = await repository.listNodes(level, first, became_whole);
     for (const { position, hash } of rows) found.set(`${level}/${position}`, Buffer.from(hash));
   }
   return found;

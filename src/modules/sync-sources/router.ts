@@ -50,7 +50,7 @@ export const syncSourcesRouter = router({
     .input(schemas.SyncSourceId)
     .output(hostSees(schemas.SyncSource, SourceDetail))
     .mutation(async ({ ctx, input }) => {
-      await service.retrieveSource(ctx.scope, input.id, ctx.by_host);
+      if (!ctx.by_host) await service.retrieveSource(ctx.scope, input.id, false);
       const row = await runSource(ctx.scope, input.id, 'forced');
       return ctx.by_host ? host.retrieveDetail(ctx.scope, row.id) : serializeSyncSource(row);
     }),

@@ -23,14 +23,13 @@ export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>): W
   const change = (what: WouldChange['what'], { id, checkin_date, checkout_date }: Partial<BookingChange>) => {
     const row = by_id.get(id ?? '');
     const now = { checkin_date: row?.checkin_date ?? '', checkout_date: row?.checkout_date ?? '' };
-    const dated = checkin_date !== undefined || checkout_date !== undefined;
     return {
       what,
       reservation_id: id ?? null,
       guest_name: row?.guest_name ?? '',
       checkin_date: checkin_date ?? now.checkin_date,
       checkout_date: checkout_date ?? now.checkout_date,
-      was: dated ? now : null,
+      was: isDated({ checkin_date, checkout_date }) ? now : null,
     };
   };
   if (plan.health.reason === 'asks') {
@@ -40,13 +39,11 @@ export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>): W
       was: null,
     }));
   }
-  const dated = plan.updates.filter((one) => one.checkin_date !== undefined || one.checkout_date !== undefined);
-  const adopted = plan.updates.filter((one) => one.adopt && !dated.includes(one));
   return [
     ...plan.cancels.map((one) => change('cancel', one)),
     ...plan.vanished.map(({ id }) => change('miss', { id })),
     ...plan.moved.map((one) => change('move', one)),
-    ...dated.map((one) => change('update', one)),
+    ...plan.updates.filter(isDated).map((one) => change('update', one)),
     ...plan.returned.map((one) => change('restore', one)),
     ...plan.creates.map((entry) => ({
       what: 'create' as const,
@@ -56,6 +53,9 @@ export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>): W
       checkout_date: entry.checkout_date,
       was: null,
     })),
-    ...adopted.map((one) => change('adopt', one)),
+    ...plan.updates.filter((one) => one.adopt && !isDated(one)).map((one) => change('adopt', one)),
   ];
 }
+
+const isDated = ({ checkin_date, checkout_date }: Partial<BookingChange>) =>
+  checkin_date !== undefined || checkout_date !== undefined;
