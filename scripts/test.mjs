@@ -1,7 +1,7 @@
 /**
  * `npm test`: makes the checkout ready and runs everything: types, lint, unit and integration tests, and the browser
- * journeys; where a PostgreSQL is installed, what depends on the database once more on that. A test that fails is run once more when the machine is quiet; one that passes then is named as flaky. At the
- * end the names of what failed, and as the last line `N passed, N failed` over all tests; a failed check counts as one
+ * journeys; where a PostgreSQL is installed, what only a database of many connections shows once more on that. A test that
+ * fails is run once more when the machine is quiet; one that passes then is named as flaky. At the end the names of what failed, and as the last line `N passed, N failed` over all tests; a failed check counts as one
  * failure. Exits with 1 when anything failed.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';

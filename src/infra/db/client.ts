@@ -2,8 +2,8 @@
  * The one Prisma client of the process, on the embedded PostgreSQL (PGlite) or an external one.
  *
  * Next bundles a second copy of every module, and PGlite must be opened exactly once, so the open database lives on
- * globalThis. Nothing but this folder, migrations and the background workers uses the unscoped client; everything a
- * request does goes through scoped-client.ts.
+ * globalThis. What a request does for a team goes through scoped-client.ts; the unscoped client is for this
+ * folder, migrations, background work, accounts, and links whose token says what they are for.
  */
 import type { PGlite } from '@electric-sql/pglite';
 import { PrismaPg } from '@prisma/adapter-pg';

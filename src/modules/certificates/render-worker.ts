@@ -1,6 +1,6 @@
 /**
- * The worker thread's entry: one job after another, no database, no configuration. Started by `render.ts`; talks in
- * the messages declared there.
+ * The worker thread's entry: one job after another, no database, no configuration. Started by `render-pool.ts`;
+ * talks in the messages of `render-messages.ts`.
  */
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
