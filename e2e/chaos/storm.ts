@@ -162,6 +162,7 @@ async function rage(
   const blows = { kills: options.kills, kills_signing: 0, kills_sealing: 0 };
   const properties = await setScene(storm, random.fork(), options.partners);
   const actors = startActors(storm, options, random, properties);
+  let told = 0;
   const killing = async () => {
     for (let kills = 1; kills <= options.kills; kills++) {
       // A life begins with its first acknowledged write: on a crowded machine it would be over before.
@@ -176,6 +177,10 @@ async function rage(
       if (unsealed(storm) > 0) blows.kills_sealing += 1;
       await server.kill();
       say(`kill ${kills} of ${options.kills}: ${storm.ledger.acknowledged} writes acknowledged`);
+      if (storm.target.violations.length > told) {
+        told = storm.target.violations.length;
+        say(`${told} promises broken so far; this life's errors:\n${errorsOf(server)}`);
+      }
       if (random.chance(0.2) && kills < options.kills) {
         const starting = server.restart();
         const failed = starting.catch(() => {});
@@ -195,6 +200,15 @@ async function rage(
   for (const receiver of storm.receivers) await receiver.recover();
   return blows;
 }
+
+/** What a server logged as an error since it started, with what it printed unasked. */
+const errorsOf = (server: TestServer) =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => line && !/^\{"level":[1-4]0,/.test(line))
+    .slice(-20)
+    .join('\n');
 
 type Blows = Pick<StormReport, 'kills' | 'kills_signing' | 'kills_sealing'>;
 

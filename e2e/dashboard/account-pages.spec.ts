@@ -57,10 +57,33 @@ test('the plan shows what is used of what it allows, in each mode', async ({ pag
   await expectGoodInEveryForm(page);
 });
 
-test('on the free plan the page says what Pro brings', async ({ page }) => {
+test('on the free plan a host has one live property and all of test mode, and learns how to go on', async ({
+  page,
+}) => {
   await signIn(page, await createOwner('free'), '/settings/plan');
-  await expect(page.getByText('Properties, packets and reservations come with Pro')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Live mode' })).toContainText('with Pro');
+  await expect(page.getByText('Free: one live property, and all of test mode', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Live mode' })).toContainText('0 of 1');
+  await expect(page.getByRole('region', { name: 'Test mode' })).toContainText('0 of 25');
+  await expectGoodInEveryForm(page);
+  await page.goto('/');
+  await expect(page.getByText('You are on Free')).toBeVisible();
+  const create = async (name: string) => {
+    await page.goto('/properties');
+    await page.getByRole('button', { name: 'Create a property' }).first().click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Create the property' }).click();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+  };
+  await create('My only house');
+  await page.goto('/properties');
+  await page.getByRole('button', { name: 'Create a property' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('The Free plan has one live property; Pro has more.')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'See your plan' })).toHaveAttribute('href', '/settings/plan');
+  await dialog.getByRole('button', { name: 'Go on in test mode' }).click();
+  await expect(page.getByLabel('Test mode')).toBeVisible();
+  await create('A house to try');
+  await create('And another');
 });
 
 test('the SMS log says what is coming', async ({ page }) => {

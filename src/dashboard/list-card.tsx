@@ -20,15 +20,14 @@ interface ListCardProps<Row extends { id: string }> {
 
 export function ListCard<Row extends { id: string }>({ query, rows, label, ...table }: ListCardProps<Row>) {
   if (query.error && !rows) {
-    const { code, message, request_id } = readError(query.error);
-    const plan = code === 'plan_required';
+    const { message, request_id } = readError(query.error);
     return (
       <Card>
         <ErrorPanel
-          title={plan ? `${label} come with the Pro plan` : `${label} could not be loaded`}
+          title={`${label} could not be loaded`}
           message={message}
           requestId={request_id}
-          onRetry={plan ? undefined : () => void query.refetch()}
+          onRetry={() => void query.refetch()}
         />
       </Card>
     );

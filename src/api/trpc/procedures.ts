@@ -33,20 +33,13 @@ async function readInput(getRawInput: () => Promise<unknown>, ignored: readonly 
   return Object.fromEntries(Object.entries(raw).filter(([key]) => !ignored.includes(key)));
 }
 
-interface Door {
-  pro_only?: boolean;
-  ignored_fields?: readonly string[];
-}
-
 /** What comes before every procedure, in one middleware, because each of them costs a copy of the context and the call. */
-const entered = ({ pro_only = false, ignored_fields = [] }: Door) =>
+const entered = (ignored_fields: readonly string[] = []) =>
   t.procedure.use(async ({ ctx, getRawInput, next }) => {
     const scope = scopeOf(ctx.scope);
     const by_host = isHost(ctx);
     // The dashboard sends what a form holds; a partner, the resource it read.
     const input = await readInput(getRawInput, by_host ? [] : ignored_fields);
-    // The bridge checks the plan before it reads a body; this is the same rule for the dashboard.
-    if (pro_only && ctx.plan !== 'pro') throw new AppError('plan_required');
     // tRPC takes both at once; its types know them one by one.
     const known = { ctx: { scope, by_host }, getRawInput: async () => input };
     return asCaller(by_host, () => next(known as { ctx: { scope: Scope; by_host: boolean } }));
@@ -65,6 +58,7 @@ export interface OperationDefinition {
   summary: string;
   description?: string;
   scope: RequiredScope;
+  /** For partners: the bridge checks it before it reads a body. In the dashboard the plan's limits hold (plans.rules.ts). */
   pro_only?: boolean;
   success_status?: 200 | 201 | 202 | 204 | 302;
   stability?: 'stable' | 'beta';
@@ -78,7 +72,7 @@ export interface OperationDefinition {
 /** A public operation of `/v1` (specification, "Endpoints"). Its meta is all the bridge and the documentation know of it. */
 export function operation(definition: OperationDefinition) {
   const { method, path, tag, summary, description, scope } = definition;
-  return entered(definition).meta({
+  return entered(definition.ignored_fields).meta({
     openapi: { method, path, tags: [tag], summary, description, protect: true },
     operation: {
       scope,
@@ -95,7 +89,7 @@ export function operation(definition: OperationDefinition) {
 }
 
 /** A dashboard procedure: any member of the team. */
-export const memberProcedure = entered({}).use(({ ctx, next }) => {
+export const memberProcedure = entered().use(({ ctx, next }) => {
   if (!ctx.user) throw new AppError('insufficient_scope', { message: 'This needs a signed-in user.' });
   return next({ ctx: { user: ctx.user } });
 });
@@ -104,11 +98,5 @@ export const memberProcedure = entered({}).use(({ ctx, next }) => {
 export const ownerProcedure = memberProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== 'owner')
     throw new AppError('insufficient_scope', { message: 'Only the account owner can do this.' });
-  return next();
-});
-
-/** For what the public API has on the Pro plan, where the dashboard has a procedure of its own. */
-export const proProcedure = memberProcedure.use(({ ctx, next }) => {
-  if (ctx.plan !== 'pro') throw new AppError('plan_required');
   return next();
 });

@@ -11,6 +11,7 @@ import { daysLater, sortArrivals } from './arrivals';
 import { ArrivalsCard } from './arrivals-card';
 import { findAttention } from './attention';
 import { AttentionCard } from './attention-card';
+import { FreePlanCard } from './free-plan-card';
 import { GettingStarted } from './getting-started';
 import { useArrivals, useCalendars, useEndpoints, useWaiting } from './queries';
 
@@ -20,7 +21,7 @@ const AHEAD_DAYS = 14;
 const localDay = () => new Intl.DateTimeFormat('sv').format(new Date());
 
 export function HomePage() {
-  const { user } = useMe();
+  const { user, team } = useMe();
   const today = localDay();
   const arriving = useArrivals(today);
   const address_missing = useWaiting('address_missing', today);
@@ -58,6 +59,7 @@ export function HomePage() {
         }
       />
       <div className="grid gap-6">
+        {team.plan === 'free' ? <FreePlanCard /> : null}
         <GettingStarted />
         <AttentionCard
           items={items}

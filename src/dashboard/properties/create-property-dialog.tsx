@@ -1,7 +1,11 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { readError } from '../read-error';
+import { useMe } from '../shell/me';
+import { PlanRequired } from '../shell/plan-required';
+import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
@@ -23,6 +27,7 @@ export function CreatePropertyDialog({
   onCreated: (property: Property) => void;
 }) {
   const create = useCreateProperty(onCreated);
+  const full = useOneLivePropertyIsAll();
   const form = useForm({
     defaultValues: {
       name: '',
@@ -42,6 +47,13 @@ export function CreatePropertyDialog({
     setErrors({});
     create.mutate({ ...read.changes, name: values.name });
   });
+  if (full) {
+    return (
+      <Dialog open onOpenChange={onClose} title="Create a property">
+        <PlanRequired message="The Free plan has one live property; Pro has more." />
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       open
@@ -84,8 +96,20 @@ export function CreatePropertyDialog({
             />
           )}
         </Field>
-        <Refusal refused={placed ? null : refused} />
+        {refused?.code === 'plan_required' ? (
+          <PlanRequired message={refused.message} />
+        ) : (
+          <Refusal refused={placed ? null : refused} />
+        )}
       </form>
     </Dialog>
   );
+}
+
+/** Whether the plan has room for no other live property, as far as is known: nobody fills in a form to be refused. */
+function useOneLivePropertyIsAll(): boolean {
+  const { mode, team } = useMe();
+  const asks = mode === 'live' && team.plan === 'free';
+  const usage = useQuery(useTRPC().home.usage.queryOptions(undefined, { enabled: asks, staleTime: 0 }));
+  return asks && usage.data !== undefined && usage.data.live.properties >= usage.data.live.limits.properties;
 }

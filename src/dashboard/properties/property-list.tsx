@@ -6,11 +6,9 @@ import { cursorInput } from '../list/cursor';
 import { useListUrl } from '../list/list-url';
 import { PageOf } from '../list/page-of';
 import { paths } from '../paths';
-import { readError } from '../read-error';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
-import { ErrorPanel } from '../ui/error-panel';
 import { Input } from '../ui/form/input';
 import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
@@ -71,7 +69,6 @@ export function PropertyList() {
   const search = url.values.search;
   const properties = usePropertySearch({ limit: 25, ...(search && { search }), ...cursorInput(url.cursor) });
   const [creating, setCreating] = useState(false);
-  const plan = properties.error && readError(properties.error).code === 'plan_required';
   const create = (
     <Button onClick={() => setCreating(true)}>
       <Plus aria-hidden />
@@ -83,46 +80,40 @@ export function PropertyList() {
       <PageHeader
         title="Properties"
         description="Each has its own packet of rules, fees and arrival details."
-        actions={plan ? null : create}
+        actions={create}
       />
       <Card>
-        {plan ? (
-          <ErrorPanel title="Properties come with the Pro plan" message={readError(properties.error).message} />
-        ) : (
-          <>
-            <SearchBox value={search ?? ''} onChange={(text) => url.set({ search: text })} />
-            <PageOf
-              query={properties}
-              cursor={url.cursor}
-              onTurn={url.turn}
-              columns={columns}
-              label="Properties"
-              href={(row) => paths.property(row.id)}
-              card={card}
-              empty={
-                search ? (
-                  <EmptyState
-                    icon={SearchX}
-                    title={`No property is called “${search}”`}
-                    action={
-                      <Button variant="secondary" onClick={url.clear}>
-                        Clear the search
-                      </Button>
-                    }
-                  >
-                    Names, cities and addresses were searched.
-                  </EmptyState>
-                ) : (
-                  <EmptyState icon={Store} title="No properties yet" action={create}>
-                    A property is a listing you host. It is born with a packet: write its house rules, fees and arrival
-                    details once, and every guest signs them before check-in. Your software can create one too, with{' '}
-                    <code className="font-mono text-xs">POST /v1/properties</code>.
-                  </EmptyState>
-                )
-              }
-            />
-          </>
-        )}
+        <SearchBox value={search ?? ''} onChange={(text) => url.set({ search: text })} />
+        <PageOf
+          query={properties}
+          cursor={url.cursor}
+          onTurn={url.turn}
+          columns={columns}
+          label="Properties"
+          href={(row) => paths.property(row.id)}
+          card={card}
+          empty={
+            search ? (
+              <EmptyState
+                icon={SearchX}
+                title={`No property is called “${search}”`}
+                action={
+                  <Button variant="secondary" onClick={url.clear}>
+                    Clear the search
+                  </Button>
+                }
+              >
+                Names, cities and addresses were searched.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={Store} title="No properties yet" action={create}>
+                A property is a listing you host. It is born with a packet: write its house rules, fees and arrival
+                details once, and every guest signs them before check-in. Your software can create one too, with{' '}
+                <code className="font-mono text-xs">POST /v1/properties</code>.
+              </EmptyState>
+            )
+          }
+        />
       </Card>
       {creating ? (
         <CreatePropertyDialog

@@ -49,7 +49,7 @@ export function PlanTab() {
 
 const count = (value: number) => value.toLocaleString('en');
 
-function PlanCard({ usage: { plan, limits } }: { usage: PlanUsage }) {
+function PlanCard({ usage: { plan, limits, live, test } }: { usage: PlanUsage }) {
   const { team } = useMe();
   const pro = plan === 'pro';
   return (
@@ -61,17 +61,21 @@ function PlanCard({ usage: { plan, limits } }: { usage: PlanUsage }) {
       />
       <CardBody className="grid gap-5">
         {pro ? null : (
-          <Notice tone="info" title="Properties, packets and reservations come with Pro">
-            On Free the team, its members and these settings work. Everything a guest signs needs Pro.
+          <Notice tone="info" title="Free: one live property, and all of test mode">
+            Everything of this dashboard works for it: reservations, calendars, signing, certificates. More properties,
+            and the REST API for your software, come with Pro.
           </Notice>
         )}
         <Facts
           items={[
-            { label: 'Properties', value: limits.properties === null ? 'With Pro' : `Up to ${limits.properties}` },
             {
-              label: 'Active packets',
-              value: limits.active_packets === null ? 'With Pro' : `Up to ${limits.active_packets} for each property`,
+              label: 'Properties',
+              value: pro ? `Up to ${live.limits.properties}` : `One live, ${test.limits.properties} in test mode`,
             },
+            { label: 'Active packets', value: `Up to ${live.limits.active_packets} for each property` },
+            ...(live.limits.mails_a_day === null
+              ? []
+              : [{ label: 'Mails to guests', value: `Up to ${live.limits.mails_a_day} packets in 24 hours` }]),
             { label: 'API keys', value: `Up to ${limits.api_keys} in each mode` },
             { label: 'Webhook endpoints', value: `Up to ${limits.webhook_endpoints} in each mode` },
             {
@@ -87,11 +91,10 @@ function PlanCard({ usage: { plan, limits } }: { usage: PlanUsage }) {
           </p>
         ) : (
           <div className="grid gap-1.5">
-            <p className="text-ink-soft text-sm">Whoever runs this installation changes the plan, with this command:</p>
-            <CopyField
-              label="command that changes the plan"
-              value={`npm run --silent admin -- team set-plan --team ${team.id} --plan pro`}
-            />
+            <p className="text-ink-soft text-sm">
+              To go on with Pro, write to whoever runs this installation, and name your team by its id:
+            </p>
+            <CopyField label="team’s id" value={team.id} />
           </div>
         )}
       </CardBody>
@@ -120,11 +123,11 @@ function UsageCard({ usage }: { usage: PlanUsage }) {
           return (
             <section key={mode} aria-label={`${label} mode`} className="grid content-start gap-4 px-5 py-4">
               <h3 className="font-medium text-sm">{label} mode</h3>
-              <UsageBar label="Properties" used={used.properties} limit={limits.properties} />
+              <UsageBar label="Properties" used={used.properties} limit={used.limits.properties} />
               <UsageBar
                 label="Active packets of one property"
                 used={fullest?.active_packets ?? 0}
-                limit={limits.active_packets}
+                limit={used.limits.active_packets}
                 note={
                   fullest ? (
                     <>

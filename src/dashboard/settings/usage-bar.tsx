@@ -4,21 +4,18 @@ import { cn } from '../ui/cn';
 interface UsageBarProps {
   label: string;
   used: number;
-  /** Null: the plan has none of it. */
-  limit: number | null;
+  limit: number;
   note?: ReactNode;
 }
 
 /** How much of a limit is used; the words say it, the bar only shows it. */
 export function UsageBar({ label, used, limit, note }: UsageBarProps) {
-  const share = limit ? Math.min(1, used / limit) : 0;
+  const share = Math.min(1, used / limit);
   return (
     <div className="grid gap-1.5 text-sm">
       <div className="flex items-baseline justify-between gap-3">
         <span>{label}</span>
-        <span className="whitespace-nowrap tabular-nums">
-          {limit === null ? <span className="text-ink-soft">with Pro</span> : `${used} of ${limit}`}
-        </span>
+        <span className="whitespace-nowrap tabular-nums">{`${used} of ${limit}`}</span>
       </div>
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-muted">
         <div

@@ -1,38 +1,49 @@
 import { describe, expect, test } from 'vitest';
-import { assertCanAddPacket, assertCanCreateProperty, assertPro, planLimits, type TeamPlan } from './plans.rules';
+import { assertCanAddPacket, assertCanCreateProperty, assertMayMail, planLimits, type TeamPlan } from './plans.rules';
 
 const pro: TeamPlan = { plan: 'pro', property_limit: null, packet_limit: null };
 const free: TeamPlan = { ...pro, plan: 'free' };
 const raised: TeamPlan = { plan: 'pro', property_limit: 40, packet_limit: 8 };
 const refusal = (code: string) => expect.objectContaining({ name: 'AppError', code });
 
-test('pro allows 25 properties and 5 active packets, an add-on more, free nothing', () => {
-  expect(planLimits(pro)).toEqual({ properties: 25, active_packets: 5 });
-  expect(planLimits(raised)).toEqual({ properties: 40, active_packets: 8 });
-  expect(planLimits(free)).toBeNull();
-  expect(planLimits({ ...raised, plan: 'free' })).toBeNull();
+test('pro allows 25 properties and 5 active packets, an add-on more; free one live property, and in test mode what pro does', () => {
+  const without_mail_limit = { mails_a_day: null };
+  for (const mode of ['live', 'test'] as const) {
+    expect(planLimits(pro, mode)).toEqual({ properties: 25, active_packets: 5, ...without_mail_limit });
+    expect(planLimits(raised, mode)).toEqual({ properties: 40, active_packets: 8, ...without_mail_limit });
+  }
+  for (const team of [free, { ...raised, plan: 'free' }, { ...raised, plan: 'gold' }]) {
+    expect(planLimits(team, 'live')).toEqual({ properties: 1, active_packets: 5, mails_a_day: 30 });
+    expect(planLimits(team, 'test')).toEqual({ properties: 25, active_packets: 5, ...without_mail_limit });
+  }
 });
+
+const CHECKS = { property: assertCanCreateProperty, packet: assertCanAddPacket, mail: assertMayMail };
 
 describe('the cap is the last number that is allowed', () => {
   test.each([
-    ['property', pro, 24, null],
-    ['property', pro, 25, 'property_limit_reached'],
-    ['property', raised, 39, null],
-    ['property', raised, 40, 'property_limit_reached'],
-    ['property', free, 0, 'plan_required'],
-    ['packet', pro, 4, null],
-    ['packet', pro, 5, 'packet_limit_reached'],
-    ['packet', raised, 7, null],
-    ['packet', raised, 8, 'packet_limit_reached'],
-    ['packet', free, 0, 'plan_required'],
-  ] as const)('a %s more on %o with %d: %s', (kind, team, count, code) => {
-    const check = () => (kind === 'property' ? assertCanCreateProperty(team, count) : assertCanAddPacket(team, count));
+    ['property', pro, 'live', 24, null],
+    ['property', pro, 'live', 25, 'property_limit_reached'],
+    ['property', raised, 'test', 39, null],
+    ['property', raised, 'test', 40, 'property_limit_reached'],
+    ['property', free, 'live', 0, null],
+    ['property', free, 'live', 1, 'plan_required'],
+    ['property', free, 'live', 25, 'plan_required'],
+    ['property', free, 'test', 24, null],
+    ['property', free, 'test', 25, 'property_limit_reached'],
+    ['packet', pro, 'live', 4, null],
+    ['packet', pro, 'live', 5, 'packet_limit_reached'],
+    ['packet', raised, 'live', 7, null],
+    ['packet', raised, 'live', 8, 'packet_limit_reached'],
+    ['packet', free, 'live', 4, null],
+    ['packet', free, 'live', 5, 'packet_limit_reached'],
+    ['mail', free, 'live', 29, null],
+    ['mail', free, 'live', 30, 'rate_limit_exceeded'],
+    ['mail', free, 'test', 30_000, null],
+    ['mail', pro, 'live', 30_000, null],
+  ] as const)('a %s more on %o in %s mode with %d: %s', (kind, team, mode, count, code) => {
+    const check = () => CHECKS[kind](team, mode, count);
     if (code === null) expect(check).not.toThrow();
     else expect(check).toThrow(refusal(code));
   });
-});
-
-test('an operation that lists 402 needs the pro plan', () => {
-  expect(assertPro(pro)).toEqual({ properties: 25, active_packets: 5 });
-  expect(() => assertPro(free)).toThrow(refusal('plan_required'));
 });

@@ -1,8 +1,10 @@
 /**
- * What a plan allows (specification "What the service does", DESIGN "Plans"). The operator can raise a team's caps by
- * an add-on, which is a number on the team's row.
+ * What a plan allows (specification "What the service does", DESIGN "Plans" and "Plans, for people"). Free has one live
+ * property and all of test mode, in the dashboard; its keys get 402 where the specification lists it (the bridge). The
+ * operator can raise a Pro team's caps by an add-on, which is a number on the team's row.
  */
 import { AppError } from '@/shared/errors';
+import type { Mode } from '@/shared/scope';
 
 export const PLANS = ['free', 'pro'] as const;
 export type Plan = (typeof PLANS)[number];
@@ -20,45 +22,56 @@ export interface PlanLimits {
   properties: number;
   /** Active packets of each property. */
   active_packets: number;
+  /** Packets mailed to guests in 24 hours; null for as many as are due. */
+  mails_a_day: number | null;
 }
 
-const PRO: PlanLimits = { properties: 25, active_packets: 5 };
+const PRO: PlanLimits = { properties: 25, active_packets: 5, mails_a_day: null };
+/** Anybody can have one: what it may mail is more than one property needs, and of no use to a spammer. */
+const FREE_LIVE: PlanLimits = { properties: 1, active_packets: 5, mails_a_day: 30 };
 
-export function isPro(team: TeamPlan): boolean {
+export function isPro(team: Pick<TeamPlan, 'plan'>): boolean {
   return team.plan === 'pro';
 }
 
-/** The caps in force; null on the free plan, which has none of these resources to count. */
-export function planLimits(team: TeamPlan): PlanLimits | null {
-  if (!isPro(team)) return null;
+/** The caps in force. In test mode every plan has those of Pro. */
+export function planLimits(team: TeamPlan, mode: Mode): PlanLimits {
+  if (!isPro(team)) return mode === 'test' ? PRO : FREE_LIVE;
   return {
+    ...PRO,
     properties: team.property_limit ?? PRO.properties,
     active_packets: team.packet_limit ?? PRO.active_packets,
   };
 }
 
-/** For the operations whose table row lists 402. Throws plan_required on the free plan. */
-export function assertPro(team: TeamPlan): PlanLimits {
-  const limits = planLimits(team);
-  if (!limits) throw new AppError('plan_required');
-  return limits;
-}
-
-/** Before a property is created; `existing` counts the team's properties of the mode. Throws plan_required, property_limit_reached. */
-export function assertCanCreateProperty(team: TeamPlan, existing: number): void {
-  const { properties } = assertPro(team);
+/**
+ * Before a property is created; `existing` counts the team's properties of the mode.
+ * Throws property_limit_reached; for a live property on the free plan plan_required.
+ */
+export function assertCanCreateProperty(team: TeamPlan, mode: Mode, existing: number): void {
+  const { properties } = planLimits(team, mode);
   if (existing < properties) return;
+  if (!isPro(team) && mode === 'live') {
+    throw new AppError('plan_required', { message: 'The Free plan has one live property; Pro has more.' });
+  }
   throw new AppError('property_limit_reached', { message: `The plan allows ${properties} properties.` });
 }
 
-/**
- * Before a packet is created or restored; `active` counts the property's active packets.
- * Throws plan_required, packet_limit_reached.
- */
-export function assertCanAddPacket(team: TeamPlan, active: number): void {
-  const { active_packets } = assertPro(team);
+/** Before a packet is created or restored; `active` counts the property's active packets. Throws packet_limit_reached. */
+export function assertCanAddPacket(team: TeamPlan, mode: Mode, active: number): void {
+  const { active_packets } = planLimits(team, mode);
   if (active < active_packets) return;
   throw new AppError('packet_limit_reached', {
     message: `The plan allows ${active_packets} active packets for each property.`,
+  });
+}
+
+/** Before a guest is mailed the packet; `mailed` counts those of the last 24 hours. Throws rate_limit_exceeded. */
+export function assertMayMail(team: TeamPlan, mode: Mode, mailed: number): void {
+  const { mails_a_day } = planLimits(team, mode);
+  if (mails_a_day === null || mailed < mails_a_day) return;
+  throw new AppError('rate_limit_exceeded', {
+    message: `The Free plan mails ${mails_a_day} packets in 24 hours. Try again later.`,
+    retryAfter: 3600,
   });
 }

@@ -25,6 +25,7 @@ export const FirstSteps = z.object({
 export type FirstSteps = z.infer<typeof FirstSteps>;
 
 export const ModeUsage = z.object({
+  limits: z.object({ properties: z.int(), active_packets: z.int(), mails_a_day: z.int().nullable() }),
   properties: z.int(),
   active_packets: z.int(),
   /** The property with the most active packets: the cap is per property. */
@@ -37,9 +38,6 @@ export type ModeUsage = z.infer<typeof ModeUsage>;
 export const PlanUsage = z.object({
   plan: Plan,
   limits: z.object({
-    /** Null on the plan that has none of these. */
-    properties: z.int().nullable(),
-    active_packets: z.int().nullable(),
     api_keys: z.int(),
     webhook_endpoints: z.int(),
     reads_per_minute: z.int(),

@@ -31,7 +31,7 @@ describe('what a team uses of its plan', () => {
     const usage = await planUsage(live);
     expect(usage).toMatchObject({
       plan: 'pro',
-      limits: { properties: 25, active_packets: 5, api_keys: 3, webhook_endpoints: 16 },
+      limits: { api_keys: 3, webhook_endpoints: 16 },
       live: { ...nothing, properties: 1, active_packets: 1, fullest_property: { name: 'House', active_packets: 1 } },
       test: { ...nothing, webhook_endpoints: 1 },
     });
@@ -61,8 +61,14 @@ describe('what a team uses of its plan', () => {
 
   it('follows the plan and its add-ons', async () => {
     await systemDb().team.update({ where: { id: live.team_id }, data: { property_limit: 40 } });
-    expect((await planUsage(live)).limits.properties).toBe(40);
+    expect(await planUsage(live)).toMatchObject({
+      live: { limits: { properties: 40 } },
+      test: { limits: { properties: 40 } },
+    });
     await systemDb().team.update({ where: { id: live.team_id }, data: { plan: 'free' } });
-    expect((await planUsage(live)).limits).toMatchObject({ properties: null, active_packets: null, api_keys: 3 });
+    expect(await planUsage(live)).toMatchObject({
+      live: { limits: { properties: 1, active_packets: 5, mails_a_day: 30 } },
+      test: { limits: { properties: 25, active_packets: 5, mails_a_day: null } },
+    });
   });
 });

@@ -1,7 +1,7 @@
 /** What a team uses of what its plan allows, in each mode: caps count a mode's own things. */
 import { config } from '@/config';
 import { loadTeamPlan } from '@/modules/accounts/plan';
-import { planLimits } from '@/modules/accounts/plans.rules';
+import { planLimits, type TeamPlan } from '@/modules/accounts/plans.rules';
 import type { Plan } from '@/modules/accounts/schemas';
 import { KEYS_PER_MODE, keyState } from '@/modules/api-keys/rules';
 import { MAX_ENDPOINTS } from '@/modules/webhooks/service';
@@ -13,25 +13,26 @@ import type { ModeUsage, PlanUsage } from './schemas';
 /** Reads the plan, its limits and the usage of both modes. */
 export async function planUsage(scope: Scope): Promise<PlanUsage> {
   const team = await loadTeamPlan(scope);
-  const allowed = planLimits(team);
   const { rate_limit_read_per_minute, rate_limit_write_per_minute } = config();
   return {
     plan: team.plan as Plan,
     limits: {
-      properties: allowed?.properties ?? null,
-      active_packets: allowed?.active_packets ?? null,
       api_keys: KEYS_PER_MODE,
       webhook_endpoints: MAX_ENDPOINTS,
       reads_per_minute: rate_limit_read_per_minute,
       writes_per_minute: rate_limit_write_per_minute,
     },
-    live: await modeUsage(scope, 'live'),
-    test: await modeUsage(scope, 'test'),
+    live: await modeUsage(scope, team, 'live'),
+    test: await modeUsage(scope, team, 'test'),
   };
 }
 
-async function modeUsage({ team_id, actor }: Scope, mode: Mode): Promise<ModeUsage> {
+async function modeUsage({ team_id, actor }: Scope, team: TeamPlan, mode: Mode): Promise<ModeUsage> {
   const { keys, ...counts } = await repository.countUsage({ team_id, mode, actor });
   const now = clock().now();
-  return { ...counts, api_keys: keys.filter((key) => keyState(key, now) === 'active').length };
+  return {
+    ...counts,
+    limits: planLimits(team, mode),
+    api_keys: keys.filter((key) => keyState(key, now) === 'active').length,
+  };
 }

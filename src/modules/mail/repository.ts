@@ -16,6 +16,10 @@ export async function insertSystemMail(data: Prisma.MailMessageUncheckedCreateIn
   await systemDb().mailMessage.create({ data });
 }
 
+export function countMails(scope: Scope, template: string, since: Date): Promise<number> {
+  return scopedDb(scope).mailMessage.count({ where: { template, created_at: { gt: since } } });
+}
+
 export function findByOpenToken(hash: string) {
   return systemDb().mailMessage.findUnique({
     where: { open_token_hash: hash },

@@ -16,6 +16,7 @@ import { type MailContent, maskSecrets } from './rules/mask.rules';
 
 /** How long the API shows a test-mode mail (specification, "Limits"). */
 export const PREVIEW_RETENTION_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = 86_400_000;
 
 export type RenderedMail = MailContent;
 
@@ -64,6 +65,11 @@ function columns(mail: OutgoingMail, live: boolean) {
 /** Whether the address bounced or complained, so that nothing is sent to it any more. */
 export function isSuppressed(scope: Scope, address: string): Promise<boolean> {
   return repository.isSuppressed(scope, address.toLowerCase());
+}
+
+/** How many packets were mailed to guests in the 24 hours before. */
+export function countPacketMails(scope: Scope, now: Date): Promise<number> {
+  return repository.countMails(scope, 'packet', new Date(now.getTime() - DAY_MS));
 }
 
 /** Queues a mail in the open transaction of what it tells of. */

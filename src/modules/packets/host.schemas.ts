@@ -23,7 +23,7 @@ export const HostPacketList = compiled(
   PacketList.extend({
     data: z.array(HostPacket),
     /** Active packets that the plan allows for a property; null on a plan without packets of its own. */
-    limit: z.int().nullable(),
+    limit: z.int(),
   }),
 );
 

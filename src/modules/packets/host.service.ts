@@ -30,14 +30,14 @@ function editable(row: PacketRow, context: lifecycle.PacketContext): HostPacket 
 export async function showVariants(
   scope: Scope,
   rows: readonly PacketRow[],
-): Promise<{ data: HostPacket[]; limit: number | null }> {
-  const limit = planLimits(await loadTeamPlan(scope))?.active_packets ?? null;
+): Promise<{ data: HostPacket[]; limit: number }> {
+  const limit = planLimits(await loadTeamPlan(scope), scope.mode).active_packets;
   const active_packets = rows.filter((row) => row.status === 'active').length;
   const data = await inTransaction(scope, async () => {
     const all: HostPacket[] = [];
     for (const row of rows) {
       const referenced = await repository.isReferenced(scope, row.id);
-      all.push(editable(row, { active_packets, referenced, packet_limit: limit ?? 0 }));
+      all.push(editable(row, { active_packets, referenced, packet_limit: limit }));
     }
     return all;
   });
@@ -46,7 +46,7 @@ export async function showVariants(
 
 /** Throws resource_missing. */
 export async function retrieveEditable(scope: Scope, id: string): Promise<HostPacket> {
-  const limit = planLimits(await loadTeamPlan(scope))?.active_packets ?? 0;
+  const limit = planLimits(await loadTeamPlan(scope), scope.mode).active_packets;
   return inTransaction(scope, async () => withContext(scope, await service.retrievePacket(scope, id), limit));
 }
 

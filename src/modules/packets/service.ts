@@ -6,7 +6,7 @@ import { holdProperty } from '@/infra/db/property-lock';
 import { lockTeam } from '@/infra/db/team-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { loadTeamPlan } from '@/modules/accounts/plan';
-import { assertCanAddPacket, assertPro, planLimits } from '@/modules/accounts/plans.rules';
+import { assertCanAddPacket, planLimits } from '@/modules/accounts/plans.rules';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -63,7 +63,7 @@ export async function createDefaultPacket(scope: Scope, property_id: string): Pr
   });
 }
 
-/** Throws resource_missing (also for `copy_from`), plan_required, packet_limit_reached. */
+/** Throws resource_missing (also for `copy_from`), packet_limit_reached. */
 export async function createPacket(
   scope: Scope,
   property_id: string,
@@ -73,7 +73,7 @@ export async function createPacket(
   return inTransaction(scope, async () => {
     if (!(await holdProperty(scope, property_id))) await assertProperty(scope, property_id);
     await lockTeam(scope);
-    assertCanAddPacket(plan, await repository.countActive(scope, property_id));
+    assertCanAddPacket(plan, scope.mode, await repository.countActive(scope, property_id));
     const original = input.copy_from ? await repository.findPacket(scope, input.copy_from) : null;
     if (input.copy_from && !original) {
       throw new AppError('resource_missing', { message: `There is no packet ${input.copy_from}.`, param: 'copy_from' });
@@ -182,7 +182,7 @@ export function archivePacket(scope: Scope, id: string): Promise<Packet> {
   return change(scope, id, (facts, context, now) => lifecycle.archive(facts, context, now));
 }
 
-/** Throws resource_missing, plan_required, packet_limit_reached, concurrent_edit. */
+/** Throws resource_missing, packet_limit_reached, concurrent_edit. */
 export function restorePacket(scope: Scope, id: string): Promise<Packet> {
   return change(scope, id, (facts, context) => lifecycle.restore(facts, context));
 }
@@ -201,11 +201,9 @@ async function change(
   return inTransaction(scope, async () => {
     await lockTeam(scope);
     const before = await retrievePacket(scope, id);
-    const context = await loadContext(scope, before, planLimits(plan)?.active_packets ?? 0);
+    const context = await loadContext(scope, before, planLimits(plan, scope.mode).active_packets);
     const now = clock().now();
-    const raw = decide(factsOf(before), context, now);
-    if (raw.kind === 'refused' && raw.code === 'packet_limit_reached') assertPro(plan);
-    const decision = lifecycle.accept(raw);
+    const decision = lifecycle.accept(decide(factsOf(before), context, now));
     if (decision.kind === 'unchanged') return before;
     if (decision.demotes_default) await repository.demoteDefault(scope, before.property_id, now);
     const row = await repository.savePacket(scope, id, before.version, { ...decision.changes, updated_at: now });

@@ -34,14 +34,14 @@ export function listProperties(scope: Scope, query: HostPropertyListQuery): Prom
   return repository.listProperties(scope, query);
 }
 
-/** Creates a property with its default packet. Throws property_limit_reached, subdomain_taken, custom_domain_taken. */
+/** Creates a property with its default packet. Throws plan_required, property_limit_reached, subdomain_taken, custom_domain_taken. */
 export async function createProperty(scope: Scope, input: PropertyCreate): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   await refuseNamesOfLive(scope, input);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       await lockTeam(scope);
-      assertCanCreateProperty(plan, await repository.countProperties(scope));
+      assertCanCreateProperty(plan, scope.mode, await repository.countProperties(scope));
       const now = clock().now();
       const row = await repository.insertProperty(scope, {
         ...input,

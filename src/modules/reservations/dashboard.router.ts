@@ -1,5 +1,5 @@
 /** The dashboard's own procedures on reservations; those that partners have too are in router.ts. */
-import { memberProcedure, proProcedure, router } from '@/api/trpc/procedures';
+import { memberProcedure, router } from '@/api/trpc/procedures';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
 import { importReservations, previewImport } from './import/service';
@@ -10,12 +10,12 @@ const action = memberProcedure.input(ReservationId).output(Reservation);
 
 export const reservationsDashboardRouter = router({
   /** A mutation for its size alone: it changes nothing. */
-  preview_import: proProcedure
+  preview_import: memberProcedure
     .input(schemas.ImportInput)
     .output(schemas.ImportPreview)
     .mutation(({ ctx, input }) => previewImport(ctx.scope, input)),
 
-  import: proProcedure
+  import: memberProcedure
     .input(schemas.ImportInput)
     .output(schemas.ImportResult)
     .mutation(({ ctx, input }) => importReservations(ctx.scope, input)),

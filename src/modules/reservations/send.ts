@@ -1,8 +1,10 @@
 /** Sending and resending (specification, "Reservations"; DESIGN "Reservation status"). */
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
+import { loadTeamPlan } from '@/modules/accounts/plan';
+import { assertMayMail } from '@/modules/accounts/plans.rules';
 import { linkToken, signingUrl } from '@/modules/links/urls';
-import { isSuppressed, queueMail } from '@/modules/mail/service';
+import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/service';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -70,7 +72,10 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   const mail_id = newId('mail');
   let to: string | null = null;
   return {
-    prepare: (loaded: LoadedReservation) => {
+    prepare: async (loaded: LoadedReservation) => {
+      if (scope.mode === 'live') {
+        assertMayMail(await loadTeamPlan(scope), scope.mode, await countPacketMails(scope, clock().now()));
+      }
       to = loaded.row.guest_email;
       return preparePacketMail(scope, loaded, mail_id);
     },

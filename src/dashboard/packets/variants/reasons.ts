@@ -26,8 +26,7 @@ export function refusalOf({ actions }: Pick<Variant, 'actions'>, action: PacketA
 }
 
 /** Why no further variant can be created; null when one can. */
-export function limitReason(active: number, limit: number | null): string | null {
-  if (limit === null) return 'More than one packet comes with the Pro plan.';
+export function limitReason(active: number, limit: number): string | null {
   if (active < limit) return null;
   return `The plan allows ${limit} active packets for each property. Archive one first.`;
 }
