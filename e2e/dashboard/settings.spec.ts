@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { call, createOwner, expectAccessible, invitationPath, joinAsMember, query, signIn } from './support';
+import { call, createOwner, expectAccessible, joinAsMember, query, signIn } from './support';
 
 /** The six digits an authenticator app shows for a key (RFC 6238: SHA-1, 30 seconds). */
 function totp(key: string): string {
@@ -94,14 +94,20 @@ test('a member who was invited joins the team, and cannot do what only an owner 
   await page.getByRole('button', { name: 'Invite' }).click();
   const email = owner.email.replace('owner', 'member');
   await page.getByRole('dialog').getByLabel('E-mail').fill(email);
-  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  // No mail is sent here: the owner gets the link, once, to hand it over.
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const link = page.getByRole('dialog').getByTitle('link of the invitation');
+  await expect(link).toContainText('/invite/');
+  const invitation = (await link.textContent()) ?? '';
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(
     page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: email }),
   ).toContainText('Invited as member');
 
   const context = await browser.newContext();
   const guest = await context.newPage();
-  await guest.goto(await invitationPath(page, email));
+  await guest.goto(invitation);
   await expect(guest.getByRole('heading')).toContainText(`Join ${owner.team}`);
   await guest.getByRole('link', { name: 'Create an account to accept' }).click();
   await guest.getByLabel('Your name').fill('Mia');

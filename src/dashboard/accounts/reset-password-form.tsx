@@ -61,6 +61,15 @@ export function RequestResetForm() {
   );
 }
 
+/** Where no mail is sent there is no link to ask for: the operator makes one. */
+export const NoResetByMail = () => (
+  <AuthForm
+    title="Reset your password"
+    lead="No mail is sent on this installation. Ask whoever runs it for a link with which you choose a new password."
+    after={back}
+  />
+);
+
 /** Where the link leads: the new password. It ends every session of the account. */
 export function NewPasswordForm({ token }: { token: string }) {
   const [done, setDone] = useState(false);

@@ -17,8 +17,9 @@ export function ArrivalBadge({ release }: { release: Reservation['arrival_releas
 }
 
 /** Beside the status of a reservation that was sent: its mail did not arrive. */
-export function MailProblemBadge({ problem }: { problem: { reason: string | null } | null }) {
+export function MailProblemBadge({ problem }: { problem: Reservation['mail_problem'] }) {
   if (!problem) return null;
+  if (problem.status === 'captured') return <Badge tone="warning">Not mailed: share the link</Badge>;
   return (
     <Badge tone="danger">
       <span title={problem.reason ?? undefined}>Mail not delivered</span>

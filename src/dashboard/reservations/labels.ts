@@ -8,7 +8,7 @@ type Source = (typeof RESERVATION_SOURCES)[number];
 export const STATUS: Record<Status, { label: string; tone: Tone; hint: string }> = {
   draft: { label: 'Draft', tone: 'neutral', hint: 'Not sent yet.' },
   synced: { label: 'From calendar', tone: 'neutral', hint: 'A calendar brought it. Not sent yet.' },
-  sent: { label: 'Sent', tone: 'info', hint: 'The mail is with the guest.' },
+  sent: { label: 'Sent', tone: 'info', hint: 'Sent. The guest has not opened it yet.' },
   opened: { label: 'Mail opened', tone: 'info', hint: 'The guest opened the mail.' },
   clicked: { label: 'Page seen', tone: 'violet', hint: 'The guest saw the packet and has not signed.' },
   signed: { label: 'Signed', tone: 'success', hint: 'The guest signed.' },

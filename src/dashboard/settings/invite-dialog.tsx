@@ -1,9 +1,12 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { readError } from '../read-error';
+import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
+import { CopyField } from '../ui/copy-field';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
@@ -18,18 +21,41 @@ interface Values {
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const { mail_is_sent } = useMe();
+  const [made, setMade] = useState<{ email: string; url: string } | null>(null);
   const form = useForm<Values>({ defaultValues: { email: '', role: 'member' } });
   const invite = useMutation(
     trpc.accounts.create_invitation.mutationOptions({
       meta: { handlesError: true },
-      onSuccess: async ({ email }) => {
-        toast.success(`${email} is invited. The link works for seven days.`);
+      onSuccess: async ({ email, url }) => {
         form.reset();
-        onClose();
+        if (url) setMade({ email, url });
+        else {
+          toast.success(`${email} is invited. The link works for seven days.`);
+          onClose();
+        }
         await queryClient.invalidateQueries({ queryKey: trpc.accounts.list_invitations.queryKey() });
       },
     }),
   );
+  const close = () => {
+    setMade(null);
+    onClose();
+  };
+  if (made) {
+    return (
+      <Dialog
+        open={open}
+        onOpenChange={close}
+        size="sm"
+        title={`A link for ${made.email}`}
+        description="Mail is not set up here, so give it to them yourself. It works for seven days, once, and is shown only now."
+        footer={<Button onClick={close}>Done</Button>}
+      >
+        <CopyField value={made.url} label="link of the invitation" />
+      </Dialog>
+    );
+  }
   const error = form.formState.errors.email?.message ?? (invite.error ? readError(invite.error).message : undefined);
   return (
     <Dialog
@@ -37,14 +63,18 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
       onOpenChange={onClose}
       size="sm"
       title="Invite someone"
-      description="They get a mail with a link to join this team."
+      description={
+        mail_is_sent
+          ? 'They get a mail with a link to join this team.'
+          : 'Mail is not set up here: you get the link, to hand over yourself.'
+      }
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             Not now
           </Button>
           <Button type="submit" form="invite" pending={invite.isPending}>
-            Send the invitation
+            {mail_is_sent ? 'Send the invitation' : 'Make the link'}
           </Button>
         </>
       }

@@ -12,6 +12,7 @@ import { TooltipProvider } from '../ui/overlay/tooltip';
 import { CommandPalette } from './command-palette';
 import { MeProvider } from './me';
 import { TestModeBar } from './mode-switch';
+import { NoMailBar } from './no-mail-bar';
 import { ShortcutsDialog } from './shortcuts-dialog';
 import { Sidebar } from './sidebar';
 import { useShortcuts } from './use-shortcuts';
@@ -66,7 +67,8 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
                   <Search aria-hidden />
                 </Button>
               </header>
-              {me.user.email_verified ? null : <VerifyAddressBar email={me.user.email} />}
+              {me.mail_is_sent || test ? null : <NoMailBar />}
+              {me.user.email_verified || !me.mail_is_sent ? null : <VerifyAddressBar email={me.user.email} />}
               <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-8 sm:py-8">
                 {children}
               </main>

@@ -6,5 +6,6 @@ export const NOBODY: Me = {
   team: { id: '', name: '', plan: 'free' },
   teams: [],
   mode: 'live',
+  mail_is_sent: true,
   operator: false,
 };

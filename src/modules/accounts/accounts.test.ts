@@ -3,6 +3,7 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import {
   cookieOf,
+  deliverMails,
   enableTwoFactor,
   mailed,
   ORIGIN as origin,
@@ -27,6 +28,7 @@ afterAll(closeTestDatabase);
 beforeEach(async () => {
   await systemDb().mailMessage.deleteMany();
   await systemDb().auditLog.deleteMany();
+  await systemDb().tally.deleteMany();
   await systemDb().team.deleteMany();
   await systemDb().user.deleteMany();
 });
@@ -222,6 +224,7 @@ describe('an invitation', () => {
     const { user } = await sessionContext(await signIn(owner.owner_email, owner.owner_password));
     const doer: members.Doer = { team_id: team.id, user: user!, ip: '203.0.113.9' };
     const invitation = await members.invite(doer, team, { email: 'Mia@Example.com', role: 'member' });
+    await deliverMails();
     return { team, doer, invitation, token: tokenOf((await mailed('invitation', '/invite/')).url) };
   }
 
@@ -245,6 +248,22 @@ describe('an invitation', () => {
     expect(context.me?.user).toMatchObject({ role: 'member', email_verified: true });
     await expect(members.acceptInvitation(user, token, null)).rejects.toMatchObject({ code: 'resource_missing' });
     expect((await members.viewInvitation(token)).state).toBe('accepted');
+  });
+
+  it('is given to its owner where no mail is sent, and then proves nothing of the address', async () => {
+    const { team, doer } = await invited();
+    const { url } = await members.invite(doer, team, { email: 'kit@example.com', role: 'member' });
+    expect(url).toBe((await mailed('invitation', '/invite/')).url);
+    const headers = await signUp({ ...guest, email: 'kit@example.com' });
+    await members.acceptInvitation(await signedIn(headers), tokenOf(url ?? ''), null);
+    const context = await sessionContext(headers);
+    expect(context.scope?.team_id).toBe(team.id);
+    expect(context.me?.user).toMatchObject({ role: 'member', email_verified: false });
+
+    setConfig({ resend_api_key: 're_test' });
+    const mo = await members.invite(doer, team, { email: 'mo@example.com', role: 'member' });
+    setConfig({ resend_api_key: undefined });
+    expect(mo.url).toBeNull();
   });
 
   it('is for nobody else', async () => {

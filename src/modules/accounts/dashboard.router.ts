@@ -13,6 +13,7 @@ import {
   InvitationView,
   Me,
   Member,
+  NewInvitation,
   RoleChange,
   SignedInSession,
   Team,
@@ -90,7 +91,7 @@ export const accountsRouter = router({
 
   create_invitation: ownerProcedure
     .input(InvitationCreate)
-    .output(Invitation)
+    .output(NewInvitation)
     .mutation(({ ctx, input }) => members.invite(doer(ctx), teamOf(ctx), input)),
 
   revoke_invitation: ownerProcedure

@@ -4,12 +4,13 @@ import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordTeamAudit } from '@/modules/audit-log/service';
+import { mailIsSent, wasCaptured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import { INVITATION_DAYS, sendAccountMail } from './mailer';
 import * as repository from './repository';
-import type { Invitation, InvitationView, Member, Role, SignedInSession, Team } from './schemas';
+import type { Invitation, InvitationView, Member, NewInvitation, Role, SignedInSession, Team } from './schemas';
 import { countUp } from './tally.repository';
 
 /** Who does it, for the audit log. */
@@ -83,14 +84,17 @@ async function assertFewInvitations(user_id: string, team_id: string, email: str
 }
 
 /**
- * Invites an address for seven days and mails the link. Nothing but that mail carries its secret. Only for owners whose own
- * address is confirmed. A newer invitation of the same address replaces an older one.
+ * Invites an address for seven days and mails the link. Nothing but that mail carries its secret; where no mail is sent the
+ * owner gets the link to hand over, and it then proves no address (provesAddress). Only for owners whose own address is
+ * confirmed. A newer invitation of the same address replaces an older one.
  */
-export async function invite(doer: Doer, team: Team, input: { email: string; role: Role }): Promise<Invitation> {
+export async function invite(doer: Doer, team: Team, input: { email: string; role: Role }): Promise<NewInvitation> {
   const inviter = await repository.findUser(doer.user.id);
   if (!inviter?.emailVerified) {
     throw new AppError('insufficient_scope', {
-      message: 'Confirm your own address first: the link is in the mail you got when you signed up.',
+      message: mailIsSent()
+        ? 'Confirm your own address first: the link is in the mail you got when you signed up.'
+        : 'Your own address is not confirmed, and no mail is sent here that could confirm it. Ask whoever runs this installation.',
     });
   }
   const email = input.email.toLowerCase();
@@ -107,7 +111,7 @@ export async function invite(doer: Doer, team: Team, input: { email: string; rol
     url,
   });
   await audit(doer, 'member.invited', invitation.id, { email, role: input.role });
-  return invitation;
+  return { ...invitation, url: mailIsSent() ? null : url };
 }
 
 /**
@@ -184,11 +188,18 @@ export async function viewInvitation(token: string): Promise<InvitationView> {
   };
 }
 
-/** Whether the secret is that of an open invitation of the address: who has it got the mail. */
+/**
+ * Whether the secret is that of an open invitation of the address: who has it got the mail. Not where the mail was kept and
+ * an owner handed the link over: that proves nothing of the address.
+ */
 export async function provesAddress(token: string, email: string): Promise<boolean> {
   const row = await repository.findInvitation(hashToken(token));
-  return row?.status === 'pending' && row.expiresAt > clock().now() && row.email === email.toLowerCase();
+  if (row?.status !== 'pending' || row.expiresAt <= clock().now() || row.email !== email.toLowerCase()) return false;
+  return wentByMail(row);
 }
+
+/** Whether the secret reached its addressee alone, or an operator answers for the address. Not where its mail was kept and an owner has it. */
+const wentByMail = async ({ mail_id }: { mail_id: string | null }) => mail_id === null || !(await wasCaptured(mail_id));
 
 /** Makes the signed-in user a member. The invitation is for one address: whoever holds the link must own it. */
 export async function acceptInvitation(
@@ -203,7 +214,8 @@ export async function acceptInvitation(
       message: `This invitation is for ${row.email}. Sign in with that address.`,
     });
   }
-  const accepted = await repository.acceptInvitation(hashToken(token), user.id, user.session_id);
+  const proves_address = await wentByMail(row);
+  const accepted = await repository.acceptInvitation(hashToken(token), user.id, user.session_id, proves_address);
   if (!accepted)
     throw new AppError('resource_missing', { message: 'This invitation is no longer open. Ask for another.' });
   await audit({ team_id: row.organizationId, user, ip }, 'member.joined', row.id, { email: row.email });

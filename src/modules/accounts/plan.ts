@@ -4,9 +4,9 @@ import type { Scope } from '@/shared/scope';
 import type { TeamPlan } from './plans.rules';
 import { findPlan } from './repository';
 
-/** Reads the team's plan and add-ons. Call it before a transaction opens: it uses a connection of its own. */
+/** Reads the team's plan and add-ons. */
 export async function loadTeamPlan(scope: Scope): Promise<TeamPlan> {
-  const team = await findPlan(scope.team_id);
+  const team = await findPlan(scope);
   if (!team) throw new AppError('internal_error', { internal: `Team ${scope.team_id} does not exist.` });
   return team;
 }

@@ -3,9 +3,12 @@
  * several teams), so they use the system client; every function is limited by the ids it is given.
  */
 import { systemDb } from '@/infra/db/client';
+import { BEYOND_SCOPE, Prisma, scopedDb } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import type { TeamPlan } from './plans.rules';
 import type { Role } from './schemas';
 
 export const findUser = (id: string) => systemDb().user.findUnique({ where: { id } });
@@ -204,7 +207,12 @@ export async function cancelInvitation(team_id: string, id: string): Promise<{ e
 }
 
 /** Turns an open invitation into a membership and opens the team in the session. False when it was no longer open. */
-export function acceptInvitation(token_hash: string, user_id: string, session_id: string): Promise<boolean> {
+export function acceptInvitation(
+  token_hash: string,
+  user_id: string,
+  session_id: string,
+  proves_address: boolean,
+): Promise<boolean> {
   const now = clock().now();
   return inSystemTransaction(async () => {
     const db = systemDb();
@@ -225,8 +233,7 @@ export function acceptInvitation(token_hash: string, user_id: string, session_id
       },
       update: {},
     });
-    // The secret went by mail to this very address and nowhere else, so having it proves the address.
-    await db.user.update({ where: { id: user_id }, data: { emailVerified: true } });
+    if (proves_address) await db.user.update({ where: { id: user_id }, data: { emailVerified: true } });
     await db.session.update({ where: { id: session_id }, data: { activeOrganizationId: invitation.organizationId } });
     return true;
   });
@@ -254,11 +261,12 @@ export const findOwners = (team_id: string) =>
   });
 
 /** A team's plan and add-ons. */
-export const findPlan = (team_id: string) =>
-  systemDb().team.findUnique({
-    where: { id: team_id },
-    select: { plan: true, property_limit: true, packet_limit: true },
-  });
+/** A team's row has no mode. */
+export async function findPlan(scope: Scope): Promise<TeamPlan | null> {
+  const rows = await scopedDb(scope).$queryRaw<TeamPlan[]>(Prisma.sql`${BEYOND_SCOPE}
+    SELECT plan, property_limit, packet_limit FROM teams WHERE id = ${scope.team_id}`);
+  return rows[0] ?? null;
+}
 
 /** What the sign-in library makes its own queries with. */
 export const authDatabase = () => systemDb();

@@ -31,6 +31,8 @@ export const Me = z.object({
   team: Team,
   teams: z.array(z.object({ id: z.string(), name: z.string(), role: Role })),
   mode: z.enum(['live', 'test']),
+  /** Whether there is a mail provider; without one nobody is mailed, in live mode either. */
+  mail_is_sent: z.boolean(),
   /** Also operates the installation (operators.ts). */
   operator: z.boolean(),
 });
@@ -55,6 +57,13 @@ export const Invitation = z.object({
   created_at: date_time,
 });
 export type Invitation = z.infer<typeof Invitation>;
+
+/** What its owner gets who made it. */
+export const NewInvitation = Invitation.extend({
+  /** The link to hand over, where no mail brings it; else null, since the mail alone proves the address. */
+  url: z.string().nullable(),
+});
+export type NewInvitation = z.infer<typeof NewInvitation>;
 
 /** What the bearer of an invitation's link sees before signing in. */
 export const InvitationView = z.object({

@@ -3,6 +3,7 @@
  * active one, else the user's first; the mode is the page's own (header), else the switch's (cookie), else live.
  */
 
+import { mailIsSent } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
@@ -75,6 +76,7 @@ export async function sessionContext(headers: Headers): Promise<SessionContext> 
         role: item.role as Role,
       })),
       mode,
+      mail_is_sent: mailIsSent(),
       operator: await isOperator(signed_in, memberships),
     },
   };

@@ -152,6 +152,14 @@ describe('a report of the provider', () => {
     expect(await systemDb().mailMessage.count()).toBe(1);
   });
 
+  it('is not missed where there is no provider: a host sees that the guest got nothing', async () => {
+    await systemDb().mailMessage.updateMany({ data: { status: 'captured' } });
+    const problem = { status: 'captured', reason: null };
+    expect(await retrieveForHost(scope, reservation_id)).toMatchObject({ status: 'sent', mail_problem: problem });
+    const { data } = await listForHost(scope, HostReservationListQuery.parse({}));
+    expect(data).toMatchObject([{ id: reservation_id, mail_problem: problem }]);
+  });
+
   it('about somebody whose data was redacted is noted without the address', async () => {
     await systemDb().reservation.update({ where: { id: reservation_id }, data: { redacted: true } });
     await receiveProviderEvent(signed('msg_1', report('email.bounced', { bounce: { message: 'ana@example.com?' } })));

@@ -20,6 +20,11 @@ export function countMails(scope: Scope, template: string, since: Date): Promise
   return scopedDb(scope).mailMessage.count({ where: { template, created_at: { gt: since } } });
 }
 
+export async function findStatus(id: string): Promise<string | null> {
+  const row = await systemDb().mailMessage.findUnique({ where: { id }, select: { status: true } });
+  return row?.status ?? null;
+}
+
 export function findByOpenToken(hash: string) {
   return systemDb().mailMessage.findUnique({
     where: { open_token_hash: hash },

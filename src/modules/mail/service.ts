@@ -34,9 +34,10 @@ export interface OutgoingMail extends RenderedMail {
   open_token?: string;
 }
 
-function initialStatus(live: boolean): 'queued' | 'captured' {
-  return live && config().resend_api_key ? 'queued' : 'captured';
-}
+/** Whether there is a provider. Without one live mail reaches nobody either, and what is shown says so. */
+export const mailIsSent = () => Boolean(config().resend_api_key);
+
+const initialStatus = (live: boolean) => (live && mailIsSent() ? 'queued' : 'captured');
 
 function columns(mail: OutgoingMail, live: boolean) {
   const now = clock().now();
@@ -70,6 +71,11 @@ export function isSuppressed(scope: Scope, address: string): Promise<boolean> {
 /** How many packets were mailed to guests in the 24 hours before. */
 export function countPacketMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'packet', new Date(now.getTime() - DAY_MS));
+}
+
+/** Whether a mail was kept because there was nobody to send it. */
+export async function wasCaptured(id: string): Promise<boolean> {
+  return (await repository.findStatus(id)) === 'captured';
 }
 
 /** Queues a mail in the open transaction of what it tells of. */

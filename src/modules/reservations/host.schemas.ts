@@ -37,7 +37,7 @@ export const HostReservationListQuery = z
 export type HostReservationListQuery = z.infer<typeof HostReservationListQuery>;
 
 /** The guest's latest mail with the link did not arrive. */
-const MailProblem = z.object({ status: z.enum(['failed', 'suppressed']), reason: z.string().nullable() });
+const MailProblem = z.object({ status: z.enum(['failed', 'suppressed', 'captured']), reason: z.string().nullable() });
 
 export const HostReservationList = listOf(
   Reservation.extend({

@@ -38,6 +38,23 @@ const stay = (guest_email: string | null) => ({
 const insertStay = async (guest_email: string | null = 'ana@example.com') =>
   (await createReservation(scope, stay(guest_email))).row.id;
 
+describe('a team on Free', () => {
+  it('mails thirty packets in 24 hours, in live mode', async () => {
+    await systemDb().team.update({ where: { id: scope.team_id }, data: { plan: 'free' } });
+    const [id, other] = [await insertStay(), await insertStay('bo@example.com')];
+    const mail = (number: number) => ({
+      ...{ id: `mail_${number}`, team_id: scope.team_id, mode: scope.mode, template: 'packet', to: 'x@example.com' },
+      ...{ from: 'a@example.com', subject: 'S', status: 'sent' as const, due_at: new Date(), created_at: new Date() },
+    });
+    await systemDb().mailMessage.createMany({ data: Array.from({ length: 29 }, (_, number) => mail(number)) });
+    await sendReservation(scope, id);
+    await expect(sendReservation(scope, other)).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+    expect(await retrieveForHost(scope, other)).toMatchObject({ status: 'draft' });
+    await systemDb().mailMessage.updateMany({ data: { created_at: new Date(Date.now() - 86_400_001) } });
+    await sendReservation(scope, other);
+  });
+});
+
 describe('what a host sees of a reservation', () => {
   it('names what the guest can and cannot see, never its content', async () => {
     const id = await insertStay();

@@ -157,11 +157,12 @@ export async function lockReservation(scope: Scope, id: string): Promise<{ redac
 
 /** Why the latest mail with the guest's link did not arrive. */
 export interface MailProblem {
-  status: 'failed' | 'suppressed';
+  /** `captured`: no mail is sent here, so it was kept. */
+  status: 'failed' | 'suppressed' | 'captured';
   reason: string | null;
 }
 
-/** Of those reservations whose guest's latest mail with the link did not arrive. */
+/** Of those reservations whose guest's latest mail with the link did not arrive. In test mode every mail is kept: no problem. */
 export async function findMailProblems(scope: Scope, ids: readonly string[]): Promise<Map<string, MailProblem>> {
   if (ids.length === 0) return new Map();
   const rows = await scopedDb(scope).$queryRaw<{ reservation_id: string; status: string; last_error: string | null }[]>(
@@ -173,7 +174,9 @@ export async function findMailProblems(scope: Scope, ids: readonly string[]): Pr
   );
   return new Map(
     rows.flatMap(({ reservation_id, status, last_error }) =>
-      status === 'failed' || status === 'suppressed' ? [[reservation_id, { status, reason: last_error }] as const] : [],
+      status === 'failed' || status === 'suppressed' || (status === 'captured' && scope.mode === 'live')
+        ? [[reservation_id, { status, reason: last_error }] as const]
+        : [],
     ),
   );
 }

@@ -2,7 +2,7 @@
 import { config } from '@/config';
 import { renderPacketEmail } from '@/emails/packet';
 import { loadTeamPlan } from '@/modules/accounts/plan';
-import { assertMayMail } from '@/modules/accounts/plans.rules';
+import { assertMayMail, isPro } from '@/modules/accounts/plans.rules';
 import { linkToken, signingUrl } from '@/modules/links/urls';
 import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/service';
 import { dayToText } from '@/shared/calendar-day';
@@ -19,13 +19,14 @@ import type { Reservation } from './schemas';
 
 /**
  * Mints the signing token and mails the guest; what was sent already stays as it is.
- * Throws resource_missing and the refusals of lifecycle.send.
+ * Throws resource_missing, rate_limit_exceeded on Free, and the refusals of lifecycle.send.
  */
 export async function sendReservation(
   scope: Scope,
   id: string,
   options: Pick<ChangeOptions, 'columns' | 'trail'> = {},
 ): Promise<LoadedReservation> {
+  await assertFewMails(scope);
   return (await changeReservation(scope, id, lifecycle.send, { ...options, ...mailing(scope) })).loaded;
 }
 
@@ -37,6 +38,7 @@ export async function autoSendReservation(
   id: string,
   isDue: (facts: RowFacts, now: Date) => boolean,
 ): Promise<boolean> {
+  await assertFewMails(scope);
   const result = await changeReservation(
     scope,
     id,
@@ -54,6 +56,7 @@ export async function autoSendReservation(
  * address_suppressed, since a mail to that address would never be sent.
  */
 export async function resendReservation(scope: Scope, id: string): Promise<LoadedReservation> {
+  await assertFewMails(scope);
   const mailed = mailing(scope);
   const result = await changeReservation(scope, id, lifecycle.resend, {
     ...mailed,
@@ -67,15 +70,19 @@ export async function resendReservation(scope: Scope, id: string): Promise<Loade
   return result.loaded;
 }
 
+/** Anybody can have a team on Free: it is no way to write to many. Throws rate_limit_exceeded. */
+async function assertFewMails(scope: Scope): Promise<void> {
+  if (scope.mode === 'test') return;
+  const team = await loadTeamPlan(scope);
+  if (!isPro(team)) assertMayMail(team, scope.mode, await countPacketMails(scope, clock().now()));
+}
+
 /** Mails the packet with a change; its `reservation.sent` says which mail, to whom. */
 function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   const mail_id = newId('mail');
   let to: string | null = null;
   return {
-    prepare: async (loaded: LoadedReservation) => {
-      if (scope.mode === 'live') {
-        assertMayMail(await loadTeamPlan(scope), scope.mode, await countPacketMails(scope, clock().now()));
-      }
+    prepare: (loaded: LoadedReservation) => {
       to = loaded.row.guest_email;
       return preparePacketMail(scope, loaded, mail_id);
     },

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
-import { NewPasswordForm, RequestResetForm } from '@/dashboard/accounts/reset-password-form';
+import { NewPasswordForm, NoResetByMail, RequestResetForm } from '@/dashboard/accounts/reset-password-form';
+import { mailIsSent } from '@/modules/mail/service';
 
 export const metadata: Metadata = { title: 'Reset your password' };
 
@@ -9,5 +10,6 @@ export default async function Page({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { token } = await searchParams;
-  return typeof token === 'string' ? <NewPasswordForm token={token} /> : <RequestResetForm />;
+  if (typeof token === 'string') return <NewPasswordForm token={token} />;
+  return mailIsSent() ? <RequestResetForm /> : <NoResetByMail />;
 }

@@ -9,15 +9,26 @@ interface ConfirmDialogsProps {
   onClose: () => void;
   reservation: Reservation;
   test: boolean;
+  mail_is_sent: boolean;
   pending: Record<Confirmed, boolean>;
   onConfirm: (what: Confirmed) => void;
 }
 
 /** The questions before what cannot be taken back, each saying what will happen. */
-export function ConfirmDialogs({ open, onClose, reservation, test, pending, onConfirm }: ConfirmDialogsProps) {
+export function ConfirmDialogs({
+  open,
+  onClose,
+  reservation,
+  test,
+  mail_is_sent,
+  pending,
+  onConfirm,
+}: ConfirmDialogsProps) {
   const target = test
     ? 'The mail is rendered and kept here; nobody receives it.'
-    : `The mail goes to ${reservation.guest_email}.`;
+    : mail_is_sent
+      ? `The mail goes to ${reservation.guest_email}.`
+      : 'Mail is not set up here, so nobody is mailed: you get the link, to give to the guest yourself.';
   const dialog = (what: Confirmed) => ({
     open: open === what,
     onOpenChange: onClose,

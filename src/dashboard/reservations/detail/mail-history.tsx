@@ -19,7 +19,7 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
   const mails = useMails(id);
   const templates = useTemplates();
   const labelOf = (mail: Mail) => templates.data?.find(({ name }) => name === mail.template)?.label ?? mail.subject;
-  const test = useMe().mode === 'test';
+  const { mode, mail_is_sent } = useMe();
   const [shown, setShown] = useState<Mail | null>(null);
   const rows = mails.data?.data;
   return (
@@ -27,9 +27,11 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
       <CardHeader
         title="Mails"
         description={
-          test
+          mode === 'test'
             ? 'In test mode every mail is rendered and kept here; nobody receives it.'
-            : 'What was mailed, and what became of it.'
+            : mail_is_sent
+              ? 'What was mailed, and what became of it.'
+              : 'Mail is not set up: what would have been sent is kept here, and nobody received it.'
         }
       />
       {mails.error && !rows ? (

@@ -23,6 +23,7 @@ import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../..
 import { toast } from '../../ui/overlay/toaster';
 import { EditReservationDialog } from '../form/edit-dialog';
 import { type Reservation, useDeleteReservation, useHostAction, useReservationAction } from '../queries';
+import { useTellSent } from '../tell-sent';
 import { ConfirmDialogs } from './confirm-dialogs';
 import { LinksDialog, ShareDialog } from './links-dialog';
 import { ReleaseDialog } from './release-dialog';
@@ -49,18 +50,21 @@ interface ReservationActionsProps {
 export function ReservationActions({ reservation, open, onOpen }: ReservationActionsProps) {
   const { id, guest_name, status } = reservation;
   const router = useRouter();
-  const test = useMe().mode === 'test';
+  const me = useMe();
+  const test = me.mode === 'test';
+  const tellSent = useTellSent();
   const [menu, setMenu] = useState(false);
   const close = () => onOpen(null);
   const done = (text: string) => () => {
     close();
     toast.success(text);
   };
-  const mailed = test
-    ? 'Sent in test mode. The mail is among the mails below.'
-    : `Mailed to ${reservation.guest_email}.`;
-  const send = useReservationAction('send', done(mailed));
-  const resend = useReservationAction('resend', done(mailed));
+  const mailed = () => {
+    close();
+    tellSent(reservation);
+  };
+  const send = useReservationAction('send', mailed);
+  const resend = useReservationAction('resend', mailed);
   const restore = useHostAction('restore', done(`${guest_name} is back, as it began.`));
   const undo = { label: 'Undo', onClick: () => restore.mutate({ id }) };
   const unsent = status === 'draft' || status === 'synced';
@@ -157,6 +161,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
         onClose={close}
         reservation={reservation}
         test={test}
+        mail_is_sent={me.mail_is_sent}
         pending={{
           send: send.isPending,
           resend: resend.isPending,

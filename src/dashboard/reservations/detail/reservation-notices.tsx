@@ -16,7 +16,8 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
   const { actions } = reservation;
   const unsent = reservation.status === 'draft' || reservation.status === 'synced';
   const no_address = reservation.guest_contact_missing && unsent;
-  if (!reservation.dates_changed_after_send_at && !no_address && !reservation.legal_hold) return null;
+  const not_mailed = reservation.mail_problem?.status === 'captured';
+  if (!reservation.dates_changed_after_send_at && !no_address && !not_mailed && !reservation.legal_hold) return null;
   return (
     <div className="mb-6 grid gap-3">
       {reservation.dates_changed_after_send_at ? (
@@ -57,6 +58,19 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
         >
           The packet cannot be mailed. Add the address, or share a link through the channel’s own messages: there the
           guest enters one and confirms it.
+        </Notice>
+      ) : null}
+      {not_mailed ? (
+        <Notice
+          tone="warning"
+          title="The guest has got no mail"
+          actions={
+            <Button variant="secondary" size="sm" onClick={() => onOpen('links')}>
+              Show the link
+            </Button>
+          }
+        >
+          Mail is not set up on this installation. Give the guest the link yourself, through the channel’s own messages.
         </Notice>
       ) : null}
       {reservation.legal_hold ? (

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { type ChangedReservation, useCreateReservation, useReservationAction } from '../queries';
+import { useTellSent } from '../tell-sent';
 import { findErrors, type ReservationValues, type ValueErrors } from './form-values';
 import { ReservationFields } from './reservation-fields';
 
@@ -73,7 +74,8 @@ function CreateForm({
 }) {
   const [errors, setErrors] = useState<ValueErrors>({});
   const [send_now, setSendNow] = useState(false);
-  const send = useReservationAction('send', () => toast.success('The packet is on its way.'));
+  const tellSent = useTellSent();
+  const send = useReservationAction('send', tellSent);
   const create = useCreateReservation((reservation: ChangedReservation) => {
     if (send_now && !reservation.guest_contact_missing) send.mutate({ id: reservation.id });
     else toast.success(`The reservation of ${reservation.guest_name} is created. Nothing was sent yet.`);

@@ -10,6 +10,7 @@ import { organization, twoFactor } from 'better-auth/plugins';
 import { defaultRoles } from 'better-auth/plugins/organization/access';
 import { appSecret, config } from '@/config';
 import { logger } from '@/infra/logger';
+import { mailIsSent } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { type IdKind, newId } from '@/shared/ids';
@@ -47,9 +48,6 @@ function trustedOrigins(): string[] {
 
 const resetUrl = (token: string) => `${config().app_url}/reset-password?token=${encodeURIComponent(token)}`;
 
-/** Without a provider no mail arrives, so nobody could confirm an address: then one signs in without. */
-const mailArrives = () => Boolean(config().resend_api_key);
-
 function create() {
   const { app_url } = config();
   return betterAuth({
@@ -66,7 +64,7 @@ function create() {
       maxPasswordLength: 256,
       // A session at once would tell whether there was an account; so would one for an address that is not confirmed.
       autoSignIn: false,
-      requireEmailVerification: mailArrives(),
+      requireEmailVerification: mailIsSent(),
       onExistingUserSignUp: ({ user }) => sendAccountMail({ template: 'sign_up_attempt', to: user.email }),
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => {
@@ -157,7 +155,7 @@ const slot = globalThis as typeof globalThis & { __thresholdAuth?: { auth: Auth;
 
 /** The process's better-auth, made at first use and again when what is behind it is another (tests). */
 export function auth(): Auth {
-  const [database, mail] = [authDatabase(), mailArrives()];
+  const [database, mail] = [authDatabase(), mailIsSent()];
   const made = slot.__thresholdAuth;
   if (made?.database === database && made.mail === mail) return made.auth;
   slot.__thresholdAuth = { auth: create(), database, mail };
