@@ -219,6 +219,28 @@ test('a draft is sent, shows its mail and links with a QR code, is sent again, c
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
 });
 
+test('where no mail is sent, a live send says so and gives the link to pass on', async ({ page, baseURL }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL });
+  await page.context().clearCookies();
+  await signIn(page, await createOwner());
+  const house = await makeProperty(page, 'live', 'Harbour Loft');
+  await page.goto(`/reservations/${await makeReservation(page, 'live', house, { guest_name: 'Katherine Johnson' })}`);
+  await expect(page.getByRole('complementary', { name: 'Mail is not set up' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(dialog(page)).toContainText('nobody is mailed');
+  await dialog(page).getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('Not mailed: mail is not set up here.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy the link' }).click();
+  await expect(page.getByText('The link is copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/sign/');
+  await expect(page.getByText('Not mailed: share the link')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show the link' }).click();
+  await expect(page.getByTitle('signing link', { exact: true })).toContainText('/sign/');
+  await page.goto('/reservations');
+  await expect(table(page).getByText('Not mailed: share the link')).toBeVisible();
+});
+
 test('arrival details are released early, some of them, with a reason that stays', async ({ page }) => {
   await openNew(page, 'Rosalind Franklin');
   const panel = page.getByRole('list', { name: 'Who can see what' });

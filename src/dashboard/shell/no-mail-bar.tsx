@@ -6,12 +6,14 @@ import { Link } from '../ui/link';
 export const NoMailBar = () => (
   <aside
     aria-label="Mail is not set up"
-    className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-warning-tint px-4 py-2.5 text-sm text-warning sm:px-8"
+    className="flex gap-3 border-b bg-warning-tint px-4 py-2.5 text-sm text-warning leading-normal sm:px-8"
   >
-    <MailX className="size-4 shrink-0" aria-hidden />
-    <span>Mail is not set up: guests receive nothing. Pass on their links yourself.</span>
-    <Link href={paths.outbox} className="underline underline-offset-4">
-      See what is kept
-    </Link>
+    <MailX className="mt-0.5 size-4 shrink-0" aria-hidden />
+    <p>
+      Mail is not set up: guests receive nothing. Pass on their links yourself.{' '}
+      <Link href={paths.outbox} className="underline underline-offset-4">
+        See what is kept
+      </Link>
+    </p>
   </aside>
 );
