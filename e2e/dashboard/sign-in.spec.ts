@@ -83,6 +83,24 @@ test('a new account names its team and arrives at an empty dashboard', async ({ 
   await expectAccessible(page);
 });
 
+test('what was typed outlives the session, and a lost network', async ({ page }) => {
+  const other = await createOwner();
+  await signIn(page, other, '/properties');
+  await page.getByRole('button', { name: 'Create a property' }).first().click();
+  await page.getByLabel('Name').fill('Typed for long');
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText('You are offline.')).toHaveCount(0);
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Create the property' }).click();
+  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Typed for long');
+  await signIn(page, other);
+  await page.getByRole('button', { name: 'Create the property' }).click();
+  await expect(page.getByRole('heading', { name: 'Typed for long' })).toBeVisible();
+});
+
 test('where no mail is sent the reset page promises none', async ({ page }) => {
   await page.goto('/reset-password');
   await expect(page.getByText('No mail is sent on this installation.')).toBeVisible();

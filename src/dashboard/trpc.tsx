@@ -10,6 +10,7 @@ import { MODE_HEADER } from '@/modules/accounts/session-headers';
 import { paths } from './paths';
 import { readError } from './read-error';
 import { toast } from './ui/overlay/toaster';
+import { forgetTyped, hasUnsavedText } from './unsaved';
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 export type Inputs = inferRouterInputs<AppRouter>;
@@ -24,7 +25,17 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** The session has ended. What was typed stays: then one signs in beside it, and saves again. */
 function signInAgain(): void {
+  if (hasUnsavedText()) {
+    toast.error('Your session has ended.', {
+      id: 'session-ended',
+      description: 'Sign in again in another tab; what you typed stays here. Then save it.',
+      duration: Number.POSITIVE_INFINITY,
+      action: { label: 'Sign in', onClick: () => window.open(paths.sign_in, '_blank') },
+    });
+    return;
+  }
   const here = window.location.pathname + window.location.search;
   window.location.assign(`${paths.sign_in}?next=${encodeURIComponent(here)}`);
 }
@@ -44,6 +55,7 @@ function makeQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
+      onSuccess: forgetTyped,
       onError: (error, _variables, _result, mutation) => {
         const { status, message, request_id } = readError(error);
         if (status === 401) return signInAgain();

@@ -71,6 +71,13 @@ export function CertificateDetail({ id }: { id: string }) {
 /** The path on this host: the public address may name another one. */
 const pdfPath = ({ verify_url }: CertificateFacts) => `${new URL(verify_url ?? '').pathname}/certificate.pdf`;
 
+/** `2026-11-21 Grace Hopper, Casa Azul.pdf`: what a host looks for in a folder. Signs that a file system refuses go. */
+const fileName = ({ signed_at, signer_name, property }: CertificateFacts) =>
+  `${signed_at.slice(0, 10)} ${signer_name}${property ? `, ${property.name}` : ''}.pdf`.replace(
+    /[\\/:*?"<>|\p{Cc}]/gu,
+    ' ',
+  );
+
 function DownloadPdf({ certificate }: { certificate: CertificateFacts }) {
   if (!certificate.pdf_available) {
     const reason = certificate.redacted ? 'The PDF was removed by the redaction.' : 'The PDF is being sealed.';
@@ -82,7 +89,7 @@ function DownloadPdf({ certificate }: { certificate: CertificateFacts }) {
   }
   return (
     <Button asChild>
-      <a href={pdfPath(certificate)} download={`certificate-${certificate.id}.pdf`}>
+      <a href={pdfPath(certificate)} download={fileName(certificate)}>
         <Download aria-hidden /> Download PDF
       </a>
     </Button>

@@ -12,7 +12,21 @@ export function StatusBadge({ status }: { status: Reservation['status'] }) {
   );
 }
 
-export function ArrivalBadge({ release }: { release: Reservation['arrival_release'] }) {
+const KEPT = ['released', 'viewed', 'override_released'];
+
+/** Whether a stay was cancelled before anything was released for it. */
+export const isOver = ({ status, arrival_release }: Pick<Reservation, 'status' | 'arrival_release'>) =>
+  status === 'ignored' && !KEPT.includes(arrival_release.state);
+
+/** Of a cancelled stay only what was released before is of interest: nothing is held for it any more. */
+export function ArrivalBadge({
+  release,
+  status,
+}: {
+  release: Reservation['arrival_release'];
+  status: Reservation['status'];
+}) {
+  if (isOver({ status, arrival_release: release })) return <span className="text-ink-soft">–</span>;
   return <Badge tone={ARRIVAL_TONE[release.state] ?? 'neutral'}>{release.state_label}</Badge>;
 }
 

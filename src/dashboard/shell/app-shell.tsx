@@ -13,6 +13,7 @@ import { CommandPalette } from './command-palette';
 import { MeProvider } from './me';
 import { TestModeBar } from './mode-switch';
 import { NoMailBar } from './no-mail-bar';
+import { OfflineBar } from './offline-bar';
 import { ShortcutsDialog } from './shortcuts-dialog';
 import { Sidebar } from './sidebar';
 import { useShortcuts } from './use-shortcuts';
@@ -36,11 +37,11 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
             Skip to the content
           </a>
           {test ? <TestModeBar /> : null}
-          <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+          <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
             <aside
               aria-label="Sidebar"
               className={cn(
-                'hidden overflow-y-auto border-r bg-surface lg:sticky lg:block',
+                'hidden overflow-y-auto border-r bg-surface lg:sticky lg:block print:hidden',
                 test ? 'top-8 h-[calc(100dvh-2rem)]' : 'top-0 h-dvh',
               )}
             >
@@ -49,7 +50,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
             <div className="min-w-0">
               <header
                 className={cn(
-                  'sticky z-20 flex h-14 items-center gap-2 border-b bg-surface px-3 lg:hidden',
+                  'sticky z-20 flex h-14 items-center gap-2 border-b bg-surface px-3 lg:hidden print:hidden',
                   test ? 'top-8' : 'top-0',
                 )}
               >
@@ -67,6 +68,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
                   <Search aria-hidden />
                 </Button>
               </header>
+              <OfflineBar />
               {me.mail_is_sent || test ? null : <NoMailBar />}
               {me.user.email_verified || !me.mail_is_sent ? null : <VerifyAddressBar email={me.user.email} />}
               <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-8 sm:py-8">

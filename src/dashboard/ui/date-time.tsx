@@ -4,7 +4,7 @@ import { Tooltip } from './overlay/tooltip';
 const known = new Map<string, boolean>();
 
 /** The zone if this browser knows it, else UTC. */
-function usableZone(zone: string | null | undefined): string {
+function usableZone(zone: string | null): string {
   if (!zone) return 'UTC';
   let usable = known.get(zone);
   if (usable === undefined) {
@@ -22,9 +22,14 @@ function usableZone(zone: string | null | undefined): string {
 const format = (value: string, zone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options }).format(new Date(value));
 
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A property's zone, UTC where it has none; the reader's own where there is no property. */
+const zoneFor = (zone: string | null | undefined) => (zone === undefined ? ownZone() : usableZone(zone));
+
 /** An instant on the clock of `zone`, as text: `24 Dec 2026, 15:00 CET`. */
 export const momentText = (value: string, zone?: string | null, seconds?: boolean): string =>
-  format(value, usableZone(zone), {
+  format(value, zoneFor(zone), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -34,7 +39,7 @@ export const momentText = (value: string, zone?: string | null, seconds?: boolea
     timeZoneName: 'short',
   });
 
-/** An instant (stored in UTC) on the clock of `zone`; the exact UTC time on hover. */
+/** An instant (stored in UTC) on the clock of `zone`, without one on the reader's; the exact UTC time on hover. */
 export function DateTime({
   value,
   zone,
@@ -45,7 +50,7 @@ export function DateTime({
   seconds?: boolean;
 }) {
   if (!value) return <span className="text-ink-soft">–</span>;
-  const shown = usableZone(zone);
+  const shown = zoneFor(zone);
   const text = momentText(value, shown, seconds);
   return (
     <Tooltip text={`${value.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC · ${shown}`}>

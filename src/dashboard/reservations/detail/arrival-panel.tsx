@@ -4,7 +4,7 @@ import { ARRIVAL_LABELS } from '../../packets/labels';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
-import { ArrivalBadge } from '../badges';
+import { ArrivalBadge, isOver } from '../badges';
 import type { Reservation } from '../queries';
 
 const EXPLAINED: Record<string, string> = {
@@ -39,9 +39,11 @@ export function ArrivalPanel({
   ].filter((moment) => moment.at);
   return (
     <Card>
-      <CardHeader title="Arrival details" actions={<ArrivalBadge release={release} />} />
+      <CardHeader title="Arrival details" actions={<ArrivalBadge release={release} status={reservation.status} />} />
       <CardBody className="grid gap-4">
-        <p className="text-ink-soft text-sm leading-relaxed">{EXPLAINED[release.state]}</p>
+        <p className="text-ink-soft text-sm leading-relaxed">
+          {isOver(reservation) ? 'The stay is cancelled: nothing is released any more.' : EXPLAINED[release.state]}
+        </p>
         {moments.length > 0 ? (
           <FactLines items={moments.map(({ label, at }) => ({ label, value: <DateTime value={at} zone={zone} /> }))} />
         ) : null}

@@ -60,7 +60,7 @@ const columns: Column<ListedReservation>[] = [
   {
     id: 'arrival',
     header: 'Arrival details',
-    cell: ({ row }) => <ArrivalBadge release={row.original.arrival_release} />,
+    cell: ({ row }) => <ArrivalBadge release={row.original.arrival_release} status={row.original.status} />,
   },
 ];
 
@@ -87,8 +87,8 @@ const card = (row: ListedReservation) => (
     <span className="text-ink-soft text-sm">
       <CalendarDay value={row.checkin_date} /> to <CalendarDay value={row.checkout_date} />
     </span>
-    <span className="flex items-center justify-between gap-3">
-      <span className="truncate text-ink-soft text-sm">{row.property_name}</span>
+    <span className="break-words text-ink-soft text-sm">{row.property_name}</span>
+    <span className="flex flex-wrap gap-1.5 empty:hidden">
       <Marks row={row} />
     </span>
   </div>

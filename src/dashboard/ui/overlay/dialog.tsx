@@ -1,7 +1,8 @@
 'use client';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../button';
 import { cn } from '../cn';
 
 interface DialogProps {
@@ -28,15 +29,33 @@ function focusFirstField(event: Event): void {
   field.focus();
 }
 
+/** Where nothing was typed a dialog closes at once; else Escape, a click beside it and its cross ask first. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
+  const typed = useRef(false);
+  const [asking, setAsking] = useState(false);
+  const step = typeof title === 'string' ? title : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog that is opened anew, or goes on to its next step, begins empty.
+  useEffect(() => {
+    typed.current = false;
+    setAsking(false);
+  }, [open, step]);
+  const close = (next: boolean) => {
+    // Escape again goes on typing: only the button discards.
+    if (!next && typed.current) setAsking(!asking);
+    else onOpenChange(next);
+  };
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={close}>
       <Radix.Portal>
         <Radix.Overlay className={overlay} />
         <Radix.Content
           onOpenAutoFocus={focusFirstField}
+          onInput={() => {
+            typed.current = true;
+            setAsking(false);
+          }}
           className={cn(
-            'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 grid-rows-[auto_1fr_auto] overflow-hidden rounded-xl border bg-raised shadow-overlay',
+            'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 grid-rows-[auto_1fr] overflow-hidden rounded-xl border bg-raised shadow-overlay',
             sizes[size],
           )}
         >
@@ -57,6 +76,17 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
             </Radix.Close>
           </div>
           <div className="overflow-y-auto px-6 pb-5">{children}</div>
+          {asking ? (
+            <div role="alert" className="flex flex-wrap items-center gap-2 border-t bg-warning-tint px-6 py-3 text-sm">
+              <p className="min-w-0 flex-1 basis-40 text-warning">What you typed is not saved.</p>
+              <Button variant="secondary" size="sm" onClick={() => onOpenChange(false)}>
+                Discard it
+              </Button>
+              <Button size="sm" autoFocus onClick={() => setAsking(false)}>
+                Go on
+              </Button>
+            </div>
+          ) : null}
           {footer ? (
             <div className="flex flex-wrap justify-end gap-2 border-t bg-muted/60 px-6 py-3">{footer}</div>
           ) : null}

@@ -1,0 +1,35 @@
+'use client';
+import { WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+
+function listen(tell: () => void): () => void {
+  window.addEventListener('online', tell);
+  window.addEventListener('offline', tell);
+  return () => {
+    window.removeEventListener('online', tell);
+    window.removeEventListener('offline', tell);
+  };
+}
+
+/** Whether this browser says that it has a network. */
+export const useOnline = () =>
+  useSyncExternalStore(
+    listen,
+    () => navigator.onLine,
+    () => true,
+  );
+
+/** Says so while there is no network; what is on the page stays, and links wait (ui/link.tsx). */
+export function OfflineBar() {
+  const online = useOnline();
+  return (
+    <div role="status">
+      {online ? null : (
+        <p className="sticky top-0 z-30 flex gap-3 border-b bg-danger-tint px-4 py-2.5 text-danger text-sm sm:px-8">
+          <WifiOff className="mt-0.5 size-4 shrink-0" aria-hidden />
+          You are offline. What is on this page stays; nothing can be loaded or saved until you are back.
+        </p>
+      )}
+    </div>
+  );
+}
