@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { isText } from '../../unsaved';
 import { Button } from '../button';
 import { cn } from '../cn';
 
@@ -50,7 +51,8 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         <Radix.Overlay className={overlay} />
         <Radix.Content
           onOpenAutoFocus={focusFirstField}
-          onInput={() => {
+          onInput={({ target }) => {
+            if (!isText(target)) return;
             typed.current = true;
             setAsking(false);
           }}
