@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDay, formatInstant, formatMoney, nightsBetween } from '@/shared/guest-text/format';
+import { maskEmail, maskName } from '@/shared/mask';
 import { linkify } from './linkify';
-import { maskEmail, maskName } from './mask';
 import { readingMinutes } from './reading-time';
 import { packet } from './testing/models';
 

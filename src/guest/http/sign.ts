@@ -7,10 +7,11 @@ import { arrivalOf, brandOf, type Display, displayFor } from '@/modules/signing/
 import { openLink } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
+import type { TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
 import { isAppError } from '@/shared/errors';
+import { maskEmail } from '@/shared/mask';
 import type { Scope } from '@/shared/scope';
-import { maskEmail } from '../mask';
 import { markChanges, UNTOLD } from '../packet-diff';
 import { renderDone } from '../pages/done';
 import { renderReview } from '../pages/review';
@@ -48,7 +49,7 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
       const error = await requestCode(scope, loaded, 'signing', loaded.row.guest_email ?? '', form.locale);
       return signHtml(scope, loaded, { ...page, errors: error ? [{ field: 'otp_code', code: error }] : [] });
     }
-    const code_error = await checkCode(scope, loaded, form);
+    const code_error = await checkCode(scope, loaded, form, originOf(request));
     const errors = [...(code_error ? [code_error] : []), ...form.errors];
     if (errors.length > 0) {
       await viewed();
@@ -156,12 +157,13 @@ async function checkCode(
   scope: Scope,
   loaded: LoadedReservation,
   form: SignForm,
+  origin: TrailOrigin,
 ): Promise<FieldError<SignField> | null> {
   const email = loaded.row.guest_email ?? '';
   if (!loaded.row.otp_required || (await codeState(scope, loaded.row.id, 'signing', email)) === 'confirmed')
     return null;
   if (!form.values.otp_code) return { field: 'otp_code', code: 'code_required' };
-  const error = await confirmCode(scope, loaded.row.id, 'signing', email, form.values.otp_code);
+  const error = await confirmCode(scope, loaded.row.id, 'signing', email, form.values.otp_code, origin);
   return error ? { field: 'otp_code', code: error } : null;
 }
 

@@ -36,6 +36,7 @@ const WRONG: Record<string, string> = {
   reservations_dates_check: 'checkout_date = checkin_date',
   reservations_expired_check: `${UNSIGNED}, status = 'expired'`,
   reservations_feed_misses_check: 'feed_misses = -1',
+  reservations_guest_reply_check: `guest_reply = 'x', guest_reply_at = now()`,
   reservations_initial_status_check: `initial_status = 'sent'`,
   reservations_opened_check: `${UNSIGNED}, status = 'opened', sent_at = now()`,
   reservations_sent_check: `${UNSIGNED}, status = 'sent'`,

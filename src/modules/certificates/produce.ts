@@ -7,6 +7,7 @@ import { renderDocument } from './document/render-document';
 import { attachEvidence } from './seal/attachments';
 import { sealPdf } from './seal/seal';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
+import { differingGiven } from './verify/evidence.rules';
 import { verifySealedPdf } from './verify/pdf';
 
 /**
@@ -24,6 +25,7 @@ export async function produceCertificate(
   if (!chain.ok) {
     throw new Error(`The audit trail of ${input.certificate_id} is broken at entry ${chain.broken_seq}.`);
   }
+  assertGiven(input);
   const document = await renderDocument(input, tsa !== undefined);
   await attachEvidence(document, input);
   const { p12, passphrase } = input.sealing_key;
@@ -36,6 +38,19 @@ export async function produceCertificate(
   const pdf = await sealPdf(document, p12, passphrase, seal, tsa);
   if (tsa) await assertTimestamped(pdf, input.certificate_id);
   return { pdf, sha256: sha256Hex(pdf) };
+}
+
+/** The photo and the drawing are those whose hashes the signature's entry names; entries from before it named any say nothing. */
+function assertGiven({ certificate_id, signer, trail }: CertificateInput): void {
+  const { drawn_signature_png: drawing } = signer;
+  const given = {
+    photo_sha256: signer.photo_sha256 ?? null,
+    drawn_signature_sha256: drawing ? sha256Hex(drawing) : null,
+  };
+  for (const field of differingGiven(given, trail.at(-1)?.data)) {
+    const what = field === 'photo_sha256' ? 'photo' : 'drawn signature';
+    throw new Error(`The ${what} of ${certificate_id} is not the one that was signed.`);
+  }
 }
 
 /** What an authority answers is not ours to believe: a token of something else would make the seal invalid for ever. */

@@ -87,6 +87,23 @@ export async function changeReservation(
   throw new AppError('concurrent_edit');
 }
 
+/**
+ * Adds entries to the trail that come with no change of the reservation, in the open transaction; false when it is gone. Whose
+ * data was redacted leaves no new traces.
+ */
+export async function noteInTrail(
+  scope: Scope,
+  id: string,
+  items: readonly TrailItem[],
+  now: Date,
+  origin: TrailOrigin = {},
+): Promise<boolean> {
+  const row = await repository.lockReservation(scope, id);
+  if (!row) return false;
+  if (!row.redacted) await appendTrail(scope, id, items, now, origin);
+  return true;
+}
+
 async function save(
   scope: Scope,
   loaded: LoadedReservation,

@@ -9,10 +9,12 @@ import { renderOneTimeCodeEmail } from '@/emails/one-time-code';
 import { inTransaction } from '@/infra/db/transaction';
 import { equalInConstantTime } from '@/infra/encryption';
 import { queueMail } from '@/modules/mail/service';
-import type { LoadedReservation } from '@/modules/reservations/save-transition';
+import { type LoadedReservation, noteInTrail } from '@/modules/reservations/save-transition';
+import type { TrailOrigin } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
+import { maskEmail } from '@/shared/mask';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
@@ -93,19 +95,37 @@ export async function codeState(
   return latest.expires_at.getTime() > now ? 'sent' : null;
 }
 
-/** Tries a code. Each try counts before it is compared, so that two at once are two. */
+/** How the address was confirmed for the signature that follows; null when it was not, or is no longer. */
+export async function confirmationOf(
+  scope: Scope,
+  reservation_id: string,
+  email: string,
+): Promise<{ confirmed_at: string; sent_to: string } | null> {
+  const latest = await latestCode(scope, reservation_id, 'signing', email);
+  return latest?.confirmed_at
+    ? { confirmed_at: latest.confirmed_at.toISOString(), sent_to: maskEmail(latest.email) }
+    : null;
+}
+
+/** Tries a code. Each try counts before it is compared, so that two at once are two. One that confirms a signer's address is in the trail. */
 export async function confirmCode(
   scope: Scope,
   reservation_id: string,
   purpose: CodePurpose,
   email: string,
   code: string,
+  origin: TrailOrigin = {},
 ): Promise<Problem | null> {
   const latest = await latestCode(scope, reservation_id, purpose, email);
   const now = clock().now();
   if (!latest || latest.expires_at <= now) return 'code_expired';
   if (!(await repository.countAttempt(scope, latest.id, MAX_ATTEMPTS))) return 'code_too_many';
   if (!equalInConstantTime(hashCode(reservation_id, purpose, email, code), latest.code_hash)) return 'code_invalid';
-  await repository.confirmCode(scope, latest.id, now);
+  await inTransaction(scope, async () => {
+    await repository.confirmCode(scope, latest.id, now);
+    // That of a shared link is noted with the address it gives the reservation (contact.ts).
+    const item = { type: 'guest.code_confirmed', data: { sent_to: maskEmail(latest.email) } };
+    if (purpose === 'signing') await noteInTrail(scope, reservation_id, [item], now, origin);
+  });
   return null;
 }

@@ -6,6 +6,7 @@ import { changeReservation, loadReservation } from '@/modules/reservations/save-
 import { sendReservation } from '@/modules/reservations/send';
 import type { TrailOrigin } from '@/modules/trail/service';
 import type { GuestLocale } from '@/shared/guest-text/locale';
+import { maskEmail } from '@/shared/mask';
 import type { Scope } from '@/shared/scope';
 
 /** Stores the confirmed address, sends, and answers the signing link. Throws the refusals of lifecycle.update and lifecycle.send. */
@@ -19,7 +20,7 @@ export async function acceptContact(
   await changeReservation(scope, id, (facts) => lifecycle.update(facts, { guest_email: email }), {
     origin,
     columns: { guest_locale: locale, guest_email_relay: false },
-    trail: () => [{ type: 'guest.address_confirmed' }],
+    trail: () => [{ type: 'guest.address_confirmed', data: { sent_to: maskEmail(email) } }],
   });
   await sendReservation(scope, id);
   const { row, property } = await loadReservation(scope, id);

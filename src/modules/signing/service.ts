@@ -17,10 +17,12 @@ import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { changeReservation, loadReservation } from '@/modules/reservations/save-transition';
 import { canonicalText } from '@/modules/snapshot/snapshot';
 import type { TrailOrigin } from '@/modules/trail/service';
+import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { confirmationOf } from './codes';
 import { type Display, displayContent, displayFor } from './display';
 import * as repository from './repository';
 
@@ -99,6 +101,9 @@ async function saveSignature(
 ): Promise<LoadedReservation> {
   const signature_id = newId('signature');
   const canonical = canonicalText(display.snapshot);
+  const confirmation = input.otp_confirmed
+    ? await confirmationOf(scope, loaded.row.id, loaded.row.guest_email ?? '')
+    : null;
   const result = await changeReservation(scope, loaded.row.id, decideSign(signature_id), {
     origin: input.origin,
     columns: { packet_id: packet.id, guest_locale: input.locale },
@@ -114,7 +119,13 @@ async function saveSignature(
             consent_version: display.snapshot.consent.version,
             locale: input.locale,
             email_code_confirmed: input.otp_confirmed,
+            ...(confirmation && {
+              email_code_confirmed_at: confirmation.confirmed_at,
+              email_code_sent_to: confirmation.sent_to,
+            }),
             photo_taken: input.photo !== null,
+            photo_sha256: input.photo && sha256Hex(input.photo),
+            drawn_signature_sha256: input.drawn_signature && sha256Hex(input.drawn_signature),
           }
         : {},
     within: async (saved) => {

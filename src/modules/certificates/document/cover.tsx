@@ -1,6 +1,7 @@
 /** The first page: who signed what, when, and how to check it. */
 import { Image, Link, View } from '@react-pdf/renderer';
 import type { Statement } from '@/modules/snapshot/snapshot';
+import { sha256Hex } from '@/shared/canonical-json';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
@@ -121,6 +122,7 @@ function VerifyPanel({ context: { input, words, qr } }: { context: DocumentConte
 function SignerFacts({ context: { input, words, locale } }: { context: DocumentContext }) {
   const { snapshot, signer } = input;
   const { property, reservation } = snapshot;
+  const drawing_hash = signer.drawn_signature_png ? sha256Hex(signer.drawn_signature_png) : null;
   const email = reservation.guest_email ?? words.email_unknown;
   const local = formatInZone(signer.signed_at, locale, property.timezone);
   const stay = `${formatDay(reservation.checkin_date, locale)} – ${formatDay(reservation.checkout_date, locale)}`;
@@ -132,7 +134,7 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
       <View style={styles.facts}>
         <TextFact label={words.guest}>{reservation.guest_name}</TextFact>
         <TextFact label={words.email}>
-          {signer.email_confirmed ? `${email} (${words.email_confirmed})` : email}
+          {signer.email_confirmed ? `${email} (${confirmation(signer, words)})` : email}
         </TextFact>
         <TextFact label={words.signed_utc}>{formatUtc(signer.signed_at)}</TextFact>
         {local && <TextFact label={words.signed_local}>{local}</TextFact>}
@@ -146,10 +148,25 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
         <Fact label={words.content_hash} wide>
           <Copy style={styles.mono}>{input.content_hash}</Copy>
         </Fact>
+        {signer.photo_sha256 && (
+          <Fact label={words.photo_hash} wide>
+            <Copy style={styles.mono}>{signer.photo_sha256}</Copy>
+          </Fact>
+        )}
+        {drawing_hash && (
+          <Fact label={words.drawing_hash} wide>
+            <Copy style={styles.mono}>{drawing_hash}</Copy>
+          </Fact>
+        )}
       </View>
     </>
   );
 }
+
+const confirmation = ({ email_code }: CertificateInput['signer'], words: Messages) =>
+  email_code
+    ? fill(words.email_confirmed_at, { address: email_code.sent_to, time: formatUtc(email_code.confirmed_at) })
+    : words.email_confirmed;
 
 function AgreedStatement(props: { title: string; statement: Statement; context: DocumentContext }) {
   const { title, statement, context } = props;

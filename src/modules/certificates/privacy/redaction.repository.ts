@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { BEYOND_SCOPE, Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import { trailData } from '@/modules/trail/columns.schemas';
 import type { Scope } from '@/shared/scope';
+import { GIVEN } from '../verify/evidence.rules';
 import { hashSalter, REDACTED_NAME, type Redaction, redactText, redactValue, tracesOf } from './redaction.rules';
 
 export interface Subject extends Redaction {
@@ -32,16 +33,24 @@ export async function readSubject(
   const codes = await scopedDb(scope).guestCode.findMany({ where: { reservation_id }, select: { email: true } });
   const known = [reservation, signature].flatMap((row) => Object.values(row ?? {}));
   const traces = tracesOf([...known, ...codes.map(({ email }) => email)]);
-  const entries = await scopedDb(scope).trailEntry.findMany({ where: { reservation_id }, select: { hash: true } });
+  const entries = await scopedDb(scope).trailEntry.findMany({
+    where: { reservation_id },
+    select: { hash: true, data: true },
+  });
   const sealed = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
   const salted = hashSalter(sealed?.pdf ?? randomBytes(32));
+  // Of a photo and a drawing too: who has either could tell whose it was.
+  const given = entries.flatMap(({ data }) => GIVEN.map((field) => trailData.read(data)[field]));
+  const hashes = [head.content_hash, ...entries.map(({ hash }) => hash), ...given].filter(
+    (hash) => typeof hash === 'string',
+  );
   return {
     reservation_id,
     signature_id: head.id,
     snapshot_id: head.snapshot_id,
     content_hash: salted(head.content_hash),
     traces,
-    hashes: new Map([head.content_hash, ...entries.map(({ hash }) => hash)].map((hash) => [hash, salted(hash)])),
+    hashes: new Map(hashes.map((hash) => [hash, salted(hash)])),
   };
 }
 

@@ -33,6 +33,9 @@ const PERSONAL = new Set([
   'user_agent',
   'to',
   'email',
+  'sent_to',
+  'email_code_sent_to',
+  'guest_message',
   // What a host wrote by hand may name the guest.
   'arrival_release_override_reason',
   'reason',

@@ -7,6 +7,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { verifyUrl } from '@/modules/links/urls';
 import { enterIntoLog } from '@/modules/public-log/service';
 import { snapshotSchema } from '@/modules/snapshot/snapshot';
+import type { ChainedEntry } from '@/modules/trail/chain';
 import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
@@ -14,6 +15,7 @@ import type { Scope } from '@/shared/scope';
 import { renderCertificate } from '../render';
 import * as repository from '../repository';
 import { serializeCertificate } from '../serializer';
+import type { CertificateInput } from '../types';
 import { openDrawing, openPhoto } from './guest-files';
 import { installationKey } from './installation-key';
 import { fetchLogo } from './logo';
@@ -47,6 +49,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
           ip: signature.signed_ip,
           user_agent: signature.user_agent,
           email_confirmed: signature.otp_confirmed,
+          email_code: emailCode(trail[signed_at]?.data),
           photo_sha256: photo && sha256Hex(photo),
         },
         trail: trail.slice(0, signed_at + 1),
@@ -81,6 +84,12 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
     );
     throw error;
   }
+}
+
+/** How the address was confirmed, as the signature's entry says. */
+function emailCode(signed: ChainedEntry['data'] = {}): CertificateInput['signer']['email_code'] {
+  const { email_code_confirmed_at: confirmed_at, email_code_sent_to: sent_to } = signed;
+  return typeof confirmed_at === 'string' && typeof sent_to === 'string' ? { confirmed_at, sent_to } : null;
 }
 
 /** One that was sealed before there was a public log. */

@@ -6,7 +6,7 @@ import { loadReservation } from '@/modules/reservations/save-transition';
 import { sendReservation } from '@/modules/reservations/send';
 import { createReservation } from '@/modules/reservations/service';
 import { displayFor } from '@/modules/signing/display';
-import { recordHumanView, signReservation } from '@/modules/signing/service';
+import { recordHumanView, type SignInput, signReservation } from '@/modules/signing/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { sealCertificate } from '../seal/sealing';
@@ -55,7 +55,12 @@ export async function insertSent(scope: Scope, guest = ADA): Promise<{ property_
 }
 
 /** The guest looks at the packet and signs it. Returns the signature's id; nothing is sealed yet. */
-export async function signAsGuest(scope: Scope, reservation_id: string, guest = ADA): Promise<string> {
+export async function signAsGuest(
+  scope: Scope,
+  reservation_id: string,
+  guest = ADA,
+  given: Partial<Pick<SignInput, 'drawn_signature' | 'photo' | 'otp_confirmed'>> = {},
+): Promise<string> {
   const as_guest: Scope = { ...scope, actor: { kind: 'guest' } };
   const origin = { ip: guest.ip, user_agent: guest.user_agent };
   await recordHumanView(as_guest, reservation_id, origin);
@@ -67,6 +72,7 @@ export async function signAsGuest(scope: Scope, reservation_id: string, guest = 
     drawn_signature: null,
     photo: new Uint8Array([0xff, 0xd8, 0xff, 0xd9]),
     otp_confirmed: false,
+    ...given,
     origin,
   });
   const { signature_id } = result.loaded.row;

@@ -60,6 +60,15 @@ export function differences(sealed: SealedEvidence, stored: StoredEvidence): str
   ];
 }
 
+/** What a guest gave beside the name, as hashes. */
+export const GIVEN = ['photo_sha256', 'drawn_signature_sha256'] as const;
+type Given = Partial<Record<(typeof GIVEN)[number], string | null | undefined>>;
+
+/** The hashes that differ from those the signature's entry names; entries from before they were named differ in none. */
+export function differingGiven(given: Given, signed: ChainedEntry['data'] = {}): (typeof GIVEN)[number][] {
+  return GIVEN.filter((field) => signed[field] !== undefined && (given[field] ?? null) !== signed[field]);
+}
+
 function signatureDifferences({ audit, ...sealed }: SealedEvidence, stored: StoredFacts): string[] {
   const { signer, snapshot } = audit;
   const expected: { [Field in keyof StoredFacts]: StoredFacts[Field] | undefined } = {

@@ -94,7 +94,7 @@ function judge({ evidence, ...verdict }: PdfVerdict, record: RecordVerdict | nul
   if (verdict.timestamp?.problem) problems.push(verdict.timestamp.problem);
   if (evidence) {
     if (!evidence.content_hash_matches) problems.push('The content hash is not that of the attached snapshot.');
-    if (!evidence.signed_content_matches) problems.push('What was signed is not the attached snapshot.');
+    if (!evidence.signed_content_matches) problems.push('What was signed is not what is attached.');
     if (!evidence.chain.ok) problems.push(`The attached audit trail is broken at entry ${evidence.chain.broken_seq}.`);
   } else if (verdict.seal === 'valid') problems.push('The file holds no evidence: it is no certificate.');
   if (record && !record.is_the_sealed_file) problems.push('It is not the file that this installation sealed.');

@@ -18,6 +18,7 @@ import { snapshotHash } from '@/modules/snapshot/snapshot';
 import { type ChainVerdict, verifyChain } from '@/modules/trail/chain';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AUDIT_TRAIL_FILE, type AuditFile, auditFileSchema, SNAPSHOT_FILE } from '../seal/attachments';
+import { differingGiven } from './evidence.rules';
 import { type CheckedSeal, checkSeal } from './seal';
 import { commonName } from './signed-data';
 import { implausible } from './timestamp';
@@ -58,7 +59,7 @@ export interface EvidenceVerdict {
   /** Both attachments hold the same snapshot, and its recomputed hash is the stated one. */
   content_hash_matches: boolean;
   chain: ChainVerdict;
-  /** The trail ends with `reservation.signed`, which names the content hash. */
+  /** The trail ends with `reservation.signed`, which names the content hash, and the hashes of photo and drawing. */
   signed_content_matches: boolean;
   audit: AuditFile;
 }
@@ -199,7 +200,10 @@ async function readEvidence(document: PDFDocument): Promise<EvidenceVerdict | nu
       snapshotHash(audit.snapshot) === audit.content_hash &&
       createHash('sha256').update(snapshot_bytes).digest('hex') === audit.content_hash,
     chain: verifyChain(audit.entries),
-    signed_content_matches: signed?.type === 'reservation.signed' && signed.data.content_hash === audit.content_hash,
+    signed_content_matches:
+      signed?.type === 'reservation.signed' &&
+      signed.data.content_hash === audit.content_hash &&
+      differingGiven(audit.signer, signed.data).length === 0,
     audit,
   };
 }

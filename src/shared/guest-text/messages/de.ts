@@ -158,6 +158,14 @@ export const de: Messages = {
   'consent.statement':
     'Ich habe die Hausregeln, die Gebühren und die weiteren Angaben oben gelesen. Ich nehme sie an und bin einverstanden, elektronisch zu unterschreiben.',
 
+  'reply.title': 'Noch nicht bereit zu unterschreiben?',
+  'reply.body':
+    'Sie können Ihren Gastgeber etwas fragen oder sagen, dass Sie nicht einverstanden sind. Damit unterschreiben Sie nichts.',
+  'reply.message': 'Ihre Nachricht (freiwillig)',
+  'reply.ask': 'Als Frage senden',
+  'reply.decline': 'Ich bin nicht einverstanden',
+  'reply.sent': 'Ihr Gastgeber wurde benachrichtigt. Sie können auf dieser Seite weiterhin lesen und unterschreiben.',
+
   'review.title': 'Prüfen Sie Ihre Angaben',
   'review.lead': 'Bitte prüfen Sie, ob alles stimmt. Sie können noch zurückgehen und etwas ändern.',
   'review.name': 'Unterschrieben als',
@@ -351,6 +359,9 @@ export const de: Messages = {
   'mail.code.body': 'Geben Sie diesen Code auf der geöffneten Seite ein:',
   'mail.code.expires': 'Er gilt {minutes} Minuten. Niemand wird Sie je am Telefon oder per Nachricht danach fragen.',
   'mail.code.ignore': 'Wenn Sie keinen Code angefordert haben, können Sie diese E-Mail ignorieren.',
+  'mail.copy.body':
+    'Danke für Ihre Unterschrift: {property}. Hier ist Ihr Exemplar dessen, was Sie unterschrieben haben.',
+  'mail.copy.attached': 'Das versiegelte Zertifikat liegt dieser E-Mail als PDF bei. Bitte bewahren Sie es auf.',
   'mail.link': 'Wenn die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
   'mail.personal': 'Der Link ist nur für Sie bestimmt. Bitte leiten Sie diese E-Mail nicht weiter.',
   'mail.why': 'Sie erhalten diese E-Mail, weil Sie eine Buchung haben: {property}.',

@@ -157,6 +157,13 @@ export const en = {
   'consent.statement':
     'I have read the house rules, the fees and the other information above. I accept them and agree to sign electronically.',
 
+  'reply.title': 'Not ready to sign?',
+  'reply.body': 'You can ask your host something, or say that you do not agree. This signs nothing.',
+  'reply.message': 'Your message (optional)',
+  'reply.ask': 'Send as a question',
+  'reply.decline': 'I do not agree',
+  'reply.sent': 'Your host has been told. You can still read and sign on this page.',
+
   'review.title': 'Review before you sign',
   'review.lead': 'Please check that this is right. You can still go back and change it.',
   'review.name': 'Signed as',
@@ -346,6 +353,8 @@ export const en = {
   'mail.code.body': 'Enter this code on the page you have open:',
   'mail.code.expires': 'It works for {minutes} minutes. Nobody will ever ask you for it by phone or message.',
   'mail.code.ignore': 'If you did not ask for a code, you can ignore this e-mail.',
+  'mail.copy.body': 'Thank you for signing for {property}. Here is your copy of what you signed.',
+  'mail.copy.attached': 'The sealed certificate is attached to this e-mail as a PDF. Please keep it.',
   'mail.link': 'If the button does not work, copy this address into your browser:',
   'mail.personal': 'The link is personal to you. Please do not forward this e-mail.',
   'mail.why': 'You receive this e-mail because you have a booking at {property}.',

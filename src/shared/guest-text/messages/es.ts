@@ -156,6 +156,13 @@ export const es: Messages = {
   'consent.statement':
     'He leído las normas de la casa, los cargos y el resto de la información anterior. Los acepto y consiento en firmar electrónicamente.',
 
+  'reply.title': '¿Aún no quiere firmar?',
+  'reply.body': 'Puede preguntar algo a su anfitrión o decir que no está de acuerdo. Con ello no firma nada.',
+  'reply.message': 'Su mensaje (opcional)',
+  'reply.ask': 'Enviar como pregunta',
+  'reply.decline': 'No estoy de acuerdo',
+  'reply.sent': 'Se ha avisado a su anfitrión. Puede seguir leyendo y firmar en esta página.',
+
   'review.title': 'Revise antes de firmar',
   'review.lead': 'Compruebe que todo es correcto. Aún puede volver atrás y cambiarlo.',
   'review.name': 'Firma como',
@@ -345,6 +352,8 @@ export const es: Messages = {
   'mail.code.body': 'Escriba este código en la página que tiene abierta:',
   'mail.code.expires': 'Es válido durante {minutes} minutos. Nadie se lo pedirá nunca por teléfono ni por mensaje.',
   'mail.code.ignore': 'Si no ha pedido un código, ignore este correo.',
+  'mail.copy.body': 'Gracias por firmar para {property}. Aquí tiene su copia de lo que ha firmado.',
+  'mail.copy.attached': 'El certificado sellado va adjunto a este correo en PDF. Consérvelo, por favor.',
   'mail.link': 'Si el botón no funciona, copie esta dirección en su navegador:',
   'mail.personal': 'El enlace es personal. No reenvíe este correo, por favor.',
   'mail.why': 'Recibe este correo porque tiene una reserva en {property}.',

@@ -156,6 +156,14 @@ export const fr: Messages = {
   'consent.statement':
     'J’ai lu le règlement intérieur, les frais et les autres informations ci-dessus. Je les accepte et je consens à signer électroniquement.',
 
+  'reply.title': 'Pas encore prêt à signer ?',
+  'reply.body':
+    'Vous pouvez poser une question à votre hôte ou indiquer que vous n’êtes pas d’accord. Cela ne signe rien.',
+  'reply.message': 'Votre message (facultatif)',
+  'reply.ask': 'Envoyer comme question',
+  'reply.decline': 'Je ne suis pas d’accord',
+  'reply.sent': 'Votre hôte a été prévenu. Vous pouvez toujours lire et signer sur cette page.',
+
   'review.title': 'Vérifiez avant de signer',
   'review.lead': 'Merci de vérifier que tout est exact. Vous pouvez encore revenir en arrière.',
   'review.name': 'Signé au nom de',
@@ -349,6 +357,8 @@ export const fr: Messages = {
   'mail.code.expires':
     'Il est valable {minutes} minutes. Personne ne vous le demandera jamais par téléphone ou par message.',
   'mail.code.ignore': 'Si vous n’avez pas demandé de code, ignorez cet e-mail.',
+  'mail.copy.body': 'Merci d’avoir signé : {property}. Voici votre exemplaire de ce que vous avez signé.',
+  'mail.copy.attached': 'Le certificat scellé est joint à cet e-mail au format PDF. Merci de le conserver.',
   'mail.link': 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
   'mail.personal': 'Le lien vous est personnel. Merci de ne pas transférer cet e-mail.',
   'mail.why': 'Vous recevez cet e-mail parce que vous avez une réservation : {property}.',

@@ -156,6 +156,13 @@ export const it: Messages = {
   'consent.statement':
     'Ho letto le regole della casa, i costi e le altre informazioni qui sopra. Li accetto e acconsento a firmare elettronicamente.',
 
+  'reply.title': 'Non sei ancora pronto a firmare?',
+  'reply.body': 'Puoi fare una domanda al tuo host o dire che non sei d’accordo. Così non firmi nulla.',
+  'reply.message': 'Il tuo messaggio (facoltativo)',
+  'reply.ask': 'Invia come domanda',
+  'reply.decline': 'Non sono d’accordo',
+  'reply.sent': 'Il tuo host è stato avvisato. Puoi ancora leggere e firmare in questa pagina.',
+
   'review.title': 'Controlla prima di firmare',
   'review.lead': 'Verifica che sia tutto giusto. Puoi ancora tornare indietro e modificare.',
   'review.name': 'Firmi come',
@@ -346,6 +353,8 @@ export const it: Messages = {
   'mail.code.body': 'Inserisci questo codice nella pagina che hai aperto:',
   'mail.code.expires': 'È valido per {minutes} minuti. Nessuno te lo chiederà mai per telefono o per messaggio.',
   'mail.code.ignore': 'Se non hai chiesto un codice, ignora questa e-mail.',
+  'mail.copy.body': 'Grazie per aver firmato: {property}. Ecco la tua copia di ciò che hai firmato.',
+  'mail.copy.attached': 'Il certificato sigillato è allegato a questa e-mail in PDF. Conservalo, per favore.',
   'mail.link': 'Se il pulsante non funziona, copia questo indirizzo nel browser:',
   'mail.personal': 'Il link è personale. Non inoltrare questa e-mail, per favore.',
   'mail.why': 'Ricevi questa e-mail perché hai una prenotazione: {property}.',

@@ -156,6 +156,13 @@ export const nl: Messages = {
   'consent.statement':
     'Ik heb de huisregels, de kosten en de overige informatie hierboven gelezen. Ik aanvaard ze en stem ermee in elektronisch te ondertekenen.',
 
+  'reply.title': 'Nog niet klaar om te ondertekenen?',
+  'reply.body': 'Je kunt je verhuurder iets vragen of zeggen dat je niet akkoord gaat. Hiermee onderteken je niets.',
+  'reply.message': 'Je bericht (niet verplicht)',
+  'reply.ask': 'Als vraag versturen',
+  'reply.decline': 'Ik ga niet akkoord',
+  'reply.sent': 'Je verhuurder is op de hoogte gebracht. Je kunt op deze pagina nog steeds lezen en ondertekenen.',
+
   'review.title': 'Controleer voor je ondertekent',
   'review.lead': 'Kijk of alles klopt. Je kunt nog teruggaan en iets wijzigen.',
   'review.name': 'Ondertekend als',
@@ -347,6 +354,8 @@ export const nl: Messages = {
   'mail.code.body': 'Vul deze code in op de pagina die je open hebt:',
   'mail.code.expires': 'Hij werkt {minutes} minuten. Niemand zal je er ooit telefonisch of per bericht om vragen.',
   'mail.code.ignore': 'Heb je geen code aangevraagd, dan kun je deze e-mail negeren.',
+  'mail.copy.body': 'Bedankt voor het ondertekenen: {property}. Hier is je exemplaar van wat je hebt ondertekend.',
+  'mail.copy.attached': 'Het verzegelde certificaat zit als PDF bij deze e-mail. Bewaar het goed.',
   'mail.link': 'Werkt de knop niet, kopieer dan dit adres in je browser:',
   'mail.personal': 'De link is persoonlijk. Stuur deze e-mail niet door.',
   'mail.why': 'Je krijgt deze e-mail omdat je een boeking hebt: {property}.',

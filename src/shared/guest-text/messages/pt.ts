@@ -157,6 +157,13 @@ export const pt: Messages = {
   'consent.statement':
     'Li as regras da casa, as taxas e as restantes informações acima. Aceito-as e concordo em assinar eletronicamente.',
 
+  'reply.title': 'Ainda não quer assinar?',
+  'reply.body': 'Pode fazer uma pergunta ao seu anfitrião ou dizer que não concorda. Com isto não assina nada.',
+  'reply.message': 'A sua mensagem (opcional)',
+  'reply.ask': 'Enviar como pergunta',
+  'reply.decline': 'Não concordo',
+  'reply.sent': 'O seu anfitrião foi avisado. Pode continuar a ler e assinar nesta página.',
+
   'review.title': 'Reveja antes de assinar',
   'review.lead': 'Verifique se está tudo certo. Ainda pode voltar atrás e alterar.',
   'review.name': 'Assina como',
@@ -343,6 +350,8 @@ export const pt: Messages = {
   'mail.code.body': 'Escreva este código na página que tem aberta:',
   'mail.code.expires': 'É válido durante {minutes} minutos. Ninguém lho pedirá por telefone ou mensagem.',
   'mail.code.ignore': 'Se não pediu um código, ignore este e-mail.',
+  'mail.copy.body': 'Obrigado por assinar: {property}. Aqui está a sua cópia do que assinou.',
+  'mail.copy.attached': 'O certificado selado segue em anexo a este e-mail, em PDF. Guarde-o, por favor.',
   'mail.link': 'Se o botão não funcionar, copie este endereço para o navegador:',
   'mail.personal': 'O link é pessoal. Por favor, não reencaminhe este e-mail.',
   'mail.why': 'Recebe este e-mail porque tem uma reserva: {property}.',
