@@ -1,5 +1,6 @@
 import { RetryAfterError } from 'inngest';
 import { config } from '@/config';
+import { openMailedCertificate } from '@/modules/certificates/seal/copy-mail';
 import { sendMail } from '@/modules/reservations/mail-reports';
 import { type InngestClient, mailDue } from '../client';
 
@@ -19,7 +20,7 @@ export const sendQueuedMail = (client: InngestClient) =>
     async ({ event, step }) => {
       const { mail_id, template } = event.data;
       const made = await step.run('send', async () => {
-        const result = await sendMail(mail_id);
+        const result = await sendMail(mail_id, openMailedCertificate);
         if (result.outcome === 'retry') throw new RetryAfterError(result.reason, result.retry_at);
         return result;
       });

@@ -2,6 +2,7 @@
 import { formatDay, nightsBetween } from '@/shared/guest-text/format';
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
 import { type Translate, translator } from '@/shared/guest-text/translate';
+import { type Sender, senderLine } from '@/shared/sender';
 import type { EmailBrand } from './layout';
 
 export interface GuestEmailProps {
@@ -11,6 +12,8 @@ export interface GuestEmailProps {
   property_name: string;
   brand_color: string | null;
   logo_url: string | null;
+  /** Who stands behind the property. */
+  sender?: Sender | null;
 }
 
 /** The language, its translator and tag, the property as sender, and the salutation. */
@@ -20,6 +23,8 @@ export function guestMail(props: GuestEmailProps): {
   t: Translate;
   brand: EmailBrand;
   hello: string;
+  /** The footer's last line, if there is one. */
+  sender: string[];
 } {
   const locale = parseLocale(props.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);
@@ -29,6 +34,7 @@ export function guestMail(props: GuestEmailProps): {
     lang: LANGUAGES[locale].tag,
     t,
     brand: { name: props.property_name, brand_color: props.brand_color, logo_url: props.logo_url },
+    sender: [senderLine(props.sender) ?? []].flat(),
     // Calendars without a name call everyone “Guest”.
     hello: guest && !/^guest\b/i.test(guest) ? t('mail.hello', { guest }) : t('mail.hello_plain'),
   };

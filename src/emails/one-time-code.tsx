@@ -9,7 +9,7 @@ export interface OneTimeCodeEmailProps extends GuestEmailProps {
 /** The code that confirms a guest's address; it stands in the subject, so that a notification suffices. */
 export async function renderOneTimeCodeEmail(props: OneTimeCodeEmailProps): Promise<RenderedEmail> {
   const ui = await import('./layout');
-  const { t, lang, brand, hello } = guestMail(props);
+  const { t, lang, brand, hello, sender } = guestMail(props);
   const property = props.property_name;
   return renderEmail(
     t('mail.code.subject', { code: props.code, property }),
@@ -18,7 +18,7 @@ export async function renderOneTimeCodeEmail(props: OneTimeCodeEmailProps): Prom
       brand={brand}
       preview={t('mail.code.preview')}
       heading={t('mail.code.heading')}
-      footer={[t('mail.code.ignore')]}
+      footer={[t('mail.code.ignore'), ...sender]}
     >
       <ui.P>{hello}</ui.P>
       <ui.P>{t('mail.code.body')}</ui.P>

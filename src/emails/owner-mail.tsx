@@ -7,6 +7,8 @@ export interface OwnerMail {
   preview: string;
   heading: string;
   paragraphs: string[];
+  /** Somebody else's words, line breaks kept. */
+  quote?: { title: string; text: string };
   facts?: { label: string; value: string | null }[];
   action: { label: string; href: string };
   /** After the button, small. */
@@ -25,6 +27,7 @@ export async function renderOwnerMail(mail: OwnerMail): Promise<RenderedEmail> {
       {mail.paragraphs.map((text) => (
         <ui.P key={text}>{text}</ui.P>
       ))}
+      {mail.quote ? <ui.Quote {...mail.quote} /> : null}
       {facts.length > 0 ? <ui.Facts rows={facts} /> : null}
       <ui.Action href={mail.action.href} label={mail.action.label} brand={ui.PRODUCT} />
       {(mail.notes ?? []).map((text) => (

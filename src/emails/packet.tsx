@@ -19,7 +19,7 @@ export interface PacketEmailProps extends GuestEmailProps {
 /** The mail that brings a guest the link to read and sign. */
 export async function renderPacketEmail(props: PacketEmailProps): Promise<RenderedEmail> {
   const ui = await import('./layout');
-  const { t, locale, lang, brand, hello } = guestMail(props);
+  const { t, locale, lang, brand, hello, sender } = guestMail(props);
   const property = props.property_name;
   const welcome = props.welcome_message?.trim()
     ? fillShortCodes(
@@ -35,7 +35,7 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       brand={brand}
       preview={t('mail.packet.preview')}
       heading={t('mail.packet.heading')}
-      footer={[t('mail.why', { property }), t('mail.personal')]}
+      footer={[t('mail.why', { property }), t('mail.personal'), ...sender]}
       testMode={!props.livemode}
     >
       <ui.P>{hello}</ui.P>

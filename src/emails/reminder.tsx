@@ -26,7 +26,7 @@ async function reminder(
   props: ReminderEmailProps,
 ): Promise<RenderedEmail> {
   const ui = await import('./layout');
-  const { t, locale, lang, brand, hello } = guestMail(props);
+  const { t, locale, lang, brand, hello, sender } = guestMail(props);
   const property = props.property_name;
   return renderEmail(
     t(`${kind}.subject`, { property }),
@@ -35,7 +35,7 @@ async function reminder(
       brand={brand}
       preview={t(`${kind}.preview`)}
       heading={t(`${kind}.heading`)}
-      footer={[t('mail.why', { property }), t('mail.personal')]}
+      footer={[t('mail.why', { property }), t('mail.personal'), ...sender]}
       testMode={!props.livemode}
     >
       <ui.P>{hello}</ui.P>

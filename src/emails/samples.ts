@@ -26,6 +26,7 @@ const stay = ({ locale, app_url, now }: SampleSettings) => ({
   property_name: 'Harbour Loft',
   brand_color: '#0f766e',
   logo_url: null,
+  sender: { legal_name: 'Harbour Homes Ltd', postal_address: '1 Quay, Porto', contact_email: 'host@example.com' },
   checkin_date: day(now, 3),
   checkout_date: day(now, 7),
   signing_url: `${app_url}/sign/sample`,
@@ -66,6 +67,32 @@ export const SAMPLES = {
         ...stay(settings),
         code: '048213',
         expires_in_minutes: 10,
+      }),
+  },
+  signed_copy: {
+    label: 'Signed copy',
+    when: 'To the guest, with the certificate, when it is sealed.',
+    audience: 'guest',
+    render: async (settings) =>
+      (await import('./signed-copy')).renderSignedCopyEmail({
+        ...stay(settings),
+        copy_url: `${settings.app_url}/c/sample`,
+        attached: true,
+      }),
+  },
+  guest_reply: {
+    label: 'A guest’s question',
+    when: 'To the owner, when a guest asks something or does not agree, instead of signing.',
+    audience: 'owner',
+    render: async ({ app_url, now }) =>
+      (await import('./guest-reply')).renderGuestReplyEmail({
+        kind: 'question',
+        guest_name: 'Ada Lovelace',
+        property_name: 'Harbour Loft',
+        checkin_date: day(now, 3),
+        message: 'Is the fee for the dog per night or per stay?',
+        answerable: true,
+        reservation_url: `${app_url}/reservations`,
       }),
   },
   late_alert: {

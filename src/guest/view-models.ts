@@ -15,6 +15,8 @@ export interface PageBase {
   path: string;
   /** What is signed in test mode is not evidence. */
   test_mode?: boolean;
+  /** Who stands behind the property, on one line. */
+  sender?: string | null;
 }
 
 export interface StayView {
@@ -69,6 +71,8 @@ export interface SignPageModel extends PageBase {
   errors: FieldError<SignField>[];
   /** Set when the packet changed since it was shown. */
   changes: PacketChanges | null;
+  /** The guest has just said something to the host instead. */
+  replied?: boolean;
 }
 
 /** The review step for guests without JavaScript: the same form, posted with `intent=review`, is confirmed here. */

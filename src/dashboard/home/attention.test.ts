@@ -5,6 +5,7 @@ const today = '2026-12-24';
 const nothing: AttentionInput = {
   today,
   arrivals: [],
+  guest_replied: [],
   address_missing: [],
   dates_changed: [],
   calendars: [],

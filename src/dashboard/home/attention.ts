@@ -12,6 +12,9 @@ export interface AttentionItem {
 interface NamedArrival extends Arrival {
   guest_name: string;
 }
+interface Replied extends NamedArrival {
+  guest_reply: 'question' | 'declined' | null;
+}
 interface Calendar {
   id: string;
   property_name: string;
@@ -34,6 +37,8 @@ export interface AttentionInput {
   today: string;
   /** Of the next two weeks, the nearest first. */
   arrivals: readonly NamedArrival[];
+  /** Who asked something, or does not agree. */
+  guest_replied: readonly Replied[];
   address_missing: readonly NamedArrival[];
   dates_changed: readonly NamedArrival[];
   calendars: readonly Calendar[];
@@ -42,9 +47,17 @@ export interface AttentionInput {
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-/** Who arrives soon without a signature; then what keeps packets from going out; then what keeps systems from hearing. */
+/** Who waits for an answer; who arrives soon without a signature; then what keeps packets from going out; then what keeps systems from hearing. */
 export function findAttention(input: AttentionInput): AttentionItem[] {
   const items = [
+    ...input.guest_replied.map((row) =>
+      reservation(
+        row,
+        row.guest_reply === 'question'
+          ? 'Has a question for you before signing'
+          : 'Does not agree with what is to be signed',
+      ),
+    ),
     ...input.arrivals.flatMap((row) => {
       const reason = attentionFor(row, input.today);
       return reason ? [reservation(row, reason)] : [];

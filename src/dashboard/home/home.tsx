@@ -24,18 +24,20 @@ export function HomePage() {
   const { user, team } = useMe();
   const today = localDay();
   const arriving = useArrivals(today);
+  const guest_replied = useWaiting('guest_replied', today);
   const address_missing = useWaiting('address_missing', today);
   const dates_changed = useWaiting('dates_changed', today);
   const calendars = useCalendars();
   const endpoints = useEndpoints();
   const arrivals = useMemo(() => arriving.data && sortArrivals(arriving.data.data), [arriving.data]);
-  const asked = [arriving, address_missing, dates_changed, calendars, endpoints];
+  const asked = [arriving, guest_replied, address_missing, dates_changed, calendars, endpoints];
   const failed = asked.find((query) => query.error && !query.data);
   const items =
-    arrivals && address_missing.data && dates_changed.data && calendars.data && endpoints.data
+    arrivals && guest_replied.data && address_missing.data && dates_changed.data && calendars.data && endpoints.data
       ? findAttention({
           today,
           arrivals,
+          guest_replied: guest_replied.data.data,
           address_missing: address_missing.data.data,
           dates_changed: dates_changed.data.data,
           calendars: calendars.data.data,

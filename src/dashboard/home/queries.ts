@@ -26,7 +26,7 @@ export function useArrivals(today: string) {
 }
 
 /** Reservations that wait for the host, the next arrival first. */
-export function useWaiting(attention: 'address_missing' | 'dates_changed', today: string) {
+export function useWaiting(attention: 'guest_replied' | 'address_missing' | 'dates_changed', today: string) {
   const trpc = useTRPC();
   return useQuery(
     trpc.reservations.list.queryOptions(

@@ -65,6 +65,7 @@ function Loaded({ mail }: { mail: MailDetail }) {
                   label: 'Reservation',
                   value: mail.reservation_id ? <ObjectLink id={mail.reservation_id} /> : '–',
                 },
+                ...(mail.attachment ? [{ label: 'Attached', value: <ObjectLink id={mail.attachment} /> }] : []),
                 { label: 'Mail id', value: <CopyableId value={mail.id} label="mail id" /> },
               ]}
             />

@@ -14,6 +14,7 @@ export interface PropertyValues {
   auto_reminders: boolean;
   photo_required: boolean;
   otp_required: boolean;
+  reply_to_email: string;
   subdomain: string;
   custom_domain: string;
 }
@@ -34,6 +35,7 @@ export function valuesOf(property: Property): PropertyValues {
     auto_reminders: property.auto_reminders,
     photo_required: property.photo_required,
     otp_required: property.otp_required,
+    reply_to_email: property.reply_to_email ?? '',
     subdomain: property.subdomain ?? '',
     custom_domain: property.custom_domain ?? '',
   };

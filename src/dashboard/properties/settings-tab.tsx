@@ -23,6 +23,7 @@ const FIELDS = [
   'auto_reminders',
   'photo_required',
   'otp_required',
+  'reply_to_email',
 ] as const satisfies readonly PropertyField[];
 
 const HEX = /^#[0-9a-fA-F]{6}$/;
@@ -193,6 +194,16 @@ function Sending({ settings: { form, errorOf } }: { settings: PropertyForm }) {
           />
         )}
       />
+      <Field
+        label="Answers go to"
+        optional
+        hint="Where a guest’s reply to a mail arrives. Empty means the team’s contact address (Settings)."
+        error={errorOf('reply_to_email')}
+      >
+        {(control) => (
+          <Input {...control} type="email" inputMode="email" autoComplete="off" {...form.register('reply_to_email')} />
+        )}
+      </Field>
     </Section>
   );
 }

@@ -82,7 +82,7 @@ export function useReservationAction(
 
 /** What only the dashboard can do with one. */
 export function useHostAction(
-  verb: 'ignore' | 'restore' | 'sign_manually',
+  verb: 'ignore' | 'restore' | 'sign_manually' | 'settle_guest_reply',
   onDone?: (reservation: ChangedReservation) => void,
 ) {
   const trpc = useTRPC();

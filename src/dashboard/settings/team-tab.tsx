@@ -12,6 +12,7 @@ import { CopyableId } from '../ui/copy-field';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { toast } from '../ui/overlay/toaster';
+import { SenderCard } from './sender-card';
 
 export const OWNERS_ONLY = 'Only an owner of the account can do this.';
 
@@ -31,40 +32,49 @@ export function TeamTab() {
   );
   const error = form.formState.errors.name?.message ?? (rename.error ? readError(rename.error).message : undefined);
   return (
-    <Card>
-      <CardHeader title="Team" />
-      <CardBody className="grid gap-6">
-        <form
-          className="flex max-w-lg flex-wrap items-end gap-3"
-          onSubmit={form.handleSubmit((values) => rename.mutate(values))}
-          noValidate
-        >
-          <Field label="Name" className="min-w-56 flex-1" error={error}>
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={120}
-                {...form.register('name', { validate: (value) => value.trim() !== '' || 'Enter a name.' })}
-              />
-            )}
-          </Field>
-          <Button type="submit" pending={rename.isPending} disabledReason={user.role === 'owner' ? null : OWNERS_ONLY}>
-            Save
-          </Button>
-        </form>
-        <Facts
-          items={[
-            {
-              label: 'Plan',
-              value: (
-                <Badge tone={team.plan === 'pro' ? 'primary' : 'neutral'}>{team.plan === 'pro' ? 'Pro' : 'Free'}</Badge>
-              ),
-            },
-            { label: 'Your role', value: user.role === 'owner' ? 'Owner' : 'Member' },
-            { label: 'Team id', value: <CopyableId value={team.id} label="team id" /> },
-          ]}
-        />
-      </CardBody>
-    </Card>
+    <div className="grid gap-6">
+      <Card>
+        <CardHeader title="Team" />
+        <CardBody className="grid gap-6">
+          <form
+            className="flex max-w-lg flex-wrap items-end gap-3"
+            onSubmit={form.handleSubmit((values) => rename.mutate(values))}
+            noValidate
+          >
+            <Field label="Name" className="min-w-56 flex-1" error={error}>
+              {(control) => (
+                <Input
+                  {...control}
+                  maxLength={120}
+                  {...form.register('name', { validate: (value) => value.trim() !== '' || 'Enter a name.' })}
+                />
+              )}
+            </Field>
+            <Button
+              type="submit"
+              pending={rename.isPending}
+              disabledReason={user.role === 'owner' ? null : OWNERS_ONLY}
+            >
+              Save
+            </Button>
+          </form>
+          <Facts
+            items={[
+              {
+                label: 'Plan',
+                value: (
+                  <Badge tone={team.plan === 'pro' ? 'primary' : 'neutral'}>
+                    {team.plan === 'pro' ? 'Pro' : 'Free'}
+                  </Badge>
+                ),
+              },
+              { label: 'Your role', value: user.role === 'owner' ? 'Owner' : 'Member' },
+              { label: 'Team id', value: <CopyableId value={team.id} label="team id" /> },
+            ]}
+          />
+        </CardBody>
+      </Card>
+      {user.role === 'owner' ? <SenderCard /> : null}
+    </div>
   );
 }

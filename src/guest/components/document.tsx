@@ -66,6 +66,7 @@ export function Document({ model, brand, title, t, beacon = false, personal = tr
           {children}
         </main>
         <footer className="bottom">
+          {model.sender ? <p dir="auto">{model.sender}</p> : null}
           {personal ? <p>{t('footer.personal')}</p> : null}
           <p>
             <Icon name="shield" /> {t('footer.product')}

@@ -7,6 +7,7 @@ import { brandOf } from '@/modules/signing/display';
 import { dayToText } from '@/shared/calendar-day';
 import { EmailAddress } from '@/shared/schemas';
 import type { Scope } from '@/shared/scope';
+import { senderLine } from '@/shared/sender';
 import { renderContact } from '../pages/contact';
 import type { ContactField, FieldError } from '../view-models';
 import { html, isOwnPost, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';
@@ -27,6 +28,7 @@ export async function handleContact(
       await renderContact({
         locale,
         path,
+        sender: senderLine(loaded.sender),
         test_mode: scope.mode === 'test',
         brand,
         stay: { checkin_date: dayToText(row.checkin_date), checkout_date: dayToText(row.checkout_date) },

@@ -6,6 +6,7 @@ import { pdfUrl, verifyUrl } from '@/modules/links/urls';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { DRAWING_PURPOSE } from '@/modules/signing/service';
 import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
+import { senderLine } from '@/shared/sender';
 import { renderCopy } from '../pages/copy';
 import { html, localeOf, stateResponse } from './respond';
 
@@ -40,6 +41,7 @@ export async function copyPage(request: Request, token: string): Promise<Respons
     await renderCopy({
       locale,
       path,
+      sender: senderLine(snapshot.sender),
       test_mode: holder.scope.mode === 'test',
       brand,
       stay: { checkin_date: snapshot.reservation.checkin_date, checkout_date: snapshot.reservation.checkout_date },

@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest';
 import { emptyContent } from '@/modules/packets/rules/content';
 import { brandOf } from '@/modules/signing/display';
+import { NOBODY } from '@/shared/sender';
 import { renderPreview } from './preview';
 
 const brand = brandOf({ name: 'Casa Azul', address: null, brand_color: null, logo_url: null });
 const typed = { ...emptyContent(), welcome_message: 'Welcome, {{guest_name}}' };
-const input = { brand, photo_required: false, locale: 'en', now: new Date('2026-05-01T10:00:00Z') } as const;
+const input = {
+  brand,
+  photo_required: false,
+  sender: NOBODY,
+  locale: 'en',
+  now: new Date('2026-05-01T10:00:00Z'),
+} as const;
 
 it('shows what is typed, not what is stored, and runs nothing', async () => {
   // The caller has the packet's whole row at hand.

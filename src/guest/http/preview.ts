@@ -12,6 +12,7 @@ import { dayToText } from '@/shared/calendar-day';
 import { consentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { fillShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
+import { type Sender, senderLine } from '@/shared/sender';
 import { renderSign } from '../pages/sign';
 
 export interface PreviewInput {
@@ -19,6 +20,7 @@ export interface PreviewInput {
   photo_required: boolean;
   packet: { id: string; name: string };
   content: PacketContent;
+  sender: Sender;
   locale: GuestLocale;
   now: Date;
 }
@@ -27,7 +29,7 @@ const DAY_MS = 86_400_000;
 const GUEST = SHORT_CODES.guest_name.example;
 
 /** The page as HTML without scripts and without links that lead away from it. */
-export async function renderPreview({ brand, photo_required, packet, content, locale, now }: PreviewInput) {
+export async function renderPreview({ brand, photo_required, packet, content, sender, locale, now }: PreviewInput) {
   const stay = {
     checkin_date: dayToText(new Date(now.getTime() + 7 * DAY_MS)),
     checkout_date: dayToText(new Date(now.getTime() + 11 * DAY_MS)),
@@ -45,6 +47,7 @@ export async function renderPreview({ brand, photo_required, packet, content, lo
   const snapshot = buildSnapshot({
     locale,
     property: { id: 'preview', name: brand.property_name, address: brand.address },
+    sender,
     reservation: { id: 'preview', guest_name: GUEST, ...stay, source: 'direct' },
     packet: { ...content, id: packet.id, name: packet.name, visible_notes: visibleNotes(arrival) },
     consent: { ...statement, text: consent.paragraphs.join('\n\n') },
@@ -55,6 +58,7 @@ export async function renderPreview({ brand, photo_required, packet, content, lo
   const page = await renderSign({
     locale,
     path: '/sign/preview',
+    sender: senderLine(sender),
     brand,
     guest_name: GUEST,
     stay,

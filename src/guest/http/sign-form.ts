@@ -1,10 +1,11 @@
 /** The posted signing form as values, with what is wrong about each field. */
 
 import { type Picture, type PictureLimits, reencode } from '@/infra/image';
+import { MOST_MESSAGE } from '@/modules/signing/packet-view';
+import { GUEST_REPLIES, type GuestReply } from '@/modules/signing/reply';
 import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
-import { LETTER, visibleLine } from '@/shared/guest-text/names';
+import { LETTER, visibleLine, visibleText } from '@/shared/guest-text/names';
 import type { FieldError, SignField } from '../view-models';
-import { readForm } from './respond';
 
 const MAX_NAME = 120;
 const MAX_DRAWING_BYTES = 300 * 1024;
@@ -41,9 +42,19 @@ const text = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value.replace(/\u0000/g, '').toWellFormed() : '';
 };
 
+/** What the guest says instead of signing; null when the form is no such one, `too_long` when no page of ours sent it. */
+export function readReply(form: FormData): { kind: GuestReply; message: string } | 'too_long' | null {
+  const kind = GUEST_REPLIES.find((one) => one === text(form, 'intent'));
+  if (!kind) return null;
+  const typed = text(form, 'guest_message');
+  // Before anything is done with it: line ends count twice in a form.
+  if (typed.length > 2 * MOST_MESSAGE) return 'too_long';
+  const message = visibleText(typed);
+  return message.length > MOST_MESSAGE ? 'too_long' : { kind, message };
+}
+
 /** Reads the form; nothing in it is trusted. */
-export async function readSignForm(request: Request, photo_required: boolean): Promise<SignForm> {
-  const form = await readForm(request);
+export async function readSignForm(form: FormData, photo_required: boolean): Promise<SignForm> {
   const intent = text(form, 'intent');
   const typed_name = visibleLine(text(form, 'typed_name'));
   const consent = text(form, 'consent') === 'on';

@@ -6,20 +6,22 @@ import { CODE_MINUTES, codeState, confirmCode, requestCode } from '@/modules/sig
 import { arrivalOf, brandOf, type Display, displayFor } from '@/modules/signing/display';
 import { openLink } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
+import { replyToHost } from '@/modules/signing/reply';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
 import { isAppError } from '@/shared/errors';
 import { maskEmail } from '@/shared/mask';
 import type { Scope } from '@/shared/scope';
+import { senderLine } from '@/shared/sender';
 import { markChanges, UNTOLD } from '../packet-diff';
 import { renderDone } from '../pages/done';
 import { renderReview } from '../pages/review';
 import { renderSign } from '../pages/sign';
 import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
 import { handleContact } from './contact';
-import { failurePage, html, isOwnPost, localeOf, originOf, seeOther, stateResponse } from './respond';
-import { readSignForm, type SignForm } from './sign-form';
+import { failurePage, html, isOwnPost, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';
+import { readReply, readSignForm, type SignForm } from './sign-form';
 
 /** GET: the page that fits the link's state. Never changes anything: link scanners make bare GETs. */
 export function signPage(request: Request, token: string): Promise<Response> {
@@ -29,7 +31,8 @@ export function signPage(request: Request, token: string): Promise<Response> {
       const revisit = !new URL(request.url).searchParams.has('signed');
       return html(await doneHtml(scope, loaded, path, locale, revisit), { brand: brandOf(loaded.property) });
     }
-    return signHtml(scope, loaded, { path, locale, values: null, errors: [] });
+    const replied = new URL(request.url).searchParams.has('replied');
+    return signHtml(scope, loaded, { path, locale, values: null, errors: [], replied });
   });
 }
 
@@ -39,10 +42,18 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
     if (!isOwnPost(request)) return stateResponse('form_refused', { locale: localeOf(request), path });
     // Sent twice: it is signed, and that is the answer.
     if (loaded.row.status === 'signed') return seeOther(signedPath(path, localeOf(request, loaded.row.guest_locale)));
-    const form = await readSignForm(request, loaded.row.selfie_required);
+    const posted = await readForm(request);
     const viewed = async () => {
       if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, originOf(request));
     };
+    const reply = readReply(posted);
+    if (reply === 'too_long') return stateResponse('form_refused', { locale: localeOf(request), path });
+    const form = await readSignForm(posted, loaded.row.selfie_required);
+    if (reply) {
+      await viewed();
+      await replyToHost(scope, loaded.row.id, { ...reply, origin: originOf(request) });
+      return seeOther(`${path}?replied=1&lang=${form.locale}`);
+    }
     const page = { path, locale: form.locale, values: form.values };
     if (form.intent === 'send_code') {
       await viewed();
@@ -150,6 +161,8 @@ const STATE_OF_ERROR: Partial<Record<string, LinkState>> = {
   reservation_expired: 'expired',
   stay_ended: 'expired',
   rate_limit_exceeded: 'rate_limited',
+  // Of many at once some came in between the others again and again.
+  concurrent_edit: 'rate_limited',
   unsupported_media_type: 'form_refused',
 };
 
@@ -174,6 +187,7 @@ interface SignView {
   errors: FieldError<SignField>[];
   packet?: PacketView;
   changes?: PacketChanges;
+  replied?: boolean;
 }
 
 async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView): Promise<Response> {
@@ -183,6 +197,7 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
   const body = await renderSign({
     locale: view.locale,
     path: view.path,
+    sender: senderLine(loaded.sender),
     test_mode: scope.mode === 'test',
     brand: brandOf(property),
     guest_name: row.guest_name,
@@ -194,6 +209,7 @@ async function signHtml(scope: Scope, loaded: LoadedReservation, view: SignView)
     values: view.values,
     errors: view.errors,
     changes: view.changes ?? null,
+    replied: view.replied,
   });
   return html(body, { status: view.errors.length > 0 ? 422 : view.changes ? 409 : 200, brand: brandOf(property) });
 }
@@ -214,6 +230,7 @@ function reviewHtml(
   return renderReview({
     locale: form.locale,
     path,
+    sender: senderLine(loaded.sender),
     test_mode: scope.mode === 'test',
     brand: brandOf(loaded.property),
     stay: stayOf(loaded.row),
@@ -237,6 +254,7 @@ async function doneHtml(
   return renderDone({
     locale,
     path,
+    sender: senderLine(loaded.sender),
     test_mode: scope.mode === 'test',
     revisit,
     brand: brandOf(property),

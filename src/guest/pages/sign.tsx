@@ -4,6 +4,7 @@ import { Document } from '../components/document';
 import { ErrorSummary } from '../components/fields';
 import { Icon } from '../components/icons';
 import { FeesSection, RulesSection, WelcomeSection } from '../components/packet';
+import { ReplyForm } from '../components/reply-form';
 import { SignForm } from '../components/sign-form';
 import { StayCard } from '../components/stay';
 import { readingMinutes } from '../reading-time';
@@ -29,6 +30,11 @@ function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
         <h1>{t('sign.heading', { property: brand.property_name })}</h1>
         <p className="lead">{t('sign.lead', { count: readingMinutes(packet) })}</p>
       </div>
+      {model.replied ? (
+        <p className="notice" role="status">
+          {t('reply.sent')}
+        </p>
+      ) : null}
       <ErrorSummary errors={model.errors} t={t} />
       {changes ? (
         <div className="notice" id="changed" role={model.errors.length === 0 ? 'alert' : undefined} tabIndex={-1}>
@@ -57,6 +63,7 @@ function SignPage({ model, t }: { model: SignPageModel; t: Translate }) {
           <ArrivalSection groups={packet.arrival} removed={changes?.removed_arrival ?? []} t={t} />
           <SafetySection text={packet.safety_notes} changed={changes?.safety_notes ?? false} t={t} />
           <SignForm model={model} held={held} t={t} />
+          <ReplyForm model={model} t={t} />
         </div>
       </div>
     </Document>

@@ -15,10 +15,12 @@ import {
   Member,
   NewInvitation,
   RoleChange,
+  SenderIdentity,
   SignedInSession,
   Team,
   TeamUpdate,
 } from './schemas';
+import { readSender, updateSender } from './sender.service';
 import { createTeamFor } from './service';
 import { type SessionContext, switchTeam } from './session';
 
@@ -66,6 +68,13 @@ export const accountsRouter = router({
     .input(TeamUpdate)
     .output(Team)
     .mutation(({ ctx, input }) => members.renameTeam(doer(ctx), input.name)),
+
+  sender: ownerProcedure.output(SenderIdentity).query(({ ctx }) => readSender(ctx.scope)),
+
+  update_sender: ownerProcedure
+    .input(SenderIdentity)
+    .output(SenderIdentity)
+    .mutation(({ ctx, input }) => updateSender(doer(ctx), input)),
 
   list_members: memberProcedure.output(z.array(Member)).query(({ ctx }) => members.listMembers(ctx.scope.team_id)),
 

@@ -20,8 +20,12 @@ export interface Doer {
   ip: string | null;
 }
 
-const audit = ({ team_id, user, ip }: Doer, action: AuditAction, object_id: string, data?: Record<string, string>) =>
-  recordTeamAudit({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
+export const audit = (
+  { team_id, user, ip }: Doer,
+  action: AuditAction,
+  object_id: string,
+  data?: Record<string, string>,
+) => recordTeamAudit({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
 
 /** The team's members, the oldest first. */
 export async function listMembers(team_id: string): Promise<Member[]> {

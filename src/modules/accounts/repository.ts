@@ -8,6 +8,7 @@ import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import type { Sender } from '@/shared/sender';
 import type { TeamPlan } from './plans.rules';
 import type { Role } from './schemas';
 
@@ -123,7 +124,7 @@ export function insertTeam({ team, user_id, new_user }: NewTeam, limit = Number.
   });
 }
 
-export const updateTeam = (team_id: string, data: { name?: string; plan?: string }) =>
+export const updateTeam = (team_id: string, data: { name?: string; plan?: string } & Partial<Sender>) =>
   systemDb().team.update({ where: { id: team_id }, data });
 
 /**

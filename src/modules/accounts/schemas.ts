@@ -1,7 +1,7 @@
 /** What the dashboard's account procedures take and answer. None of this is part of `/v1`. */
 import { z } from 'zod';
 import { visibleLine } from '@/shared/guest-text/names';
-import { lineText } from '@/shared/schemas';
+import { EmailAddress, lineText } from '@/shared/schemas';
 
 export const Role = z.enum(['owner', 'member']);
 export type Role = z.infer<typeof Role>;
@@ -13,6 +13,21 @@ export type Plan = z.infer<typeof Plan>;
 export const PersonName = z.string().overwrite(visibleLine).min(1).max(200);
 
 export const TeamName = lineText(120);
+
+const senderText = (max: number) =>
+  z
+    .string()
+    .overwrite(visibleLine)
+    .max(max, `must have at most ${max} characters`)
+    .nullable()
+    .transform((text) => text || null);
+
+/** Who stands behind the team's properties, as guests are told it (shared/sender.ts). */
+export const SenderIdentity = z.strictObject({
+  legal_name: senderText(200),
+  postal_address: senderText(300),
+  contact_email: EmailAddress.nullable(),
+});
 
 const date_time = z.iso.datetime();
 

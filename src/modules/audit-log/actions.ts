@@ -2,6 +2,7 @@
 export const AUDIT_ACTIONS = {
   'team.created': 'Created the team',
   'team.renamed': 'Renamed the team',
+  'team.sender_changed': 'Changed what guests are told of the team',
   'team.plan_changed': 'Changed the plan',
   'member.invited': 'Invited a member',
   'member.invitation_revoked': 'Withdrew an invitation',

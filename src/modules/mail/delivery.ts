@@ -6,7 +6,7 @@ import { logger } from '@/infra/logger';
 import { holderToken } from '@/infra/process/processes';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { openContent, sealContent } from './content';
-import { handToProvider } from './provider';
+import { handToProvider, type MailAttachment } from './provider';
 import * as queue from './queue.repository';
 import { mailRetryAt, type OnFate, reasonToDrop } from './rules/delivery.rules';
 import { maskSecrets } from './rules/mask.rules';
@@ -14,6 +14,7 @@ import { maskSecrets } from './rules/mask.rules';
 /** Longer than the provider is waited for. */
 const LEASE_MS = 30_000;
 const OBSOLETE = 'The reservation went on before it could be sent: its link would have been dead.';
+const GONE = 'What was to go with it is no longer there.';
 
 export type MailOutcome =
   | { outcome: 'sent' | 'suppressed' }
@@ -22,14 +23,26 @@ export type MailOutcome =
   /** It was sent meanwhile, is in another's hands, or is due later. */
   | { outcome: 'not_due' };
 
+/** Opens what a mail's row names as attached; null when it is no longer there. What it is this module does not know. */
+export type OpenAttachment = (mail: queue.ClaimedMail & { attachment: string }) => Promise<MailAttachment | null>;
+
+/** Who can open attachments; a mail that names one is not sent without it. */
+export interface MailHelpers {
+  fated: OnFate;
+  attachment: OpenAttachment;
+}
+
 /** Makes one attempt to send a mail. */
-export async function sendMail(id: string, fated: OnFate): Promise<MailOutcome> {
+export async function sendMail(id: string, { fated, attachment }: MailHelpers): Promise<MailOutcome> {
   const now = clock().now();
   const mail = await queue.claimMail(id, now, new Date(now.getTime() + LEASE_MS), holderToken());
   if (!mail) return { outcome: 'not_due' };
   if ((await queue.suppressedAmong([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, fated);
   const reason = (await queue.obsoleteAmong([id])).has(id) ? OBSOLETE : reasonToDrop(mail, now);
-  return reason ? drop(mail, { outcome: 'failed', reason }, fated) : handOver(mail, fated);
+  if (reason) return drop(mail, { outcome: 'failed', reason }, fated);
+  if (!mail.attachment) return handOver(mail, [], fated);
+  const attached = await attachment({ ...mail, attachment: mail.attachment });
+  return attached ? handOver(mail, [attached], fated) : drop(mail, { outcome: 'failed', reason: GONE }, fated);
 }
 
 async function drop(
@@ -50,9 +63,13 @@ function ended(mail: queue.ClaimedMail) {
   return { content: sealContent(maskSecrets(openContent(mail), mail.template)), html: null, text: null };
 }
 
-async function handOver(mail: queue.ClaimedMail, fated: OnFate): Promise<MailOutcome> {
-  const { id, from, to } = mail;
-  const answer = await handToProvider({ id, from, to, ...openContent(mail) });
+async function handOver(
+  mail: queue.ClaimedMail,
+  attachments: readonly MailAttachment[],
+  fated: OnFate,
+): Promise<MailOutcome> {
+  const { id, from, to, reply_to } = mail;
+  const answer = await handToProvider({ id, from, to, reply_to, attachments, ...openContent(mail) });
   const now = clock().now();
   if (answer.ok) {
     const sent = { status: 'sent', provider_id: answer.provider_id, sent_at: now, last_error: null };

@@ -53,6 +53,7 @@ function serializeMail(row: repository.MailHead): MailEntry {
     subject: row.subject,
     status: row.status as MailEntry['status'],
     reservation_id: row.reservation_id,
+    attachment: row.attachment,
     attempts: row.attempts,
     last_error: row.last_error,
     sent_at: iso(row.sent_at),

@@ -11,6 +11,13 @@ export interface ProviderMail {
   subject: string;
   html: string;
   text: string;
+  reply_to: string | null;
+  attachments: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  filename: string;
+  content: Uint8Array;
 }
 
 export type ProviderAnswer = { ok: true; provider_id: string } | { ok: false; error: ProviderError };
@@ -46,8 +53,19 @@ export async function handToProvider(mail: ProviderMail): Promise<ProviderAnswer
   }
 }
 
-async function send(api: Resend, id: string, payload: Omit<ProviderMail, 'id'>): Promise<ProviderAnswer> {
-  const { data, error, headers } = await api.emails.send(payload, { idempotencyKey: id });
+async function send(api: Resend, id: string, mail: Omit<ProviderMail, 'id'>): Promise<ProviderAnswer> {
+  const { reply_to, attachments, ...payload } = mail;
+  const request = {
+    ...payload,
+    ...(reply_to && { replyTo: reply_to }),
+    ...(attachments.length > 0 && {
+      attachments: attachments.map(({ filename, content }) => ({
+        filename,
+        content: Buffer.from(content).toString('base64'),
+      })),
+    }),
+  };
+  const { data, error, headers } = await api.emails.send(request, { idempotencyKey: id });
   if (data?.id) return { ok: true, provider_id: data.id };
   const retry_after_s = Number(headers?.['retry-after']);
   return failure(

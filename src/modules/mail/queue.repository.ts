@@ -22,6 +22,8 @@ export type ClaimedMail = Pick<
   | 'created_at'
   | 'first_attempted_at'
   | 'lease_token'
+  | 'reply_to'
+  | 'attachment'
 >;
 
 const at = (time: Date) => Prisma.sql`${time.toISOString()}::timestamptz`;
@@ -42,7 +44,7 @@ export async function claimMail(id: string, now: Date, lease_until: Date, token:
       FOR UPDATE
     ) due
     WHERE m.id = due.id
-    RETURNING m.id, m.team_id, m.mode, m.reservation_id, m.template, m."to", m."from", m.subject, m.content, m.html, m.text, m.attempts, m.created_at, m.lease_token, due.first_attempted_at`);
+    RETURNING m.id, m.team_id, m.mode, m.reservation_id, m.template, m."to", m."from", m.subject, m.content, m.html, m.text, m.attempts, m.created_at, m.lease_token, m.reply_to, m.attachment, due.first_attempted_at`);
   return claimed ?? null;
 }
 

@@ -27,6 +27,8 @@ export const MailEntry = z.object({
   /** `captured`: there is no mail provider, or it is test mode; nobody got it. */
   status: MailStatus,
   reservation_id: z.string().nullable(),
+  /** The certificate whose sealed PDF goes with it. */
+  attachment: z.string().nullable(),
   attempts: z.int(),
   last_error: z.string().nullable(),
   sent_at: date_time.nullable(),

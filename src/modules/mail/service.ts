@@ -32,6 +32,10 @@ export interface OutgoingMail extends RenderedMail {
   secret_minutes?: number;
   /** The open pixel's token, when the mail has one. */
   open_token?: string;
+  /** Where an answer goes. */
+  reply_to?: string | null;
+  /** The certificate whose sealed PDF goes with it. */
+  attachment?: string;
 }
 
 /** Whether there is a provider. Without one live mail reaches nobody either, and what is shown says so. */
@@ -60,6 +64,8 @@ function columns(mail: OutgoingMail, live: boolean) {
     reservation_id: mail.reservation_id ?? null,
     preview_until,
     open_token_hash: mail.open_token ? hashToken(mail.open_token) : null,
+    reply_to: mail.reply_to ?? null,
+    attachment: mail.attachment ?? null,
   };
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { hasPlainHost } from '@/shared/plain-host';
 import {
   deletedOf,
+  EmailAddress,
   endingBefore,
   idOf,
   lineText,
@@ -94,6 +95,10 @@ const writable = {
   otp_required: z
     .boolean()
     .meta({ description: 'Ask the guest for a one-time code sent to the address before signing.' }),
+  reply_to_email: EmailAddress.nullable().meta({
+    description: 'Where guests’ answers to mails go. Null means the team’s contact address. Beta.',
+    example: 'host@example.com',
+  }),
 };
 
 export const Property = z
@@ -136,6 +141,10 @@ export const Property = z
     otp_required: z
       .boolean()
       .meta({ description: 'Whether the guest has to enter a one-time code sent to the address before signing.' }),
+    reply_to_email: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where guests’ answers to mails go. Null means the team’s contact address. Beta.' }),
     custom_domain_verified_at: timestamp('When the DNS record of the custom domain was verified.').nullable(),
     created_at: timestamp('When it was created.'),
     updated_at: timestamp('When it last changed.'),
@@ -162,6 +171,7 @@ export const PropertyCreate = request(
     city: writable.city.optional(),
     photo_required: writable.photo_required.default(false),
     otp_required: writable.otp_required.default(false),
+    reply_to_email: writable.reply_to_email.optional(),
   }),
 );
 export type PropertyCreate = z.infer<typeof PropertyCreate>;

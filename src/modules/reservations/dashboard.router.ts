@@ -27,6 +27,9 @@ export const reservationsDashboardRouter = router({
   restore: action.mutation(async ({ ctx, input }) =>
     showReservation(await host.restoreReservation(ctx.scope, input.id)),
   ),
+  settle_guest_reply: action.mutation(async ({ ctx, input }) =>
+    showReservation(await host.settleGuestReply(ctx.scope, input.id)),
+  ),
   release_arrival: memberProcedure
     .input(schemas.ReleaseArrival)
     .output(Reservation)

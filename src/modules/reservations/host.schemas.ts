@@ -19,7 +19,7 @@ const date_time = z.iso.datetime();
 
 export const RESERVATION_SORTS = ['created', 'checkin', 'guest'] as const;
 /** Filters that are no field: what waits for its host. */
-export const ATTENTION_FILTERS = ['address_missing', 'dates_changed'] as const;
+export const ATTENTION_FILTERS = ['guest_replied', 'address_missing', 'dates_changed'] as const;
 
 const ReservationSort = z.strictObject({ by: z.enum(RESERVATION_SORTS), descending: z.boolean() });
 export type ReservationSort = z.infer<typeof ReservationSort>;
@@ -36,6 +36,9 @@ export const HostReservationListQuery = z
   .superRefine(checkRanges);
 export type HostReservationListQuery = z.infer<typeof HostReservationListQuery>;
 
+/** What the guest said instead of signing. */
+const GuestReply = z.enum(['question', 'declined']);
+
 /** The guest's latest mail with the link did not arrive. */
 const MailProblem = z.object({ status: z.enum(['failed', 'suppressed', 'captured']), reason: z.string().nullable() });
 
@@ -46,6 +49,8 @@ export const HostReservationList = listOf(
     dates_changed_after_send_at: date_time.nullable(),
     /** While the guest has not signed; null when it arrived, or nobody knows. */
     mail_problem: MailProblem.nullable(),
+    /** While it waits for the host. */
+    guest_reply: GuestReply.nullable(),
   }),
   'HostReservationList',
 );
@@ -65,6 +70,8 @@ export const HostReservation = Reservation.extend({
   ),
   dates_changed_after_send_at: date_time.nullable(),
   mail_problem: MailProblem.nullable(),
+  /** While it waits for the host; the message is empty when there is none. */
+  guest_reply: z.object({ kind: GuestReply, at: date_time, message: z.string() }).nullable(),
   legal_hold: z.boolean(),
   cancel_reason: z.string().nullable(),
   /** The packet this guest gets; null when the property has no active one. */

@@ -2,7 +2,8 @@
 import { inTransaction } from '@/infra/db/transaction';
 import { linkTokenHash, shareUrl } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
-import { appendTrail } from '@/modules/trail/service';
+import { trailData } from '@/modules/trail/columns.schemas';
+import { appendTrail, listTrail } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError, ERRORS } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -14,7 +15,7 @@ import { contextOf, factsOf } from './rule-inputs';
 import { type ActionAnswer, allowedActions, type HostAction } from './rules/allowed-actions';
 import { releaseSplit } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
-import { WITH_THE_GUEST } from './rules/transitions';
+import { unchanged, WITH_THE_GUEST } from './rules/transitions';
 import { changeReservation, loadReservation } from './save-transition';
 import { showReservation } from './service';
 
@@ -72,11 +73,12 @@ export async function listForHost(scope: Scope, query: HostReservationListQuery)
   const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
   const problems = await repository.findMailProblems(scope, waiting);
   return {
-    data: data.map(({ property_name, dates_changed_after_send_at, ...shown }) => ({
+    data: data.map(({ property_name, dates_changed_after_send_at, guest_reply, ...shown }) => ({
       ...showReservation(shown),
       property_name: property_name ?? shown.row.property_id,
       dates_changed_after_send_at: dates_changed_after_send_at?.toISOString() ?? null,
       mail_problem: problems.get(shown.row.id) ?? null,
+      guest_reply: isWithGuest(shown.row.status) ? replyKind(guest_reply) : null,
     })),
     has_more,
   };
@@ -94,6 +96,7 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<HostRes
     actions: answers(allowedActions(facts, context, clock().now())),
     dates_changed_after_send_at: row.dates_changed_after_send_at?.toISOString() ?? null,
     mail_problem: problems.get(row.id) ?? null,
+    guest_reply: isWithGuest(row.status) ? await guestReply(scope, row) : null,
     legal_hold: row.legal_hold,
     cancel_reason: row.cancel_reason,
     packet: packet && { id: packet.id, name: packet.name },
@@ -102,6 +105,32 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<HostRes
     guest_email_relay: row.guest_email_relay,
     share_link_made: row.share_generation > 0,
   };
+}
+
+const replyKind = (kind: string | null) => (kind === 'question' || kind === 'declined' ? kind : null);
+
+/** With the guest's words, which are in the trail. */
+async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<HostReservation['guest_reply']> {
+  const kind = replyKind(row.guest_reply);
+  if (!kind || !row.guest_reply_at) return null;
+  const said = (await listTrail(scope, row.id)).findLast(({ type }) => type === `guest.${kind}`);
+  const message = said && trailData.read(said.data).guest_message;
+  return { kind, at: row.guest_reply_at.toISOString(), message: typeof message === 'string' ? message : '' };
+}
+
+/** The host has dealt with what the guest said. Nothing happens when there is nothing. */
+export async function settleGuestReply(scope: Scope, id: string): Promise<LoadedReservation> {
+  const settled = { kind: 'change', changes: {}, events: [], mints_token: false } as const;
+  const result = await changeReservation(
+    scope,
+    id,
+    (facts) => (facts.guest_reply ? { ...settled, events: [] } : unchanged),
+    {
+      columns: { guest_reply: null, guest_reply_at: null },
+      trail: () => [{ type: 'guest.reply_settled' }],
+    },
+  );
+  return result.loaded;
 }
 
 const NOTHING_LEFT: Record<HostAction, string> = {

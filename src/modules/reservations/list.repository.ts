@@ -16,6 +16,7 @@ import { searchQuery, searchWords } from './rules/search';
 export interface HostColumns {
   property_name: string | null;
   dates_changed_after_send_at: Date | null;
+  guest_reply: string | null;
 }
 export type ListedReservation = reads.ShownReservation & HostColumns;
 
@@ -25,7 +26,7 @@ interface Selection {
 }
 const RESOURCE: Selection = { columns: Prisma.empty, joins: Prisma.empty };
 const FOR_HOST: Selection = {
-  columns: Prisma.sql`, r.dates_changed_after_send_at, p.name AS property_name`,
+  columns: Prisma.sql`, r.dates_changed_after_send_at, r.guest_reply, p.name AS property_name`,
   joins: Prisma.sql`LEFT JOIN properties p ON p.id = r.property_id AND p.team_id = r.team_id AND p.mode = r.mode`,
 };
 
@@ -55,8 +56,8 @@ export async function listShown(scope: Scope, query: HostReservationListQuery): 
 export async function listForHost(scope: Scope, query: HostReservationListQuery): Promise<Page<ListedReservation>> {
   const { data, has_more } = await listRows<reads.JoinedRow & HostColumns>(scope, query, FOR_HOST);
   const shown = data.map((row) => {
-    const { property_name, dates_changed_after_send_at } = row;
-    return { ...reads.split(row), property_name, dates_changed_after_send_at };
+    const { property_name, dates_changed_after_send_at, guest_reply } = row;
+    return { ...reads.split(row), property_name, dates_changed_after_send_at, guest_reply };
   });
   return { data: shown, has_more };
 }
@@ -152,6 +153,7 @@ function pageOf<Row>(
 }
 
 const ATTENTION: Record<NonNullable<HostReservationListQuery['attention']>, Prisma.Sql> = {
+  guest_replied: Prisma.sql`r.guest_reply IS NOT NULL AND r.status IN ('sent', 'opened', 'clicked')`,
   address_missing: Prisma.sql`r.guest_email IS NULL AND r.status IN ('draft', 'synced')`,
   dates_changed: Prisma.sql`r.dates_changed_after_send_at IS NOT NULL`,
 };

@@ -3,7 +3,7 @@
  * no events for it, only entries of the reservation's trail.
  */
 import { inTransaction } from '@/infra/db/transaction';
-import { sendMail as attemptMail } from '@/modules/mail/delivery';
+import { sendMail as attemptMail, type OpenAttachment } from '@/modules/mail/delivery';
 import { type OpenedMail, openByPixel } from '@/modules/mail/opens';
 import { type ProviderRequest, takeProviderEvent } from '@/modules/mail/provider-events';
 import type { FatedMail, MailFate } from '@/modules/mail/rules/delivery.rules';
@@ -28,10 +28,16 @@ export function receiveProviderEvent(request: ProviderRequest): Promise<200 | 40
 }
 
 /** Makes one attempt to send a mail; when nothing comes of it, the trail says so. */
-export const sendMail = (id: string) => attemptMail(id, noteFate);
+export const sendMail = (id: string, attachment: OpenAttachment) => attemptMail(id, { fated: noteFate, attachment });
 
 /** Mails to a guest; the others are not part of what happened with the guest. */
-const TO_GUESTS: ReadonlySet<string> = new Set(['packet', 'reminder_24h', 'reminder_2h', 'one_time_code']);
+const TO_GUESTS: ReadonlySet<string> = new Set([
+  'packet',
+  'reminder_24h',
+  'reminder_2h',
+  'one_time_code',
+  'signed_copy',
+]);
 
 /** An entry of the trail, once for a mail and a fate, however often it is told. */
 async function noteFate(mail: FatedMail, { type, reason }: MailFate): Promise<void> {

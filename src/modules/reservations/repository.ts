@@ -3,6 +3,7 @@ import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/gen
 import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { firstEntry } from '@/modules/trail/service';
 import type { Scope } from '@/shared/scope';
+import type { Sender } from '@/shared/sender';
 
 /** A reservation with the packet its guest sees. */
 export interface ReservationWithPacket {
@@ -13,6 +14,8 @@ export interface ReservationWithPacket {
 /** A reservation with everything its rules ask about. */
 export interface LoadedReservation extends ReservationWithPacket {
   property: Property;
+  /** What the team tells the guest of itself. */
+  sender: Sender;
 }
 
 export async function findReservation(scope: Scope, id: string): Promise<ReservationWithPacket | null> {
@@ -23,8 +26,13 @@ export async function findReservation(scope: Scope, id: string): Promise<Reserva
 export async function findLoaded(scope: Scope, id: string): Promise<LoadedReservation | null> {
   const found = await findReservation(scope, id);
   if (!found) return null;
-  const property = await scopedDb(scope).property.findFirst({ where: { id: found.row.property_id } });
-  return property ? { ...found, property } : null;
+  const owned = await scopedDb(scope).property.findFirst({
+    where: { id: found.row.property_id },
+    include: { team: { select: { legal_name: true, postal_address: true, contact_email: true } } },
+  });
+  if (!owned) return null;
+  const { team: sender, ...property } = owned;
+  return { ...found, property, sender };
 }
 
 /** The packet of each reservation, by reservation id: its own variant, or the active default of its property. One query for all. */

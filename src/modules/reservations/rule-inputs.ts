@@ -8,7 +8,9 @@ import type { TimingFacts } from './rules/reminders';
 import type { ReservationContext, ReservationFacts } from './rules/transitions';
 
 /** A loaded row as every rule reads it. */
-export type RowFacts = ReservationFacts & TimingFacts & Pick<LoadedReservation['row'], 'property_id' | 'source'>;
+export type RowFacts = ReservationFacts &
+  TimingFacts &
+  Pick<LoadedReservation['row'], 'property_id' | 'source' | 'guest_reply'>;
 
 /** The columns of a packet that the arrival rules read. */
 export type PacketColumns = Pick<Packet, 'arrival_details' | 'arrival_release' | 'safety_notes'>;

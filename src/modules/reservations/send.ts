@@ -10,6 +10,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { replyTo } from '@/shared/sender';
 import type { LoadedReservation } from './repository';
 import type { RowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
@@ -92,7 +93,7 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
 }
 
 /** Renders outside the transaction; the token's generation is the one the change will set. */
-async function preparePacketMail(scope: Scope, { row, property, packet }: LoadedReservation, mail_id: string) {
+async function preparePacketMail(scope: Scope, { row, property, packet, sender }: LoadedReservation, mail_id: string) {
   const open_token = linkToken('mail-open', mail_id);
   const rendered = await renderPacketEmail({
     locale: row.guest_locale,
@@ -101,6 +102,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet }: Loaded
     property_address: property.address,
     brand_color: property.brand_color,
     logo_url: property.logo_url,
+    sender,
     checkin_date: dayToText(row.checkin_date),
     checkout_date: dayToText(row.checkout_date),
     welcome_message: packet?.welcome_message ?? null,
@@ -117,6 +119,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet }: Loaded
       reservation_id: row.id,
       preview: scope.mode === 'test',
       open_token,
+      reply_to: replyTo(property, sender),
     });
 }
 

@@ -6,6 +6,12 @@ import type { HostReservationEvents } from './host.schemas';
 import { doerOf } from './rules/timeline';
 import { listEntries, showEvent } from './service';
 
+/** What somebody wrote by hand. */
+function noteOf(type: string, { guest_message, reason }: ReturnType<typeof trailData.read>): string | null {
+  if (typeof guest_message === 'string') return guest_message;
+  return type !== 'reservation.cancelled' && typeof reason === 'string' ? reason : null;
+}
+
 /** Oldest first. Throws resource_missing. */
 export async function listEventsForHost(scope: Scope, id: string): Promise<HostReservationEvents['data']> {
   const [entries, members] = await Promise.all([listEntries(scope, id), listMembers(scope.team_id)]);
@@ -16,7 +22,7 @@ export async function listEventsForHost(scope: Scope, id: string): Promise<HostR
       ...showEvent(entry),
       doer: doerOf(entry.actor, names),
       fields: Array.isArray(data.fields) ? data.fields.filter((field) => typeof field === 'string') : [],
-      note: entry.type !== 'reservation.cancelled' && typeof data.reason === 'string' ? data.reason : null,
+      note: noteOf(entry.type, data),
     };
   });
 }

@@ -16,6 +16,7 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import { maskEmail } from '@/shared/mask';
 import type { Scope } from '@/shared/scope';
+import { replyTo } from '@/shared/sender';
 import * as repository from './repository';
 
 export type CodePurpose = 'contact' | 'signing';
@@ -37,7 +38,7 @@ function hashCode(reservation_id: string, purpose: CodePurpose, email: string, c
 /** Mails a fresh code; `rate_limited` when too many were asked for. */
 export async function requestCode(
   scope: Scope,
-  { row, property }: LoadedReservation,
+  { row, property, sender }: LoadedReservation,
   purpose: CodePurpose,
   email: string,
   locale: GuestLocale,
@@ -54,6 +55,7 @@ export async function requestCode(
     property_name: property.name,
     brand_color: property.brand_color,
     logo_url: property.logo_url,
+    sender,
   });
   await inTransaction(scope, async () => {
     const kept = {
@@ -72,6 +74,7 @@ export async function requestCode(
       to: email,
       reservation_id: row.id,
       secret_minutes: CODE_MINUTES,
+      reply_to: replyTo(property, sender),
     });
   });
   return null;

@@ -65,6 +65,7 @@ export function displayContent(
   const snapshot = buildSnapshot({
     locale,
     property,
+    sender: loaded.sender,
     reservation: {
       id: row.id,
       guest_name: row.guest_name,

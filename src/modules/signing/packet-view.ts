@@ -13,6 +13,9 @@ export interface BrandView {
   brand_color: string | null;
 }
 
+/** How long a guest's message to the host can be. */
+export const MOST_MESSAGE = 1_000;
+
 /** What differs from the version the guest was shown before. */
 export type ChangeMark = 'added' | 'changed';
 

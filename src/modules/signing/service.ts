@@ -106,7 +106,7 @@ async function saveSignature(
     : null;
   const result = await changeReservation(scope, loaded.row.id, decideSign(signature_id), {
     origin: input.origin,
-    columns: { packet_id: packet.id, guest_locale: input.locale },
+    columns: { packet_id: packet.id, guest_locale: input.locale, guest_reply: null, guest_reply_at: null },
     trail_before: (event) =>
       event.type === 'reservation.signed'
         ? [{ type: 'consent.given', data: { consent_version: display.snapshot.consent.version, locale: input.locale } }]

@@ -11,6 +11,7 @@ import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
 import { categoryLabel, feeClass, feeWhen, unitLabel } from '@/shared/guest-text/labels';
 import { parseLocale } from '@/shared/guest-text/locale';
 import { translator } from '@/shared/guest-text/translate';
+import { type Sender, senderParts } from '@/shared/sender';
 
 export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
 export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];
@@ -20,8 +21,9 @@ export type ArrivalReleaseTiming = z.infer<typeof releaseSchema>;
 
 const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** What is marked so is in snapshots since version 2. */
+/** What is marked so is in snapshots since that version. */
 const since2 = <T extends z.ZodType>(schema: T) => schema.optional();
+const since3 = since2;
 
 const snapshotRuleSchema = z.strictObject({
   id: z.string(),
@@ -54,15 +56,24 @@ const statementSchema = z.strictObject({
   text: z.string().min(1),
 });
 
+const senderSchema = z.strictObject({
+  legal_name: z.string().nullable(),
+  postal_address: z.string().nullable(),
+  contact_email: z.string().nullable(),
+});
+
 /** A field that is added is optional and makes a new version: stored hashes must stay recomputable. */
 export const snapshotSchema = z.strictObject({
-  version: z.literal([1, 2]),
+  version: z.literal([1, 2, 3]),
   locale: z.string().min(2).meta({ description: 'The language the guest was shown, BCP 47.' }),
   property: z.strictObject({
     id: z.string(),
     name: z.string(),
     address: z.string().nullable(),
     timezone: z.string().nullable(),
+  }),
+  sender: since3(senderSchema.nullable()).meta({
+    description: 'Who stands behind the property; null when it is not told.',
   }),
   reservation: z.strictObject({
     id: z.string(),
@@ -100,6 +111,7 @@ export type Statement = z.infer<typeof statementSchema>;
 export interface SnapshotSource {
   locale: string;
   property: { id: string; name: string; address?: string | null; timezone?: string | null };
+  sender?: Sender | null;
   reservation: {
     id: string;
     guest_name: string;
@@ -164,7 +176,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
   }
 
   return snapshotSchema.parse({
-    version: 2,
+    version: 3,
     locale: source.locale,
     property: {
       id: property.id,
@@ -172,6 +184,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
       address: property.address ?? null,
       timezone: property.timezone ?? null,
     },
+    sender: senderParts(source.sender).length > 0 ? source.sender : null,
     reservation: {
       id: reservation.id,
       guest_name: reservation.guest_name,

@@ -22,6 +22,15 @@ export function visibleLine(text: string): string {
   return text.toWellFormed().replace(INVISIBLE, '').replace(SPACES, ' ').trim().normalize('NFC');
 }
 
+/** The same of several lines, with at most one empty line between two. */
+export const visibleText = (text: string): string =>
+  text
+    .split(/\r\n?|\n/)
+    .map(visibleLine)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
 /** A person's name, at most 120 characters; null when there is no letter in it. */
 export function personName(text: string): string | null {
   // Half of a pair may be left at the cut.

@@ -29,7 +29,7 @@ import { EmailAddress } from '@/shared/schemas';
 import { storableText } from '@/shared/storable-text';
 import { parseKey as parseEngineKey } from '../../../inngest/engine/key';
 import { durationMs, retryAfter } from '../../../inngest/engine/timing';
-import { readSignForm } from '../../guest/http/sign-form';
+import { readReply, readSignForm } from '../../guest/http/sign-form';
 import { isGuestPath } from '../../guest/http/vanity-hosts';
 import { linkify } from '../../guest/linkify';
 import { maskName } from '../../shared/mask';
@@ -133,7 +133,8 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const signForm = (fields: Record<string, string>) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  return readSignForm(new Request('http://localhost/sign/x', { method: 'POST', body }), true);
+  readReply(body);
+  return readSignForm(body, true);
 };
 const calendar = (lines: string) => {
   const text = `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20260601\r\nDTEND;VALUE=DATE:20260603\r\n${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;

@@ -2,7 +2,7 @@
 import { Notice } from '../../developers/notice';
 import { Button } from '../../ui/button';
 import { CalendarDay, DateTime } from '../../ui/date-time';
-import type { Reservation } from '../queries';
+import { type Reservation, useHostAction } from '../queries';
 import type { OpenDialog } from './reservation-actions';
 
 interface ReservationNoticesProps {
@@ -17,9 +17,12 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
   const unsent = reservation.status === 'draft' || reservation.status === 'synced';
   const no_address = reservation.guest_contact_missing && unsent;
   const not_mailed = reservation.mail_problem?.status === 'captured';
-  if (!reservation.dates_changed_after_send_at && !no_address && !not_mailed && !reservation.legal_hold) return null;
+  const { guest_reply, legal_hold } = reservation;
+  const nothing = !reservation.dates_changed_after_send_at && !no_address && !not_mailed && !legal_hold && !guest_reply;
+  if (nothing) return null;
   return (
     <div className="mb-6 grid gap-3">
+      {guest_reply ? <GuestReplyNotice reservation={reservation} reply={guest_reply} zone={zone} /> : null}
       {reservation.dates_changed_after_send_at ? (
         <Notice
           tone="warning"
@@ -79,5 +82,43 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
         </Notice>
       ) : null}
     </div>
+  );
+}
+
+interface GuestReplyNoticeProps {
+  reservation: Reservation;
+  reply: NonNullable<Reservation['guest_reply']>;
+  zone: string | null;
+}
+
+/** What the guest said instead of signing, until somebody has dealt with it. */
+function GuestReplyNotice({ reservation, reply, zone }: GuestReplyNoticeProps) {
+  const settle = useHostAction('settle_guest_reply');
+  const { guest_email, guest_contact_missing } = reservation;
+  return (
+    <Notice
+      tone="warning"
+      title={reply.kind === 'question' ? 'The guest has a question' : 'The guest does not agree'}
+      actions={
+        <>
+          {guest_contact_missing ? null : (
+            <Button variant="secondary" size="sm" asChild>
+              <a href={`mailto:${encodeURIComponent(guest_email)}`}>Write to the guest</a>
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            size="sm"
+            pending={settle.isPending}
+            onClick={() => settle.mutate({ id: reservation.id })}
+          >
+            Dealt with
+          </Button>
+        </>
+      }
+    >
+      {reply.message ? <span className="block whitespace-pre-line break-words">“{reply.message}”</span> : null}
+      <DateTime value={reply.at} zone={zone} />. Nothing was signed; the link still works.
+    </Notice>
   );
 }

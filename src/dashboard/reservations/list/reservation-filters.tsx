@@ -126,6 +126,7 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
             onValueChange={choose('attention')}
             options={[
               { value: ANY, label: 'Anything' },
+              { value: 'guest_replied', label: 'Guest asks' },
               { value: 'address_missing', label: 'No address' },
               { value: 'dates_changed', label: 'Dates changed' },
             ]}

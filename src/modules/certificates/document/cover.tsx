@@ -3,6 +3,7 @@ import { Image, Link, View } from '@react-pdf/renderer';
 import type { Statement } from '@/modules/snapshot/snapshot';
 import { sha256Hex } from '@/shared/canonical-json';
 import type { Translate } from '@/shared/guest-text/translate';
+import { senderLine } from '@/shared/sender';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
 import type { UsableImage } from './images';
@@ -122,6 +123,7 @@ function VerifyPanel({ context: { input, words, qr } }: { context: DocumentConte
 function SignerFacts({ context: { input, words, locale } }: { context: DocumentContext }) {
   const { snapshot, signer } = input;
   const { property, reservation } = snapshot;
+  const sender = senderLine(snapshot.sender);
   const drawing_hash = signer.drawn_signature_png ? sha256Hex(signer.drawn_signature_png) : null;
   const email = reservation.guest_email ?? words.email_unknown;
   const local = formatInZone(signer.signed_at, locale, property.timezone);
@@ -132,6 +134,11 @@ function SignerFacts({ context: { input, words, locale } }: { context: DocumentC
         <Copy style={styles.heading}>{words.signer_section}</Copy>
       </View>
       <View style={styles.facts}>
+        {sender && (
+          <Fact label={words.host} wide>
+            <Copy>{sender}</Copy>
+          </Fact>
+        )}
         <TextFact label={words.guest}>{reservation.guest_name}</TextFact>
         <TextFact label={words.email}>
           {signer.email_confirmed ? `${email} (${confirmation(signer, words)})` : email}

@@ -133,6 +133,7 @@ export async function redactMessages(scope: Scope, subject: Subject): Promise<vo
     where: mails,
     data: {
       to: 'redacted@guest.invalid',
+      reply_to: null,
       subject: 'Redacted',
       content: null,
       html: null,

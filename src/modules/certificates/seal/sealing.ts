@@ -16,6 +16,7 @@ import { renderCertificate } from '../render';
 import * as repository from '../repository';
 import { serializeCertificate } from '../serializer';
 import type { CertificateInput } from '../types';
+import { prepareCopyMail } from './copy-mail';
 import { openDrawing, openPhoto } from './guest-files';
 import { installationKey } from './installation-key';
 import { fetchLogo } from './logo';
@@ -28,6 +29,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   if (!signature || signature.sealed_at || signature.redacted_at) return 'unchanged';
   const snapshot = await repository.findSnapshot(scope, signature.snapshot_id);
   if (!snapshot) throw new Error(`Signature ${signature_id} has no snapshot.`);
+  const frozen = snapshotSchema.parse(JSON.parse(snapshot.canonical));
   const trail = (await listTrail(scope, signature.reservation_id)).map(chainedEntry);
   if (trail.some(({ type }) => type === 'certificate.created'))
     throw new Error('It was sealed before, and its file is gone: nothing is sealed in its place.');
@@ -40,7 +42,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
       {
         certificate_id: signature.id,
         livemode: scope.mode === 'live',
-        snapshot: snapshotSchema.parse(JSON.parse(snapshot.canonical)),
+        snapshot: frozen,
         content_hash: signature.content_hash,
         signer: {
           typed_name: signature.signer_name,
@@ -64,12 +66,14 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
       configuredAuthority(),
     );
     const pdf = new Uint8Array(rendered.pdf);
+    const copy = await prepareCopyMail(scope, signature, frozen, property, pdf);
     return await inTransaction(scope, async () => {
       if (!(await repository.storeSealed(scope, signature.id, { pdf, pdf_sha256: rendered.sha256, sealed_at })))
         return 'unchanged';
       await repository.lockReservation(scope, signature.reservation_id);
       const item = { type: 'certificate.created', data: { certificate_id: signature.id, pdf_sha256: rendered.sha256 } };
-      await appendTrail(scope, signature.reservation_id, [item], sealed_at);
+      await appendTrail(scope, signature.reservation_id, [item, ...(copy ? [copy.item] : [])], sealed_at);
+      await copy?.queue();
       await enterIntoLog(scope, rendered.sha256);
       const object = serializeCertificate({ ...signature, sealed_at, pdf_sha256: rendered.sha256 });
       await recordEvent(scope, { type: 'certificate.created', object_id: signature.id, data: { object } });

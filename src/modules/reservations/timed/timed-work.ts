@@ -8,6 +8,7 @@ import { queueMail } from '@/modules/mail/service';
 import { dayToText } from '@/shared/calendar-day';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { replyTo } from '@/shared/sender';
 import type { LoadedReservation } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
 import { autoSendDue, lateAlertDue, reminderDue, type TimingProperty } from '../rules/reminders';
@@ -57,7 +58,7 @@ function stamp(changes: Partial<ReservationColumns>): ReservationChange {
 async function prepareReminder(
   which: 'reminder_24h' | 'reminder_2h',
   scope: Scope,
-  { row, property }: LoadedReservation,
+  { row, property, sender }: LoadedReservation,
   mail_id: string,
 ) {
   const open_token = linkToken('mail-open', mail_id);
@@ -68,6 +69,7 @@ async function prepareReminder(
     property_name: property.name,
     brand_color: property.brand_color,
     logo_url: property.logo_url,
+    sender,
     checkin_date: dayToText(row.checkin_date),
     checkout_date: dayToText(row.checkout_date),
     signing_url: signingUrl(property, row.id, row.token_generation),
@@ -83,6 +85,7 @@ async function prepareReminder(
       reservation_id: row.id,
       preview: scope.mode === 'test',
       open_token,
+      reply_to: replyTo(property, sender),
     });
 }
 

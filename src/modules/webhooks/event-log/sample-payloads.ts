@@ -184,6 +184,7 @@ function property(now: Date): Property {
     city: 'Cascais',
     photo_required: false,
     otp_required: false,
+    reply_to_email: null,
     custom_domain_verified_at: null,
     created_at: new Date(now.getTime() - DAY_MS).toISOString(),
     updated_at: now.toISOString(),

@@ -1,0 +1,38 @@
+import { type GuestEmailProps, guestMail, stayFacts } from './guest-mail';
+import { type RenderedEmail, renderEmail } from './render';
+
+export interface SignedCopyEmailProps extends GuestEmailProps {
+  /** `YYYY-MM-DD` */
+  checkin_date: string;
+  /** `YYYY-MM-DD` */
+  checkout_date: string;
+  copy_url: string;
+  /** Whether the sealed PDF goes with it. */
+  attached: boolean;
+  livemode: boolean;
+}
+
+/** The guest's own copy of what was signed, as the consent promises. */
+export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promise<RenderedEmail> {
+  const ui = await import('./layout');
+  const { t, locale, lang, brand, hello, sender } = guestMail(props);
+  const property = props.property_name;
+  return renderEmail(
+    t('copy.page_title', { property }),
+    <ui.EmailLayout
+      lang={lang}
+      brand={brand}
+      preview={t('copy.lead')}
+      heading={t('copy.heading')}
+      footer={[t('mail.why', { property }), t('mail.personal'), ...sender]}
+      testMode={!props.livemode}
+    >
+      <ui.P>{hello}</ui.P>
+      <ui.P>{t('mail.copy.body', { property })}</ui.P>
+      {props.attached ? <ui.P>{t('mail.copy.attached')}</ui.P> : null}
+      <ui.Facts rows={stayFacts(props, locale, t)} />
+      <ui.Action href={props.copy_url} label={t('done.copy_open')} brand={brand} />
+      <ui.PlainLink href={props.copy_url} label={t('mail.link')} brand={brand} />
+    </ui.EmailLayout>,
+  );
+}

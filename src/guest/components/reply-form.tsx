@@ -1,0 +1,28 @@
+import { MOST_MESSAGE } from '@/modules/signing/packet-view';
+import type { Translate } from '@/shared/guest-text/translate';
+import type { SignPageModel } from '../view-models';
+
+/** For who does not want to sign yet: a question to the host, or that the guest does not agree. A form of its own, without a script. */
+export function ReplyForm({ model, t }: { model: SignPageModel; t: Translate }) {
+  return (
+    <details className="card reply" id="reply">
+      <summary>{t('reply.title')}</summary>
+      <form method="post">
+        <p className="quiet">{t('reply.body')}</p>
+        <input type="hidden" name="locale" value={model.locale} />
+        <div className="field">
+          <label htmlFor="guest_message">{t('reply.message')}</label>
+          <textarea id="guest_message" name="guest_message" rows={4} maxLength={MOST_MESSAGE} dir="auto" />
+        </div>
+        <div className="actions">
+          <button className="button" type="submit" name="intent" value="question">
+            {t('reply.ask')}
+          </button>
+          <button className="button" type="submit" name="intent" value="declined">
+            {t('reply.decline')}
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}

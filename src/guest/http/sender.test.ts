@@ -1,0 +1,90 @@
+/** Who stands behind a property: on guests' mails, the signing page, the copy and the certificate, where it is frozen. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { updateSender } from '@/modules/accounts/sender.service';
+import { sealCertificate } from '@/modules/certificates/seal/sealing';
+import { insertSent, signAsGuest } from '@/modules/certificates/testing/signed';
+import { hasTool, pdfText } from '@/modules/certificates/testing/tools';
+import { linkToken } from '@/modules/links/urls';
+import { updateProperty } from '@/modules/properties/service';
+import { resendReservation } from '@/modules/reservations/send';
+import { snapshotHash, snapshotSchema } from '@/modules/snapshot/snapshot';
+import type { Scope } from '@/shared/scope';
+import { NOBODY } from '@/shared/sender';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readMails } from '@/testing/mail';
+import { insertTeam } from '@/testing/team';
+import { copyPage } from './copy';
+import { signPage, signSubmit } from './sign';
+
+const SENDER = {
+  legal_name: 'Sea View <Stays> Lda',
+  postal_address: 'Rua 1, Porto',
+  contact_email: 'hi@seaview.example',
+};
+const LINE = 'Sea View &lt;Stays&gt; Lda · Rua 1, Porto · hi@seaview.example';
+
+let scope: Scope;
+const tell = (sender = SENDER as typeof NOBODY) =>
+  updateSender(
+    { team_id: scope.team_id, user: { id: 'user_1', name: 'Olga', email: 'o@example.com' } as never, ip: null },
+    sender,
+  );
+beforeAll(async () => {
+  await openTestDatabase();
+  scope = await insertTeam();
+  await tell();
+});
+afterAll(closeTestDatabase);
+
+const pageOf = async (token: string) => (await signPage(new Request(`http://localhost/sign/${token}`), token)).text();
+
+it('is on mails and pages, and answers to mails go to the team, or where the property says', async () => {
+  const { reservation_id, property_id } = await insertSent(scope);
+  const [mail] = await readMails({ reservation_id, template: 'packet' });
+  expect(mail?.html).toContain(LINE);
+  expect(mail?.reply_to).toBe(SENDER.contact_email);
+  expect(await pageOf(linkToken('signing', reservation_id))).toContain(LINE);
+  await updateProperty(scope, property_id, { reply_to_email: 'desk@example.com' }, null);
+  await resendReservation(scope, reservation_id);
+  expect((await readMails({ reservation_id, template: 'packet' })).at(-1)?.reply_to).toBe('desk@example.com');
+});
+
+it('is frozen with what was signed: a later one changes neither the copy nor the certificate', async () => {
+  const { reservation_id } = await insertSent(scope);
+  const signature_id = await signAsGuest(scope, reservation_id);
+  await tell({ ...SENDER, legal_name: 'Somebody Else' });
+  await sealCertificate(scope, signature_id);
+  const { snapshot_id, pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
+  const { canonical, content_hash } = await systemDb().snapshot.findUniqueOrThrow({ where: { id: snapshot_id } });
+  const snapshot = snapshotSchema.parse(JSON.parse(canonical));
+  expect(snapshot).toMatchObject({ version: 3, sender: SENDER });
+  expect(snapshotHash(snapshot)).toBe(content_hash);
+  const token = linkToken('copy', signature_id);
+  const copy = await (await copyPage(new Request(`http://localhost/c/${token}`), token)).text();
+  expect(copy).toContain(LINE);
+  expect(copy).not.toContain('Somebody Else');
+  if (hasTool('pdftotext'))
+    expect(pdfText(pdf ?? new Uint8Array()).replace(/\s+/g, '')).toContain('SeaView<Stays>Lda·Rua1,Porto');
+  await tell();
+});
+
+it('that changes while a page is open is read again before it is signed', async () => {
+  const { reservation_id } = await insertSent(scope);
+  const token = linkToken('signing', reservation_id);
+  const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(await pageOf(token))?.[1] ?? '';
+  await tell({ ...SENDER, legal_name: 'Another Ltd' });
+  const fields = { intent: 'sign', typed_name: 'Ada', consent: 'on', displayed_hash, locale: 'en' };
+  const post = new Request(`http://localhost/sign/${token}`, { method: 'POST', body: new URLSearchParams(fields) });
+  expect((await signSubmit(post, token)).status).toBe(409);
+  await tell();
+});
+
+it('that says nothing is nowhere', async () => {
+  await tell(NOBODY);
+  const { reservation_id } = await insertSent(scope);
+  const [mail] = await readMails({ reservation_id, template: 'packet' });
+  expect(mail?.reply_to).toBeNull();
+  expect(mail?.html).not.toContain('Porto');
+  await tell();
+});

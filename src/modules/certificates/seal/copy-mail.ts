@@ -1,0 +1,75 @@
+/**
+ * The guest's signed copy by mail, as the consent promises. The mail is a row written in the transaction that stores the sealed
+ * PDF, so there is one for a certificate; it names the certificate, whose bytes are read when it is sent.
+ */
+import { renderSignedCopyEmail } from '@/emails/signed-copy';
+import type { Property, Signature } from '@/generated/prisma/client';
+import { copyUrl } from '@/modules/links/urls';
+import type { OpenAttachment } from '@/modules/mail/delivery';
+import { queueMail } from '@/modules/mail/service';
+import type { Snapshot } from '@/modules/snapshot/snapshot';
+import type { TrailItem } from '@/modules/trail/service';
+import { newId } from '@/shared/ids';
+import { type Scope, systemScope } from '@/shared/scope';
+import { NOBODY, replyTo } from '@/shared/sender';
+import * as repository from '../repository';
+
+/** A provider takes 40 MB of a mail, mailboxes less; a larger certificate is behind the mail's link alone. */
+const MOST_ATTACHED = 10 * 1024 * 1024;
+
+export interface CopyMail {
+  /** In the open transaction. */
+  queue(): Promise<void>;
+  item: TrailItem;
+}
+
+/** Renders it; null when no address is known. */
+export async function prepareCopyMail(
+  scope: Scope,
+  signature: Signature,
+  snapshot: Snapshot,
+  property: Property | null,
+  pdf: Uint8Array,
+): Promise<CopyMail | null> {
+  const to = signature.signer_email;
+  if (!to) return null;
+  const id = newId('mail');
+  const attached = pdf.length <= MOST_ATTACHED;
+  const sender = snapshot.sender ?? NOBODY;
+  const rendered = await renderSignedCopyEmail({
+    locale: signature.locale,
+    guest_name: signature.signer_name,
+    property_name: snapshot.property.name,
+    brand_color: property?.brand_color ?? null,
+    logo_url: property?.logo_url ?? null,
+    sender,
+    checkin_date: snapshot.reservation.checkin_date,
+    checkout_date: snapshot.reservation.checkout_date,
+    copy_url: copyUrl(signature.id),
+    attached,
+    livemode: scope.mode === 'live',
+  });
+  return {
+    queue: () =>
+      queueMail(scope, {
+        ...rendered,
+        id,
+        template: 'signed_copy',
+        to,
+        reservation_id: signature.reservation_id,
+        reply_to: replyTo({ reply_to_email: property?.reply_to_email ?? null }, sender),
+        ...(attached && { attachment: signature.id }),
+      }),
+    item: {
+      type: 'certificate.copy_sent',
+      data: { certificate_id: signature.id, mail_id: id, kind: 'signed_copy', to, attached },
+    },
+  };
+}
+
+/** The sealed PDF that a mail names; null once it was redacted. */
+export const openMailedCertificate: OpenAttachment = async ({ team_id, mode, attachment }) => {
+  if (!team_id || !mode) return null;
+  const found = await repository.findPdf(systemScope(team_id, mode, 'mail'), attachment);
+  return found?.pdf ? { filename: `certificate-${attachment}.pdf`, content: found.pdf } : null;
+};
