@@ -124,6 +124,7 @@ export const CASES: Record<string, OperationCase> = {
   'certificates.list': none,
   'certificates.retrieve': onCertificate,
   'certificates.download': onCertificate,
+  'certificates.dispute_pack': onCertificate,
   'sync_sources.list': none,
   'sync_sources.retrieve': onSource,
   'sync_sources.run': onSource,

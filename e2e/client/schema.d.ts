@@ -488,6 +488,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/certificates/{id}/dispute_pack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the dispute pack
+         * @description Redirects to a ZIP that can be downloaded for 15 minutes: a summary of one page, the sealed PDF, the audit trail, the log of mails, later accesses and the guest’s photo. Of a redacted certificate it holds what remains.
+         *
+         *     Needs the scope `certificates:read`. Beta: it may change with 30 days’ notice.
+         */
+        get: operations["certificates_dispute_pack"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sync_sources": {
         parameters: {
             query?: never;
@@ -1152,6 +1174,8 @@ export interface components {
             photo_required: boolean;
             /** @description Whether the guest has to enter a one-time code sent to the address before signing. */
             otp_required: boolean;
+            /** @description Where guests’ answers to mails go. Null means the team’s contact address. Beta. */
+            reply_to_email: string | null;
             /** @description When the DNS record of the custom domain was verified. */
             custom_domain_verified_at: string | null;
             /**
@@ -2169,6 +2193,11 @@ export interface components {
              * @default false
              */
             otp_required?: boolean;
+            /**
+             * @description Where guests’ answers to mails go. Null means the team’s contact address. Beta.
+             * @example host@example.com
+             */
+            reply_to_email?: string | null;
         };
         PropertyUpdate: {
             /**
@@ -2234,6 +2263,11 @@ export interface components {
             photo_required?: boolean;
             /** @description Ask the guest for a one-time code sent to the address before signing. */
             otp_required?: boolean;
+            /**
+             * @description Where guests’ answers to mails go. Null means the team’s contact address. Beta.
+             * @example host@example.com
+             */
+            reply_to_email?: string | null;
         };
         PacketCreate: {
             /**
@@ -3197,6 +3231,7 @@ export interface operations {
                      *           "city": "text",
                      *           "photo_required": false,
                      *           "otp_required": false,
+                     *           "reply_to_email": "text",
                      *           "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *           "created_at": "2026-11-21T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T09:30:00.000Z"
@@ -3382,7 +3417,8 @@ export interface operations {
                  *       "lng": -9.4215,
                  *       "city": "Cascais",
                  *       "photo_required": false,
-                 *       "otp_required": false
+                 *       "otp_required": false,
+                 *       "reply_to_email": "host@example.com"
                  *     }
                  */
                 "application/json": components["schemas"]["PropertyCreate"];
@@ -3421,6 +3457,7 @@ export interface operations {
                      *       "city": "text",
                      *       "photo_required": false,
                      *       "otp_required": false,
+                     *       "reply_to_email": "text",
                      *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
@@ -3672,6 +3709,7 @@ export interface operations {
                      *       "city": "text",
                      *       "photo_required": false,
                      *       "otp_required": false,
+                     *       "reply_to_email": "text",
                      *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
@@ -4064,7 +4102,8 @@ export interface operations {
                  *       "auto_send_offset_hours": 72,
                  *       "lat": 38.6979,
                  *       "lng": -9.4215,
-                 *       "city": "Cascais"
+                 *       "city": "Cascais",
+                 *       "reply_to_email": "host@example.com"
                  *     }
                  */
                 "application/json": components["schemas"]["PropertyUpdate"];
@@ -4103,6 +4142,7 @@ export interface operations {
                      *       "city": "text",
                      *       "photo_required": false,
                      *       "otp_required": false,
+                     *       "reply_to_email": "text",
                      *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
@@ -10389,6 +10429,172 @@ export interface operations {
             };
         };
     };
+    certificates_dispute_pack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The certificate’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A redirect to the file. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
+             *
+             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: There is no `Authorization` header.
+             *
+             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
+             *
+             *     `api_key_invalid`: No key matches.
+             *
+             *     `api_key_revoked`: The account owner revoked this key.
+             *
+             *     `api_key_expired`: The key has a successor and its grace window ended.
+             *
+             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
+             *
+             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body exceeds 1 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     sync_sources_list: {
         parameters: {
             query?: {
@@ -14396,6 +14602,7 @@ export interface operations {
                  *           "city": "Cascais",
                  *           "photo_required": false,
                  *           "otp_required": false,
+                 *           "reply_to_email": null,
                  *           "custom_domain_verified_at": null,
                  *           "created_at": "2026-11-20T09:30:00.000Z",
                  *           "updated_at": "2026-11-21T09:30:00.000Z"
@@ -14470,6 +14677,7 @@ export interface operations {
                  *           "city": "Cascais",
                  *           "photo_required": false,
                  *           "otp_required": false,
+                 *           "reply_to_email": null,
                  *           "custom_domain_verified_at": null,
                  *           "created_at": "2026-11-20T09:30:00.000Z",
                  *           "updated_at": "2026-11-21T09:30:00.000Z"

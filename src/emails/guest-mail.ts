@@ -1,8 +1,8 @@
 /** What the mails to guests share: their language, their salutation, the stay. */
 import { formatDay, nightsBetween } from '@/shared/guest-text/format';
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
+import { type Sender, senderLine } from '@/shared/guest-text/sender';
 import { type Translate, translator } from '@/shared/guest-text/translate';
-import { type Sender, senderLine } from '@/shared/sender';
 import type { EmailBrand } from './layout';
 
 export interface GuestEmailProps {

@@ -74,7 +74,7 @@ export const SAMPLES = {
     when: 'To the guest, with the certificate, when it is sealed.',
     audience: 'guest',
     render: async (settings) =>
-      (await import('./signed-copy')).renderSignedCopyEmail({
+      (await import('./signing/signed-copy')).renderSignedCopyEmail({
         ...stay(settings),
         copy_url: `${settings.app_url}/c/sample`,
         attached: true,
@@ -85,7 +85,7 @@ export const SAMPLES = {
     when: 'To the owner, when a guest asks something or does not agree, instead of signing.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
-      (await import('./guest-reply')).renderGuestReplyEmail({
+      (await import('./signing/guest-reply')).renderGuestReplyEmail({
         kind: 'question',
         guest_name: 'Ada Lovelace',
         property_name: 'Harbour Loft',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDay, formatInstant, formatMoney, nightsBetween } from '@/shared/guest-text/format';
-import { maskEmail, maskName } from '@/shared/mask';
+import { maskEmail, maskName } from '@/shared/guest-text/mask';
 import { linkify } from './linkify';
 import { readingMinutes } from './reading-time';
 import { packet } from './testing/models';

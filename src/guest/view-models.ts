@@ -50,7 +50,7 @@ export interface FieldError<Field extends string> {
 /** The one-time code. `sent` needs `expires_in_minutes`. */
 export interface CodeStepView {
   state: 'not_sent' | 'sent' | 'confirmed';
-  /** The masked address (shared/mask.ts, `maskEmail`). */
+  /** The masked address (shared/guest-text/mask.ts, `maskEmail`). */
   sent_to: string;
   expires_in_minutes: number;
 }

@@ -1,5 +1,5 @@
 'use client';
-import { Camera, Download, FileText } from 'lucide-react';
+import { Camera, Download, FileText, FolderDown } from 'lucide-react';
 import { useState } from 'react';
 import { Notice } from '../developers/notice';
 import { NotFoundOrError } from '../not-found-or-error';
@@ -13,10 +13,11 @@ import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
 import { Dialog } from '../ui/overlay/dialog';
+import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { GuestCopyCard, LegalHoldCard, RedactionCard } from './privacy-cards';
-import { type CertificateFacts, useCertificate, usePhoto } from './queries';
+import { type CertificateFacts, useCertificate, useDisputePack, usePhoto } from './queries';
 import { CertificateState } from './state-badge';
 import { TrailCard } from './trail-card';
 import { VerificationCard } from './verification-card';
@@ -49,7 +50,12 @@ export function CertificateDetail({ id }: { id: string }) {
         description={
           row.property ? `Signed for ${row.property.name}.` : 'Signed for a property that was deleted since.'
         }
-        actions={<DownloadPdf certificate={row} />}
+        actions={
+          <>
+            <DisputePack certificate={row} />
+            <DownloadPdf certificate={row} />
+          </>
+        }
       />
       <div className={COLUMNS}>
         <div className="grid min-w-0 gap-6">
@@ -77,6 +83,29 @@ const fileName = ({ signed_at, signer_name, property }: CertificateFacts) =>
     /[\\/:*?"<>|\p{Cc}]/gu,
     ' ',
   );
+
+/** One click: the link is asked for, and works for a quarter of an hour. */
+function DisputePack({ certificate }: { certificate: CertificateFacts }) {
+  const openPack = useDisputePack();
+  const [pending, setPending] = useState(false);
+  const ready = certificate.pdf_available || certificate.redacted;
+  const open = () => {
+    setPending(true);
+    openPack(certificate.id)
+      .catch((error) => toast.error(readError(error).message))
+      .finally(() => setPending(false));
+  };
+  return (
+    <Button
+      variant="secondary"
+      pending={pending}
+      disabledReason={ready ? null : 'The PDF is being sealed.'}
+      onClick={open}
+    >
+      <FolderDown aria-hidden /> Dispute pack
+    </Button>
+  );
+}
 
 function DownloadPdf({ certificate }: { certificate: CertificateFacts }) {
   if (!certificate.pdf_available) {

@@ -29,6 +29,20 @@ export function useVerification(id: string) {
   return useQuery(trpc.certificates.verify.queryOptions({ id }));
 }
 
+/** Begins the download of a certificate's dispute pack. Rejects when there is none. */
+export function useDisputePack() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return async (id: string) => {
+    const { url } = await queryClient.fetchQuery(
+      trpc.certificates.dispute_pack.queryOptions({ id }, { staleTime: 0, gcTime: 0, retry: false }),
+    );
+    // The path on this host: the public address may name another one.
+    const { pathname, search } = new URL(url);
+    window.location.assign(pathname + search);
+  };
+}
+
 export function usePhoto(id: string, enabled: boolean) {
   const trpc = useTRPC();
   // It stays in memory no longer than it is looked at.

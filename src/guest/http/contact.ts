@@ -5,9 +5,9 @@ import { CODE_MINUTES, confirmCode, requestCode } from '@/modules/signing/codes'
 import { acceptContact } from '@/modules/signing/contact';
 import { brandOf } from '@/modules/signing/display';
 import { dayToText } from '@/shared/calendar-day';
+import { senderLine } from '@/shared/guest-text/sender';
 import { EmailAddress } from '@/shared/schemas';
 import type { Scope } from '@/shared/scope';
-import { senderLine } from '@/shared/sender';
 import { renderContact } from '../pages/contact';
 import type { ContactField, FieldError } from '../view-models';
 import { html, isOwnPost, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';

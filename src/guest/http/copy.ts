@@ -1,14 +1,15 @@
 /** `/c/<copy_token>`: the guest's own copy, on the main domain only, revocable by the owner. */
 import { appSecret } from '@/config';
 import { decryptBytes } from '@/infra/encryption';
+import { noteCopyOpened } from '@/modules/certificates/privacy/copy-opened';
 import { openCopyToken, readDrawing, readProperty, readSnapshot } from '@/modules/certificates/verify/verification';
 import { pdfUrl, verifyUrl } from '@/modules/links/urls';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { DRAWING_PURPOSE } from '@/modules/signing/service';
 import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
-import { senderLine } from '@/shared/sender';
+import { senderLine } from '@/shared/guest-text/sender';
 import { renderCopy } from '../pages/copy';
-import { html, localeOf, stateResponse } from './respond';
+import { html, isOwnPost, localeOf, originOf, stateResponse } from './respond';
 
 /** The look is today's; what the property was called is what the guest signed. */
 export function brandAtSigning(
@@ -21,6 +22,13 @@ export function brandAtSigning(
     logo_url: property?.logo_url ?? null,
     brand_color: property?.brand_color ?? null,
   };
+}
+
+/** POST `/view`: a person looks at the copy, which the trail tells of. */
+export async function copyView(request: Request, token: string): Promise<Response> {
+  const holder = isOwnPost(request) ? await openCopyToken(token) : null;
+  if (holder) await noteCopyOpened(holder, originOf(request));
+  return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
 
 export async function copyPage(request: Request, token: string): Promise<Response> {

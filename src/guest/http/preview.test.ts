@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyContent } from '@/modules/packets/rules/content';
 import { brandOf } from '@/modules/signing/display';
-import { NOBODY } from '@/shared/sender';
+import { NOBODY } from '@/shared/guest-text/sender';
 import { renderPreview } from './preview';
 
 const brand = brandOf({ name: 'Casa Azul', address: null, brand_color: null, logo_url: null });

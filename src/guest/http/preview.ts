@@ -11,8 +11,8 @@ import { buildSnapshot, snapshotHash } from '@/modules/snapshot/snapshot';
 import { dayToText } from '@/shared/calendar-day';
 import { consentText } from '@/shared/guest-text/consent';
 import type { GuestLocale } from '@/shared/guest-text/locale';
+import { type Sender, senderLine } from '@/shared/guest-text/sender';
 import { fillShortCodes, SHORT_CODES } from '@/shared/guest-text/short-codes';
-import { type Sender, senderLine } from '@/shared/sender';
 import { renderSign } from '../pages/sign';
 
 export interface PreviewInput {

@@ -15,7 +15,7 @@ import { LOG_PATH } from '@/modules/public-log/log-key';
 import { proofFile } from '@/modules/public-log/rules/checkpoint';
 import { brandOf } from '@/modules/signing/display';
 import { type Snapshot, snapshotSchema } from '@/modules/snapshot/snapshot';
-import { maskName } from '@/shared/mask';
+import { maskName } from '@/shared/guest-text/mask';
 import { renderVerify } from '../pages/verify';
 import type { VerifyPageModel } from '../view-models';
 import { brandAtSigning } from './copy';

@@ -17,7 +17,7 @@ export async function renderCopy(model: CopyPageModel): Promise<string> {
 function CopyPage({ model, t }: { model: CopyPageModel; t: Translate }) {
   const { brand, packet, locale } = model;
   return (
-    <Document model={model} brand={brand} title={t('copy.page_title', { property: brand.property_name })} t={t}>
+    <Document model={model} brand={brand} title={t('copy.page_title', { property: brand.property_name })} t={t} beacon>
       <div className="hero">
         <h1>{t('copy.heading')}</h1>
         <p className="lead">{t('copy.lead')}</p>

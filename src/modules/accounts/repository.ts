@@ -6,9 +6,9 @@ import { systemDb } from '@/infra/db/client';
 import { BEYOND_SCOPE, Prisma, scopedDb } from '@/infra/db/scoped-client';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
+import type { Sender } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import type { Sender } from '@/shared/sender';
 import type { TeamPlan } from './plans.rules';
 import type { Role } from './schemas';
 

@@ -22,7 +22,7 @@ const senderText = (max: number) =>
     .nullable()
     .transform((text) => text || null);
 
-/** Who stands behind the team's properties, as guests are told it (shared/sender.ts). */
+/** Who stands behind the team's properties, as guests are told it (shared/guest-text/sender.ts). */
 export const SenderIdentity = z.strictObject({
   legal_name: senderText(200),
   postal_address: senderText(300),

@@ -1,7 +1,7 @@
 /** What a team tells guests of itself. */
 import { AppError } from '@/shared/errors';
+import type { Sender } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import type { Sender } from '@/shared/sender';
 import { audit, type Doer } from './members.service';
 import * as repository from './repository';
 

@@ -64,6 +64,9 @@ export const CertificateVerification = z.object({
   pdf_sha256: z.string().nullable(),
 });
 
+/** Where the pack can be downloaded, for 15 minutes. */
+export const DisputePackLink = z.object({ url: z.string() });
+
 export const LegalHoldInput = z.strictObject({ id: z.string(), legal_hold: z.boolean() });
 export const CopyRevokedInput = z.strictObject({ id: z.string(), revoked: z.boolean() });
 export const RedactInput = z.strictObject({ id: z.string(), confirm: z.literal('redact') });

@@ -1,17 +1,23 @@
 /** What the pool and its worker threads say to each other. */
 import type { FromWorker } from '@/infra/worker-pool';
+import type { Summary } from './dispute-pack/summary.rules';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate } from './types';
 
 export type ToWorker =
   | { type: 'render'; input: CertificateInput; with_timestamp: boolean }
+  | { type: 'summary'; summary: Summary }
   | { type: 'make_key'; options: SealingKeyOptions }
   | { type: 'timestamp'; token: Uint8Array; error?: undefined }
   | { type: 'timestamp'; token?: undefined; error: string };
+
+export interface RenderedSummary {
+  page: Uint8Array;
+}
 
 export interface TimestampQuestion {
   type: 'timestamp_wanted';
   digest: Uint8Array;
 }
 
-export type ToParent = FromWorker<RenderedCertificate | GeneratedSealingKey, TimestampQuestion>;
+export type ToParent = FromWorker<RenderedCertificate | GeneratedSealingKey | RenderedSummary, TimestampQuestion>;

@@ -1,6 +1,7 @@
 /** The threads that render and seal: a certificate costs hundreds of milliseconds of CPU. */
 import { WorkerPool, workerEntry } from '@/infra/worker-pool';
-import type { TimestampQuestion, ToWorker } from './render-messages';
+import type { Summary } from './dispute-pack/summary.rules';
+import type { RenderedSummary, TimestampQuestion, ToWorker } from './render-messages';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
 
@@ -38,6 +39,12 @@ export class RenderPool {
       if (tsa) void answerTimestamp(tsa, question as TimestampQuestion, answer);
     });
     return { pdf, sha256 };
+  }
+
+  /** Renders the summary of a dispute pack in the next free thread. */
+  async summary(summary: Summary): Promise<Uint8Array> {
+    const message: ToWorker = { type: 'summary', summary };
+    return (await this.pool.run<RenderedSummary>(message)).page;
   }
 
   /** Makes a sealing key in the next free thread. */

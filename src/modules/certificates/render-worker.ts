@@ -4,6 +4,7 @@
  */
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { renderSummary } from './dispute-pack/summary-document';
 import { produceCertificate } from './produce';
 import type { ToParent, ToWorker } from './render-messages';
 import { generateSealingKey } from './seal/sealing-key';
@@ -13,6 +14,12 @@ if (!port) throw new Error('render-worker runs in a worker thread only.');
 
 // On Linux a priority belongs to the thread: requests come before certificates when cores are few.
 if (process.platform === 'linux') os.setPriority(4);
+
+const FAILED = {
+  make_key: 'sealing key could not be made',
+  render: 'certificate could not be rendered',
+  summary: 'summary could not be rendered',
+} as const;
 
 const post = (message: ToParent, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
@@ -38,6 +45,11 @@ port.on('message', async (message: ToWorker) => {
       post({ type: 'done', ...(await generateSealingKey(message.options)) });
       return;
     }
+    if (message.type === 'summary') {
+      const page = new Uint8Array(await renderSummary(message.summary));
+      post({ type: 'done', page }, [page.buffer]);
+      return;
+    }
     const { input, with_timestamp } = message;
     const { pdf, sha256 } = await produceCertificate(input, with_timestamp ? askParentForTimestamp : undefined);
     // A copy that owns its memory, so that it moves to the parent instead of being copied there.
@@ -45,7 +57,7 @@ port.on('message', async (message: ToWorker) => {
     post({ type: 'done', pdf: bytes, sha256 }, [bytes.buffer]);
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const what = message.type === 'make_key' ? 'sealing key could not be made' : 'certificate could not be rendered';
+    const what = FAILED[message.type];
     post({ type: 'failed', error: `The ${what}: ${reason}` });
   }
 });

@@ -1,4 +1,5 @@
 /** Renders and seals certificates off the event loop. The rest of the product calls this and nothing else of it. */
+import type { Summary } from './dispute-pack/summary.rules';
 import { RenderPool } from './render-pool';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
@@ -17,6 +18,11 @@ function pool(): RenderPool {
  */
 export function renderCertificate(input: CertificateInput, tsa?: TimestampAuthority): Promise<RenderedCertificate> {
   return pool().render(input, tsa);
+}
+
+/** The one page of a dispute pack. */
+export function renderSummaryPage(summary: Summary): Promise<Uint8Array> {
+  return pool().summary(summary);
 }
 
 /** A new sealing key with its certificate; takes a second or two. */

@@ -2,7 +2,8 @@
 import { hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
-import { HostCertificate, HostCertificateList } from './host.schemas';
+import { disputePackUrl } from './dispute-pack/pack';
+import { DisputePackLink, HostCertificate, HostCertificateList } from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
 import { serializeCertificate } from './serializer';
@@ -54,5 +55,25 @@ export const certificatesRouter = router({
     .query(async ({ ctx, input }) => {
       ctx.reply.headers.Location = await service.downloadUrl(ctx.scope, input.id);
       return {};
+    }),
+
+  dispute_pack: operation({
+    ...read,
+    path: '/certificates/{id}/dispute_pack',
+    success_status: 302,
+    stability: 'beta',
+    summary: 'Download the dispute pack',
+    description:
+      'Redirects to a ZIP that can be downloaded for 15 minutes: a summary of one page, the sealed PDF, the audit trail, the log of mails, later accesses and the guest’s photo. Of a redacted certificate it holds what remains.',
+    errors: ['resource_missing'],
+  })
+    .input(schemas.CertificateId)
+    .output(hostSees(schemas.DisputePack, DisputePackLink))
+    .query(async ({ ctx, input }) => {
+      // The photo is the owners' alone; a key has what an owner has.
+      const photo = !ctx.by_host || ctx.user?.role === 'owner';
+      const url = await disputePackUrl(ctx.scope, input.id, photo);
+      ctx.reply.headers.Location = url;
+      return { url };
     }),
 });

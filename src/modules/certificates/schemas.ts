@@ -81,6 +81,9 @@ export const CertificateListQuery = z.strictObject({
 });
 export type CertificateListQuery = z.infer<typeof CertificateListQuery>;
 export const CertificateList = listOf(Certificate, 'CertificateList');
+export const DisputePack: z.ZodType<object> = z
+  .object({})
+  .meta({ id: 'DisputePack', description: 'Empty: the answer is a redirect.' });
 export const CertificateDownload = z
   .object({})
   .meta({ id: 'CertificateDownload', description: 'Empty: the answer is a redirect.' });

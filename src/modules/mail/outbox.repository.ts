@@ -23,6 +23,19 @@ export function listMail(scope: Scope, query: MailQuery): Promise<Page<MailHead>
   return listKeyset<MailHead>(heads, 'mailMessage', 'mail', where, query);
 }
 
+/** Mails about a reservation of these templates, the oldest first. */
+export function findMailsAbout(
+  scope: Scope,
+  reservation_id: string,
+  templates: readonly string[],
+): Promise<MailHead[]> {
+  return scopedDb(scope).mailMessage.findMany({
+    where: { reservation_id, template: { in: [...templates] } },
+    orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
+    omit: { html: true, text: true, content: true },
+  });
+}
+
 export function findMail(scope: Scope, id: string): Promise<MailMessage | null> {
   return scopedDb(scope).mailMessage.findFirst({ where: { id } });
 }

@@ -6,6 +6,7 @@ import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { shownContent } from './content';
 import * as repository from './outbox.repository';
+import { GUEST_MAILS } from './rules/delivery.rules';
 import type { MailDetail, MailEntry, MailQuery, MailTemplate, RenderedTemplate } from './schemas';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
@@ -14,6 +15,15 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 export async function listOutbox(scope: Scope, query: MailQuery): Promise<{ data: MailEntry[]; has_more: boolean }> {
   const { data, has_more } = await repository.listMail(scope, query);
   return { data: data.map(serializeMail), has_more };
+}
+
+/** Every mail to the guest of a reservation, the oldest first, with the provider's id: what can be shown to others as a log. */
+export async function listMailLog(scope: Scope, reservation_id: string) {
+  const rows = await repository.findMailsAbout(scope, reservation_id, GUEST_MAILS);
+  return rows.map((row) => {
+    const { attachment: _attachment, reservation_id: _about, ...mail } = serializeMail(row);
+    return { ...mail, provider_id: row.provider_id };
+  });
 }
 
 /** A mail as it was rendered. Throws resource_missing. */

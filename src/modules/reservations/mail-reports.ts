@@ -6,7 +6,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { sendMail as attemptMail, type OpenAttachment } from '@/modules/mail/delivery';
 import { type OpenedMail, openByPixel } from '@/modules/mail/opens';
 import { type ProviderRequest, takeProviderEvent } from '@/modules/mail/provider-events';
-import type { FatedMail, MailFate } from '@/modules/mail/rules/delivery.rules';
+import { type FatedMail, GUEST_MAILS, type MailFate } from '@/modules/mail/rules/delivery.rules';
 import type { PixelRequest } from '@/modules/mail/rules/opens.rules';
 import { trailData } from '@/modules/trail/columns.schemas';
 import { appendTrail, listTrail } from '@/modules/trail/service';
@@ -30,14 +30,7 @@ export function receiveProviderEvent(request: ProviderRequest): Promise<200 | 40
 /** Makes one attempt to send a mail; when nothing comes of it, the trail says so. */
 export const sendMail = (id: string, attachment: OpenAttachment) => attemptMail(id, { fated: noteFate, attachment });
 
-/** Mails to a guest; the others are not part of what happened with the guest. */
-const TO_GUESTS: ReadonlySet<string> = new Set([
-  'packet',
-  'reminder_24h',
-  'reminder_2h',
-  'one_time_code',
-  'signed_copy',
-]);
+const TO_GUESTS: ReadonlySet<string> = new Set(GUEST_MAILS);
 
 /** An entry of the trail, once for a mail and a fate, however often it is told. */
 async function noteFate(mail: FatedMail, { type, reason }: MailFate): Promise<void> {

@@ -2,8 +2,8 @@
 import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
 import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import type { firstEntry } from '@/modules/trail/service';
+import type { Sender } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
-import type { Sender } from '@/shared/sender';
 
 /** A reservation with the packet its guest sees. */
 export interface ReservationWithPacket {

@@ -8,9 +8,9 @@ import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/servic
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { replyTo } from '@/shared/sender';
 import type { LoadedReservation } from './repository';
 import type { RowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';

@@ -13,10 +13,10 @@ import { type LoadedReservation, noteInTrail } from '@/modules/reservations/save
 import type { TrailOrigin } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import type { GuestLocale } from '@/shared/guest-text/locale';
+import { maskEmail } from '@/shared/guest-text/mask';
+import { replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
-import { maskEmail } from '@/shared/mask';
 import type { Scope } from '@/shared/scope';
-import { replyTo } from '@/shared/sender';
 import * as repository from './repository';
 
 export type CodePurpose = 'contact' | 'signing';

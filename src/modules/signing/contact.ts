@@ -6,7 +6,7 @@ import { changeReservation, loadReservation } from '@/modules/reservations/save-
 import { sendReservation } from '@/modules/reservations/send';
 import type { TrailOrigin } from '@/modules/trail/service';
 import type { GuestLocale } from '@/shared/guest-text/locale';
-import { maskEmail } from '@/shared/mask';
+import { maskEmail } from '@/shared/guest-text/mask';
 import type { Scope } from '@/shared/scope';
 
 /** Stores the confirmed address, sends, and answers the signing link. Throws the refusals of lifecycle.update and lifecycle.send. */

@@ -3,7 +3,7 @@
  * to the owners, and a mark on the reservation until it is signed or a host has dealt with it. No status changes.
  */
 import { config } from '@/config';
-import { renderGuestReplyEmail } from '@/emails/guest-reply';
+import { renderGuestReplyEmail } from '@/emails/signing/guest-reply';
 import { findOwnerEmails } from '@/modules/accounts/owners';
 import { queueMail } from '@/modules/mail/service';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';

@@ -13,8 +13,8 @@ import {
 const PUBLISHED_HASH = 'c86d7ec1d8afa267894cdbf9b1269385cf8c7c8b32619e2de6005ade0e9bc68d';
 
 describe('the snapshot', () => {
-  it('keeps the hash of version 1 as it was published, and of version 2', () => {
-    const { packet, ...rest } = sampleSnapshot();
+  it('keeps the hash of version 1 as it was published, and of versions 2 and 3', () => {
+    const { packet, sender: _sender, ...rest } = sampleSnapshot();
     const { notes: _notes, ...shown } = packet;
     const first = snapshotSchema.parse({
       ...rest,
@@ -26,7 +26,9 @@ describe('the snapshot', () => {
       },
     });
     expect(snapshotHash(first)).toBe(PUBLISHED_HASH);
-    expect(snapshotHash(sampleSnapshot())).toBe('a4fef3d3cb7cf7220c52585801233dab8250cd826eb4bba3c0cd10e67b27a3ae');
+    const second = snapshotSchema.parse({ ...rest, version: 2, packet });
+    expect(snapshotHash(second)).toBe('a4fef3d3cb7cf7220c52585801233dab8250cd826eb4bba3c0cd10e67b27a3ae');
+    expect(snapshotHash(sampleSnapshot())).toBe('95642cc182d73a083ce058e71908b3194f9b79c3504d855cbe28a73296242bf9');
   });
 
   it('holds what stood beside rules and fees in the guest’s language, and the notes that were shown', () => {

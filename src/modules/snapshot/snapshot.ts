@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
 import { categoryLabel, feeClass, feeWhen, unitLabel } from '@/shared/guest-text/labels';
 import { parseLocale } from '@/shared/guest-text/locale';
+import { type Sender, senderParts } from '@/shared/guest-text/sender';
 import { translator } from '@/shared/guest-text/translate';
-import { type Sender, senderParts } from '@/shared/sender';
 
 export const ARRIVAL_GROUPS = ['wifi', 'door_code', 'checkin_notes', 'parking_notes'] as const;
 export type ArrivalGroup = (typeof ARRIVAL_GROUPS)[number];

@@ -32,7 +32,7 @@ import { durationMs, retryAfter } from '../../../inngest/engine/timing';
 import { readReply, readSignForm } from '../../guest/http/sign-form';
 import { isGuestPath } from '../../guest/http/vanity-hosts';
 import { linkify } from '../../guest/linkify';
-import { maskName } from '../../shared/mask';
+import { maskName } from '../../shared/guest-text/mask';
 
 const APART = 2.6;
 /** Below this a text of full length holds up nobody, and the clock is too coarse. */

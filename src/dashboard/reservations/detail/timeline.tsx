@@ -69,6 +69,7 @@ const EVENTS: Record<string, { text: string; icon: LucideIcon; good?: true }> = 
   'certificate.redacted': { text: 'The guest’s data was redacted', icon: Eraser },
   'legal_hold.set': { text: 'Legal hold set', icon: Scale },
   'legal_hold.lifted': { text: 'Legal hold lifted', icon: Scale },
+  'copy.opened': { text: 'The signed copy was opened', icon: Eye },
   'copy.revoked': { text: 'The guest’s copy was revoked', icon: XCircle },
   'copy.restored': { text: 'The guest’s copy works again', icon: Unlock },
 };

@@ -2,8 +2,8 @@
 import { Image, Link, View } from '@react-pdf/renderer';
 import type { Statement } from '@/modules/snapshot/snapshot';
 import { sha256Hex } from '@/shared/canonical-json';
+import { senderLine } from '@/shared/guest-text/sender';
 import type { Translate } from '@/shared/guest-text/translate';
-import { senderLine } from '@/shared/sender';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
 import type { UsableImage } from './images';

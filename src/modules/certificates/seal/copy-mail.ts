@@ -2,16 +2,16 @@
  * The guest's signed copy by mail, as the consent promises. The mail is a row written in the transaction that stores the sealed
  * PDF, so there is one for a certificate; it names the certificate, whose bytes are read when it is sent.
  */
-import { renderSignedCopyEmail } from '@/emails/signed-copy';
+import { renderSignedCopyEmail } from '@/emails/signing/signed-copy';
 import type { Property, Signature } from '@/generated/prisma/client';
 import { copyUrl } from '@/modules/links/urls';
 import type { OpenAttachment } from '@/modules/mail/delivery';
 import { queueMail } from '@/modules/mail/service';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
 import type { TrailItem } from '@/modules/trail/service';
+import { NOBODY, replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { type Scope, systemScope } from '@/shared/scope';
-import { NOBODY, replyTo } from '@/shared/sender';
 import * as repository from '../repository';
 
 /** A provider takes 40 MB of a mail, mailboxes less; a larger certificate is behind the mail's link alone. */

@@ -1,5 +1,5 @@
-import { type GuestEmailProps, guestMail, stayFacts } from './guest-mail';
-import { type RenderedEmail, renderEmail } from './render';
+import { type GuestEmailProps, guestMail, stayFacts } from '../guest-mail';
+import { type RenderedEmail, renderEmail } from '../render';
 
 export interface SignedCopyEmailProps extends GuestEmailProps {
   /** `YYYY-MM-DD` */
@@ -14,7 +14,7 @@ export interface SignedCopyEmailProps extends GuestEmailProps {
 
 /** The guest's own copy of what was signed, as the consent promises. */
 export async function renderSignedCopyEmail(props: SignedCopyEmailProps): Promise<RenderedEmail> {
-  const ui = await import('./layout');
+  const ui = await import('../layout');
   const { t, locale, lang, brand, hello, sender } = guestMail(props);
   const property = props.property_name;
   return renderEmail(

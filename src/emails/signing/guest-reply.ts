@@ -1,6 +1,6 @@
 import { formatDay } from '@/shared/guest-text/format';
-import { renderOwnerMail } from './owner-mail';
-import type { RenderedEmail } from './render';
+import { renderOwnerMail } from '../owner-mail';
+import type { RenderedEmail } from '../render';
 
 export interface GuestReplyEmailProps {
   kind: 'question' | 'declined';

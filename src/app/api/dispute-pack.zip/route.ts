@@ -1,0 +1,6 @@
+/** The evidence of one certificate as a ZIP. */
+import { downloadDisputePack } from '@/modules/certificates/dispute-pack/http';
+
+export const dynamic = 'force-dynamic';
+
+export const GET = downloadDisputePack;

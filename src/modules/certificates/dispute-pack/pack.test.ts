@@ -1,0 +1,226 @@
+/** The dispute pack: read by other people's programs, the same facts everywhere, and what is left of it after a redaction. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyView } from '@/guest/http/copy';
+import { systemDb } from '@/infra/db/client';
+import { linkToken } from '@/modules/links/urls';
+import { recordHumanView } from '@/modules/signing/service';
+import { sha256Hex } from '@/shared/canonical-json';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { redactCertificate } from '../privacy/service';
+import { sealCertificate } from '../seal/sealing';
+import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { hasTool, pdfText, temporaryFile } from '../testing/tools';
+import { downloadDisputePack } from './http';
+import { disputePackUrl } from './pack';
+import { type PackFacts, summaryOf } from './summary.rules';
+import { renderSummary } from './summary-document';
+
+let scope: Scope;
+beforeAll(async () => {
+  await openTestDatabase();
+  scope = await insertTeam();
+});
+afterAll(closeTestDatabase);
+
+const download = (url: string) => downloadDisputePack(new Request(url));
+
+/** The files of the archive, by another program's reading of it. */
+async function unpack(url: string): Promise<Record<string, Buffer>> {
+  const answer = await download(url);
+  expect(answer.status).toBe(200);
+  const file = temporaryFile('pack.zip', new Uint8Array(await answer.arrayBuffer()));
+  const folder = path.dirname(file);
+  const script = `import sys, zipfile, json
+archive = zipfile.ZipFile(sys.argv[1])
+assert archive.testzip() is None
+archive.extractall(sys.argv[2])
+print(json.dumps(archive.namelist()))`;
+  const names = JSON.parse(execFileSync('python3', ['-c', script, file, folder], { encoding: 'utf8' })) as string[];
+  if (hasTool('unzip')) execFileSync('unzip', ['-tq', file]);
+  return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(folder, name))]));
+}
+
+describe.skipIf(!hasTool('python3'))('the pack', () => {
+  it('holds the sealed file, what is known of mails and visits, the photo, and one page that says it', async () => {
+    const { reservation_id, signature_id } = await insertSealed(scope);
+    const guest: Scope = { ...scope, actor: { kind: 'guest' } };
+    await recordHumanView(guest, reservation_id, { ip: ADA.ip, user_agent: ADA.user_agent });
+    const token = linkToken('copy', signature_id);
+    for (let look = 0; look < 3; look++)
+      await copyView(new Request(`http://localhost/c/${token}/view`, { method: 'POST' }), token);
+    await systemDb().reservation.update({
+      where: { id: reservation_id },
+      data: { external_id: 'HM123ABC', external_source: 'channel_a' },
+    });
+    await systemDb().mailMessage.updateMany({
+      where: { reservation_id, template: 'packet' },
+      data: { status: 'sent', provider_id: `re_${reservation_id}`, sent_at: new Date('2026-05-01T10:00:00Z') },
+    });
+    const files = await unpack(await disputePackUrl(scope, signature_id, true));
+    expect(Object.keys(files)).toEqual([
+      'README.txt',
+      'summary.pdf',
+      'certificate.pdf',
+      'audit.json',
+      'mail-log.json',
+      'accesses.json',
+      'photo.jpg',
+    ]);
+    const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
+    expect(sha256Hex(files['certificate.pdf'] as Buffer)).toBe(row.pdf_sha256);
+    expect(files['photo.jpg']).toEqual(Buffer.from([0xff, 0xd8, 0xff, 0xd9]));
+    const audit = JSON.parse(`${files['audit.json']}`);
+    expect(audit).toMatchObject({ id: signature_id, audit_trail: { content_hash: row.content_hash } });
+    expect(audit.audit_trail.log_inclusion).not.toBeNull();
+    const mails = JSON.parse(`${files['mail-log.json']}`) as { template: string; provider_id: string | null }[];
+    expect(mails.map(({ template }) => template)).toEqual(['packet', 'signed_copy']);
+    expect(mails[0]).toMatchObject({ to: ADA.email, provider_id: `re_${reservation_id}`, status: 'sent' });
+    const accesses = JSON.parse(`${files['accesses.json']}`) as { type: string }[];
+    expect(accesses.map(({ type }) => type)).toEqual([
+      'reservation.clicked',
+      'reservation.arrival_details_viewed',
+      'copy.opened',
+    ]);
+    expect((await PDFDocument.load(files['summary.pdf'] as Buffer)).getPageCount()).toBe(1);
+    if (!hasTool('pdftotext')) return;
+    const text = pdfText(files['summary.pdf'] as Buffer).replace(/\s+/g, '');
+    const titles = ['1.Who', '2.What', '3.When', '4.How', '5.How', '6.Use'].map((title) => text.indexOf(title));
+    expect(titles).toEqual([...titles].sort((a, b) => a - b));
+    expect(titles).not.toContain(-1);
+    for (const said of [
+      ADA.name.replace(' ', ''),
+      ADA.email,
+      ADA.ip,
+      'HM123ABC(channel_a)',
+      row.pdf_sha256 ?? '',
+      'sent2026-05-01',
+    ])
+      expect(text).toContain(said);
+  });
+
+  it('of a member has no photo, and says so by not naming it', async () => {
+    const { signature_id } = await insertSealed(scope);
+    const files = await unpack(await disputePackUrl(scope, signature_id, false));
+    expect(Object.keys(files)).not.toContain('photo.jpg');
+    expect(`${files['README.txt']}`).not.toContain('photo.jpg');
+  });
+
+  it('of a redacted certificate holds what remains, says so, and nothing of the guest', async () => {
+    const { signature_id } = await insertSealed(scope);
+    await redactCertificate(scope, signature_id);
+    const files = await unpack(await disputePackUrl(scope, signature_id, true));
+    expect(Object.keys(files)).toEqual(['README.txt', 'summary.pdf', 'audit.json', 'mail-log.json', 'accesses.json']);
+    expect(`${files['README.txt']}`).toContain('was erased on');
+    const readable = [
+      ...['README.txt', 'audit.json', 'mail-log.json', 'accesses.json'].map((name) => `${files[name]}`),
+      ...(hasTool('pdftotext') ? [pdfText(files['summary.pdf'] as Buffer)] : []),
+    ].join('\n');
+    expect(readable).not.toMatch(/lovelace|203\.0\.113\.77|AdasPhone/i);
+    if (hasTool('pdftotext')) expect(pdfText(files['summary.pdf'] as Buffer)).toContain('were erased on');
+  });
+});
+
+describe('its link', () => {
+  it('works for fifteen minutes, for this certificate, and with no photo where none was asked for', async () => {
+    const { signature_id } = await insertSealed(scope);
+    const other = await insertSealed(scope);
+    const url = await disputePackUrl(scope, signature_id, false);
+    const changed = (name: string, value: string) => {
+      const given = new URL(url);
+      given.searchParams.set(name, value);
+      return given.href;
+    };
+    for (const wrong of [
+      changed('certificate', other.signature_id),
+      changed('photo', '1'),
+      changed('expires', String(Date.now() + 10 * 60_000_000)),
+      changed('signature', 'x'),
+    ])
+      expect((await download(wrong)).status).toBe(403);
+    const time = installFakeClock(new Date().toISOString());
+    time.advance(16 * 60_000);
+    expect((await download(url)).status).toBe(403);
+    setClock(null);
+  });
+
+  it('is not given for another team’s certificate, nor before it is sealed', async () => {
+    const { signature_id } = await insertSealed(scope);
+    const stranger = await insertTeam('live', 'stranger@example.com');
+    const missing = { code: 'resource_missing' };
+    await expect(disputePackUrl(stranger, signature_id, true)).rejects.toMatchObject(missing);
+    await expect(disputePackUrl({ ...scope, mode: 'test' }, signature_id, true)).rejects.toMatchObject(missing);
+    const { reservation_id } = await insertSent(scope);
+    const unsealed = await signAsGuest(scope, reservation_id);
+    await expect(disputePackUrl(scope, unsealed, true)).rejects.toMatchObject(missing);
+    await sealCertificate(scope, unsealed);
+    expect(await disputePackUrl(scope, unsealed, true)).toContain(unsealed);
+  });
+});
+
+describe('the summary', () => {
+  it('stays on one page whatever was written, in any script', async () => {
+    const long = 'வணக்கம் ഹലോ 你好 '.repeat(60);
+    const mail = {
+      id: 'm',
+      template: 'packet',
+      to: long,
+      from: '',
+      subject: '',
+      status: 'sent',
+      provider_id: null,
+      attempts: 1,
+      last_error: null,
+      created_at: '2026-05-01T10:00:00.000Z',
+      sent_at: '2026-05-01T10:00:00.000Z',
+      opened_at: '2026-05-01T10:00:00.000Z',
+      outcomes: [],
+    };
+    const facts = {
+      certificate: {
+        id: 'sig_1',
+        reservation_id: 'res_1',
+        signer_name: long,
+        signer_email: long,
+        signed_at: '2026-05-01T10:00:00.000Z',
+        signed_ip: long,
+        user_agent: long,
+        otp_confirmed: true,
+        content_hash: 'a'.repeat(64),
+        pdf_sha256: 'b'.repeat(64),
+        sealed_at: '2026-05-01T10:00:00.000Z',
+        redacted_at: null,
+        verify_url: `https://x.example/${'v'.repeat(300)}`,
+        has_photo: true,
+        has_drawing: true,
+      },
+      livemode: false,
+      snapshot: {
+        property: { name: long, address: long },
+        sender: { legal_name: long, postal_address: long, contact_email: null },
+        reservation: { guest_name: long, checkin_date: '2026-05-01', checkout_date: '2026-05-02', source: 'direct' },
+        packet: {
+          name: long,
+          currency: 'EUR',
+          rules: Array(50).fill({}),
+          fees: Array(50).fill({ label: long, amount_cents: 1, unit: long }),
+        },
+        acknowledgement: { text: long },
+      },
+      entries: [],
+      mails: Array(50).fill(mail),
+      log_number: 1,
+      booking: { external_id: long, channel: 'channel_a', checkin_date: '2026-05-01', checkout_date: '2026-05-02' },
+    } as unknown as PackFacts;
+    const page = await renderSummary(summaryOf(facts));
+    expect((await PDFDocument.load(page)).getPageCount()).toBe(1);
+    if (hasTool('pdftotext')) expect(pdfText(page)).toContain('Signed copy opened');
+  });
+});

@@ -1,0 +1,51 @@
+/** The pack's summary as one page. Slow: call it in the worker. */
+import { Document, Page, renderToBuffer, Text, View } from '@react-pdf/renderer';
+import { canonicalJson } from '@/shared/canonical-json';
+import { coverageOf, fontStackFor, registerFonts } from '../document/fonts';
+import { mapStrings, printable } from '../document/printable';
+import { DEFAULT_BRAND, styles } from '../document/styles';
+import { Copy } from '../document/text';
+import type { Summary } from './summary.rules';
+
+/** The page's bytes. */
+export async function renderSummary(given: Summary): Promise<Uint8Array> {
+  registerFonts();
+  const covers = await coverageOf(fontStackFor(canonicalJson(given)));
+  return renderToBuffer(<SummaryDocument summary={mapStrings(given, (text) => printable(text, covers))} />);
+}
+
+const small = { fontSize: 7.5, lineHeight: 1.3 };
+
+function SummaryDocument({ summary }: { summary: Summary }) {
+  return (
+    <Document language="en" title={`Summary of ${summary.certificate_id}`} creator="Threshold" producer="Threshold">
+      {/* One page, whatever is in it: summary.rules.ts keeps it short. */}
+      <Page size="A4" style={[styles.page, small, { minHeight: 842 }]} wrap={false}>
+        <View style={[styles.bar, { backgroundColor: DEFAULT_BRAND }]} />
+        <Copy style={[styles.title, { fontSize: 17, marginBottom: 2 }]}>Summary of the evidence</Copy>
+        <Copy
+          style={styles.small}
+        >{`${summary.certificate_id} · The sealed file, the audit trail and the logs are beside this page.`}</Copy>
+        {summary.notices.map((notice) => (
+          <Copy key={notice} style={[styles.strong, { marginTop: 6 }]}>
+            {notice}
+          </Copy>
+        ))}
+        {summary.sections.map(({ title, facts }) => (
+          <View key={title} style={{ marginTop: 8 }}>
+            <Copy style={[styles.heading, { fontSize: 9.5, marginBottom: 2 }]}>{title}</Copy>
+            {facts.map(({ label, value, mono }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
+              <View key={index} style={{ flexDirection: 'row', gap: 10 }}>
+                <Text style={[styles.muted, { width: 130 }]}>{label}</Text>
+                <View style={styles.grow}>
+                  <Copy style={mono ? [styles.mono, { fontSize: 6.5 }] : small}>{value.replaceAll('\n', ' ')}</Copy>
+                </View>
+              </View>
+            ))}
+          </View>
+        ))}
+      </Page>
+    </Document>
+  );
+}

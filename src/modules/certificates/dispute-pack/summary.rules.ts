@@ -1,0 +1,219 @@
+/**
+ * The pack's first page, in the order in which card networks ask for it: who, what was disclosed, when it was accepted, how it
+ * was delivered, how the guest was authenticated, and that the service was used. In English, whose forms they are. Pure.
+ */
+import type { Snapshot } from '@/modules/snapshot/snapshot';
+import type { ChainedEntry } from '@/modules/trail/chain';
+import { senderLine } from '@/shared/guest-text/sender';
+import { formatMoney, formatUtc } from '../document/format';
+import type { HostCertificate } from '../host.schemas';
+
+/** A mail to the guest, as the log in the pack has it. */
+export interface LoggedMail {
+  id: string;
+  template: string;
+  to: string;
+  from: string;
+  subject: string;
+  /** `captured`: nobody got it, in test mode or without a provider. */
+  status: string;
+  provider_id: string | null;
+  attempts: number;
+  last_error: string | null;
+  created_at: string;
+  sent_at: string | null;
+  opened_at: string | null;
+  /** What the provider told of it afterwards, from the trail. */
+  outcomes: { type: string; at: string }[];
+}
+
+export interface PackFacts {
+  certificate: Pick<
+    HostCertificate,
+    | 'id'
+    | 'reservation_id'
+    | 'signer_name'
+    | 'signer_email'
+    | 'signed_at'
+    | 'signed_ip'
+    | 'user_agent'
+    | 'otp_confirmed'
+    | 'content_hash'
+    | 'pdf_sha256'
+    | 'sealed_at'
+    | 'redacted_at'
+    | 'verify_url'
+    | 'has_photo'
+    | 'has_drawing'
+  >;
+  livemode: boolean;
+  /** Null once redacted. */
+  snapshot: Snapshot | null;
+  entries: readonly ChainedEntry[];
+  mails: readonly LoggedMail[];
+  /** The place in the public log, from 1; null when it is not there. */
+  log_number: number | null;
+  booking: { external_id: string | null; channel: string; checkin_date: string; checkout_date: string } | null;
+}
+
+export interface Summary {
+  certificate_id: string;
+  /** What has to be known before anything else. */
+  notices: string[];
+  sections: { title: string; facts: { label: string; value: string; mono?: boolean }[] }[];
+}
+
+type Section = Summary['sections'][number];
+
+/** So that everything stays on one page, whatever was written. */
+const LONGEST = 200;
+const MOST_FEES = 6;
+const MOST_MAILS = 4;
+const shorten = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).toWellFormed()}…` : text);
+
+export function summaryOf(facts: PackFacts): Summary {
+  const { certificate, livemode } = facts;
+  const notices = [
+    ...(livemode ? [] : ['Made in test mode: this is no evidence.']),
+    ...(certificate.redacted_at
+      ? [
+          `The guest’s personal data, and the sealed PDF with it, were erased on ${formatUtc(certificate.redacted_at)}. What remains: when it was signed, the hashes, and the links of the audit trail.`,
+        ]
+      : []),
+  ];
+  const sections = [who(facts), disclosed(facts), accepted(facts), delivered(facts), authenticated(facts), used(facts)];
+  return {
+    certificate_id: certificate.id,
+    notices,
+    sections: sections.map(({ title, facts: rows }) => ({
+      title,
+      facts: rows.map((row) => ({ ...row, value: shorten(row.value) })),
+    })),
+  };
+}
+
+/** Rows without a value are left out. */
+function section(title: string, rows: [label: string, value: string | null | undefined, mono?: 'mono'][]): Section {
+  return {
+    title,
+    facts: rows.flatMap(([label, value, mono]) => (value ? [{ label, value, ...(mono && { mono: true }) }] : [])),
+  };
+}
+
+const latest = ({ entries }: PackFacts, type: string) => entries.findLast((entry) => entry.type === type);
+const timeOf = (facts: PackFacts, type: string) => {
+  const entry = latest(facts, type);
+  return entry ? formatUtc(entry.created_at) : null;
+};
+
+function who(facts: PackFacts): Section {
+  const { certificate, snapshot, booking } = facts;
+  const stay = booking ?? snapshot?.reservation;
+  const reference = booking?.external_id ? `${booking.external_id} (${booking.channel})` : null;
+  return section('1. Who', [
+    ['Guest, as signed', certificate.signer_name],
+    ['Guest, as booked', snapshot?.reservation.guest_name],
+    ['E-mail', certificate.signer_email],
+    ['Host', senderLine(snapshot?.sender)],
+    ['Property', snapshot && [snapshot.property.name, snapshot.property.address].filter(Boolean).join(', ')],
+    ['Stay', stay && `${stay.checkin_date} to ${stay.checkout_date}`],
+    ['Booking reference', reference ?? `none given (${booking?.channel ?? snapshot?.reservation.source ?? 'unknown'})`],
+    ['Reservation', certificate.reservation_id, 'mono'],
+  ]);
+}
+
+function disclosed({ snapshot, certificate }: PackFacts): Section {
+  if (!snapshot)
+    return section('2. What was disclosed before the stay', [
+      ['Content hash, salted', certificate.content_hash, 'mono'],
+    ]);
+  const { rules, fees, currency, name } = snapshot.packet;
+  const amounts = fees
+    .slice(0, MOST_FEES)
+    .map((fee) => `${fee.label} ${formatMoney(fee.amount_cents, currency, 'en')}${fee.unit ? ` ${fee.unit}` : ''}`);
+  const more = fees.length > MOST_FEES ? [`and ${fees.length - MOST_FEES} more`] : [];
+  return section('2. What was disclosed before the stay', [
+    ['Packet', `${name}: ${rules.length} house rules, ${fees.length} fees; word for word in certificate.pdf`],
+    ['Fees', [...amounts, ...more].join('; ')],
+    ['Amount of the booking', 'not known here: add it from the booking or the payment'],
+    ['Content hash (SHA-256)', certificate.content_hash, 'mono'],
+  ]);
+}
+
+function accepted(facts: PackFacts): Section {
+  const { certificate, snapshot } = facts;
+  return section('3. When it was accepted', [
+    ['Signed', formatUtc(certificate.signed_at)],
+    ['Consent to sign electronically', timeOf(facts, 'consent.given')],
+    ['Statement accepted', snapshot?.acknowledgement.text],
+  ]);
+}
+
+const OUTCOME: Record<string, string> = {
+  'mail.delivered': 'delivered',
+  'mail.bounced': 'bounced',
+  'mail.complained': 'marked as spam',
+  'mail.suppressed': 'not sent',
+  'mail.failed': 'failed',
+};
+
+function delivered(facts: PackFacts): Section {
+  const told = facts.mails.slice(-MOST_MAILS).map((mail): [string, string] => {
+    const parts = [
+      mail.sent_at ? `sent ${formatUtc(mail.sent_at)}` : mail.status,
+      ...mail.outcomes.slice(-2).map(({ type, at }) => `${OUTCOME[type] ?? type} ${formatUtc(at)}`),
+      ...(mail.opened_at ? [`opened ${formatUtc(mail.opened_at)}`] : []),
+    ];
+    return [WHICH[mail.template] ?? mail.template, `${parts.join(', ')} · to ${mail.to}`];
+  });
+  return section('4. How it was delivered', [
+    ...told,
+    ['Page seen by the guest', timeOf(facts, 'reservation.clicked')],
+  ]);
+}
+
+const WHICH: Record<string, string> = {
+  packet: 'Mail with the link',
+  reminder_24h: 'Reminder, 24 hours',
+  reminder_2h: 'Reminder, 2 hours',
+  one_time_code: 'One-time code',
+  signed_copy: 'Signed copy',
+};
+
+function authenticated(facts: PackFacts): Section {
+  const { certificate } = facts;
+  const data = latest(facts, 'reservation.signed')?.data ?? {};
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const confirmed = text(data.email_code_confirmed_at);
+  const code = confirmed
+    ? `code to ${text(data.email_code_sent_to) ?? 'the address'} entered ${formatUtc(confirmed)}`
+    : certificate.otp_confirmed
+      ? 'one-time code entered'
+      : 'personal link, sent to that address';
+  return section('5. How the guest was authenticated', [
+    ['E-mail address', code],
+    ['IP address', certificate.signed_ip],
+    ['Device', certificate.user_agent],
+    ['Photo at signing (SHA-256)', text(data.photo_sha256) ?? (certificate.has_photo ? 'taken' : null), 'mono'],
+    ['Drawn signature (SHA-256)', text(data.drawn_signature_sha256), 'mono'],
+    ['Sealed', certificate.sealed_at && formatUtc(certificate.sealed_at)],
+    ['Sealed file (SHA-256)', certificate.pdf_sha256, 'mono'],
+    ['Public log', facts.log_number === null ? null : `entry ${facts.log_number}`],
+    ['Verify', certificate.redacted_at ? null : certificate.verify_url, 'mono'],
+  ]);
+}
+
+function used(facts: PackFacts): Section {
+  const count = (type: string) => facts.entries.filter((entry) => entry.type === type).length;
+  const times = (type: string) => {
+    const at = timeOf(facts, type);
+    const so_often = count(type);
+    return at && (so_often > 1 ? `${so_often} times, last ${at}` : at);
+  };
+  const none = 'not recorded';
+  return section('6. Use of the service', [
+    ['Arrival details released', timeOf(facts, 'reservation.arrival_details_released') ?? none],
+    ['Arrival details viewed', times('reservation.arrival_details_viewed') ?? none],
+    ['Signed copy opened', times('copy.opened') ?? none],
+  ]);
+}
