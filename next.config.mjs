@@ -10,7 +10,7 @@ const external = [
   '@react-pdf/renderer',
   '@react-email/render',
   '@signpdf/placeholder-pdf-lib',
-  '@signpdf/signer-p12',
+  '@signpdf/utils',
   '@signpdf/signpdf',
   'better-auth',
   'inngest',

@@ -1,6 +1,6 @@
 /** What the pool and its worker threads say to each other. */
 import type { FromWorker } from '@/infra/worker-pool';
-import type { Summary } from './dispute-pack/summary.rules';
+import type { Summary } from './dispute-pack/summary';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate } from './types';
 

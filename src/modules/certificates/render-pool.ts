@@ -1,6 +1,6 @@
 /** The threads that render and seal: a certificate costs hundreds of milliseconds of CPU. */
 import { WorkerPool, workerEntry } from '@/infra/worker-pool';
-import type { Summary } from './dispute-pack/summary.rules';
+import type { Summary } from './dispute-pack/summary';
 import type { RenderedSummary, TimestampQuestion, ToWorker } from './render-messages';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';

@@ -1,5 +1,5 @@
 /** Renders and seals certificates off the event loop. The rest of the product calls this and nothing else of it. */
-import type { Summary } from './dispute-pack/summary.rules';
+import type { Summary } from './dispute-pack/summary';
 import { RenderPool } from './render-pool';
 import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key';
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';

@@ -20,7 +20,7 @@ import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
 import { hasTool, pdfText, temporaryFile } from '../testing/tools';
 import { downloadDisputePack } from './http';
 import { disputePackUrl } from './pack';
-import { type PackFacts, summaryOf } from './summary.rules';
+import { type PackFacts, summaryOf } from './summary';
 import { renderSummary } from './summary-document';
 
 let scope: Scope;

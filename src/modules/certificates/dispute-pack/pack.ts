@@ -18,7 +18,7 @@ import { openPhoto } from '../seal/guest-files';
 import type { SignatureHead } from '../serializer';
 import { retrieveHead, withTrail } from '../service';
 import { packUrl } from './link';
-import { type LoggedMail, type PackFacts, summaryOf } from './summary.rules';
+import { type LoggedMail, type PackFacts, summaryOf } from './summary';
 
 /** A link to the pack. Throws resource_missing, also while the PDF is being sealed. */
 export async function disputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {

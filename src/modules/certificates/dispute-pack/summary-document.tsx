@@ -5,7 +5,7 @@ import { coverageOf, fontStackFor, registerFonts } from '../document/fonts';
 import { mapStrings, printable } from '../document/printable';
 import { DEFAULT_BRAND, styles } from '../document/styles';
 import { Copy } from '../document/text';
-import type { Summary } from './summary.rules';
+import type { Summary } from './summary';
 
 /** The page's bytes. */
 export async function renderSummary(given: Summary): Promise<Uint8Array> {
@@ -19,7 +19,7 @@ const small = { fontSize: 7.5, lineHeight: 1.3 };
 function SummaryDocument({ summary }: { summary: Summary }) {
   return (
     <Document language="en" title={`Summary of ${summary.certificate_id}`} creator="Threshold" producer="Threshold">
-      {/* One page, whatever is in it: summary.rules.ts keeps it short. */}
+      {/* One page, whatever is in it: summary.ts keeps it short. */}
       <Page size="A4" style={[styles.page, small, { minHeight: 842 }]} wrap={false}>
         <View style={[styles.bar, { backgroundColor: DEFAULT_BRAND }]} />
         <Copy style={[styles.title, { fontSize: 17, marginBottom: 2 }]}>Summary of the evidence</Copy>

@@ -1,9 +1,12 @@
-/** Reading and extending the PKCS#7 / CMS structures of a seal (RFC 5652), on forge's ASN.1 parser. */
+/** Reading and making the CMS structures of a seal (RFC 5652), on forge's ASN.1 parser. */
+import { createHash } from 'node:crypto';
 import forge from 'node-forge';
 
 const { asn1 } = forge;
 export type Asn1 = forge.asn1.Asn1;
 
+/** id-aa-signingCertificateV2 (RFC 5035): the hash of the certificate that signs. */
+export const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
 /** id-aa-timeStampToken (RFC 3161, appendix A). */
 export const TIMESTAMP_TOKEN_OID = '1.2.840.113549.1.9.16.2.14';
 
@@ -118,20 +121,6 @@ export function signerCertificate(signed: SignedData): Buffer {
   return found;
 }
 
-/**
- * Writes the signer's issuer as its certificate has it. The signing library encodes names again, which garbles every
- * one beyond ASCII, and then no reader finds the certificate. It is not covered by the signature.
- */
-export function withExactIssuer(signed_data: Uint8Array): Buffer {
-  const signed = parseSignedData(signed_data);
-  const names = children(children(signed.signer.node)[1]);
-  const serial = toDer(names[1] as Asn1);
-  const certificate = signed.certificates.find((der) => toDer(issuerAndSerial(der).serial).equals(serial));
-  if (!certificate) throw new Error('The signer’s certificate is not included.');
-  names[0] = issuerAndSerial(certificate).issuer;
-  return toDer(signed.root);
-}
-
 /** The value of an attribute that occurs once, or null. */
 export function attribute(attributes: Asn1 | null, type: string): Asn1 | null {
   if (!attributes) return null;
@@ -164,33 +153,75 @@ export function addTimestamp(signed_data: Uint8Array, token: Uint8Array): Buffer
   return toDer(root);
 }
 
-/** The DER of a detached RSA signature with SHA-256, made from the parts of a parsed one. */
-export function sealStructure({ signer, certificates, ...signed }: SignedData): Buffer {
-  const { UNIVERSAL, CONTEXT_SPECIFIC } = asn1.Class;
-  const sequence = (...parts: Asn1[]) => asn1.create(UNIVERSAL, asn1.Type.SEQUENCE, true, parts);
-  const set = (...parts: Asn1[]) => asn1.create(UNIVERSAL, asn1.Type.SET, true, parts);
-  const tagged = (tag: number, parts: Asn1[]) => asn1.create(CONTEXT_SPECIFIC, tag as forge.asn1.Type, true, parts);
-  const identifier = (name: string) =>
-    asn1.create(UNIVERSAL, asn1.Type.OID, false, asn1.oidToDer(forge.pki.oids[name] as string).getBytes());
-  const algorithm = (name: string) => sequence(identifier(name), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
-  const version = asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, '\x01');
+const { UNIVERSAL, CONTEXT_SPECIFIC } = asn1.Class;
+const sequence = (...parts: Asn1[]) => asn1.create(UNIVERSAL, asn1.Type.SEQUENCE, true, parts);
+const set = (...parts: Asn1[]) => asn1.create(UNIVERSAL, asn1.Type.SET, true, parts);
+const octetString = (bytes: Buffer) => asn1.create(UNIVERSAL, asn1.Type.OCTETSTRING, false, bytes.toString('binary'));
+const tagged = (tag: number, parts: Asn1[]) => asn1.create(CONTEXT_SPECIFIC, tag as forge.asn1.Type, true, parts);
+const identifier = (name: string) => asn1.create(UNIVERSAL, asn1.Type.OID, false, asn1.oidToDer(name).getBytes());
+const known = (name: string) => identifier(forge.pki.oids[name] as string);
 
-  const { issuer, serial } = issuerAndSerial(signerCertificate({ signer, certificates, ...signed }));
+/**
+ * The signed attributes of a PAdES signature (EN 319 142-1, table 1): the digest, and the hash of the certificate that signs, so that no
+ * other certificate of the same key can be put in its place. Its time is claimed in the PDF's dictionary alone.
+ */
+export function padesAttributes(content: Uint8Array, certificate: Buffer): Asn1[] {
+  const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+  const attributes = [
+    sequence(known('contentType'), set(known('data'))),
+    sequence(known('messageDigest'), set(octetString(hash(content)))),
+    // SHA-256 is the hash where none is named (RFC 5035).
+    sequence(identifier(SIGNING_CERTIFICATE_V2), set(sequence(sequence(sequence(octetString(hash(certificate))))))),
+  ];
+  // As DER orders a set.
+  return attributes.sort((one, other) => Buffer.compare(toDer(one), toDer(other)));
+}
+
+/** The bytes that a signature over these attributes is made over. */
+export const attributesToSign = (attributes: readonly Asn1[]): Buffer => toDer(set(...attributes));
+
+/** What a seal is made of; everything else of it has one form. */
+export interface SealParts {
+  /** DER of each certificate, and of the signer's among them. */
+  certificates: readonly Buffer[];
+  signer: Buffer;
+  signed_attributes: readonly Asn1[];
+  signature: Buffer;
+  unsigned_attributes: readonly Asn1[] | null;
+}
+
+/** The parts of a parsed seal. Throws when the signer's certificate is not included. */
+export function partsOfSeal(data: SignedData): SealParts {
+  const { signed_attributes, unsigned_attributes, signature } = data.signer;
+  return {
+    certificates: data.certificates,
+    signer: signerCertificate(data),
+    signed_attributes: children(signed_attributes),
+    signature,
+    unsigned_attributes: unsigned_attributes && children(unsigned_attributes),
+  };
+}
+
+/** The DER of a detached RSA signature with SHA-256. Names are as the certificate has them: encoded again, those beyond ASCII would be others. */
+export function sealStructure(parts: SealParts): Buffer {
+  const algorithm = (name: string) => sequence(known(name), asn1.create(UNIVERSAL, asn1.Type.NULL, false, ''));
+  const version = asn1.create(UNIVERSAL, asn1.Type.INTEGER, false, '\x01');
+  const { issuer, serial } = issuerAndSerial(parts.signer);
   const signer_info = sequence(
     version,
     sequence(issuer, serial),
     algorithm('sha256'),
-    tagged(0, children(signer.signed_attributes)),
+    tagged(0, [...parts.signed_attributes]),
     algorithm('rsaEncryption'),
-    asn1.create(UNIVERSAL, asn1.Type.OCTETSTRING, false, signer.signature.toString('binary')),
-    ...(signer.unsigned_attributes ? [tagged(1, children(signer.unsigned_attributes))] : []),
+    octetString(parts.signature),
+    ...(parts.unsigned_attributes ? [tagged(1, [...parts.unsigned_attributes])] : []),
   );
   const signed_data = sequence(
     version,
     set(algorithm('sha256')),
-    sequence(identifier('data')),
-    tagged(0, certificates.map(fromDer)),
+    sequence(known('data')),
+    tagged(0, parts.certificates.map(fromDer)),
     set(signer_info),
   );
-  return toDer(sequence(identifier('signedData'), tagged(0, [signed_data])));
+  return toDer(sequence(known('signedData'), tagged(0, [signed_data])));
 }

@@ -1,5 +1,5 @@
 /** The installation's sealing key: made once, kept encrypted by the caller, or given as a PKCS#12 by configuration. */
-import { generateKeyPair, randomBytes, X509Certificate } from 'node:crypto';
+import { createPrivateKey, generateKeyPair, randomBytes, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
 
@@ -59,15 +59,38 @@ export async function generateSealingKey(options: SealingKeyOptions): Promise<Ge
  * passphrase is, when there is no RSA key, or when no certificate belongs to it: check a configured file at start.
  */
 export function sealingCertificate(p12: Uint8Array, passphrase: string): string {
+  return forge.pki.certificateToPem(openSealingKey(p12, passphrase).certificate);
+}
+
+interface OpenedKey {
+  key: forge.pki.rsa.PrivateKey;
+  /** The one that matches the key, and all that are there, as DER. */
+  certificate: forge.pki.Certificate;
+  certificates: Buffer[];
+}
+
+const derOf = (certificate: forge.pki.Certificate) =>
+  Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'binary');
+
+/** What a seal is made with. Throws what sealingCertificate throws. */
+export function sealingMaterial(p12: Uint8Array, passphrase: string) {
+  const { key, certificate, certificates } = openSealingKey(p12, passphrase);
+  return {
+    private_key: createPrivateKey(forge.pki.privateKeyToPem(key)),
+    certificate: derOf(certificate),
+    certificates,
+  };
+}
+
+function openSealingKey(p12: Uint8Array, passphrase: string): OpenedKey {
   const der = forge.util.createBuffer(Buffer.from(p12).toString('binary'));
   const store = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(der), false, passphrase);
   const bags = (type: string) => store.getBags({ bagType: type })[type] ?? [];
   const key = bags(forge.pki.oids.pkcs8ShroudedKeyBag!)[0]?.key as forge.pki.rsa.PrivateKey | undefined;
   if (!key?.n) throw new Error('The PKCS#12 holds no RSA private key.');
-  for (const { cert } of bags(forge.pki.oids.certBag!)) {
-    const public_key = cert?.publicKey as forge.pki.rsa.PublicKey | undefined;
-    if (cert && public_key?.n?.equals(key.n)) return forge.pki.certificateToPem(cert);
-  }
+  const all = bags(forge.pki.oids.certBag!).flatMap(({ cert }) => cert ?? []);
+  const own = all.find((cert) => (cert.publicKey as forge.pki.rsa.PublicKey).n?.equals(key.n));
+  if (own) return { key, certificate: own, certificates: all.map(derOf) };
   throw new Error('The PKCS#12 holds no certificate for its private key.');
 }
 

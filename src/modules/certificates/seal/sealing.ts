@@ -72,7 +72,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
         return 'unchanged';
       await repository.lockReservation(scope, signature.reservation_id);
       const item = { type: 'certificate.created', data: { certificate_id: signature.id, pdf_sha256: rendered.sha256 } };
-      await appendTrail(scope, signature.reservation_id, [item, ...(copy ? [copy.item] : [])], sealed_at);
+      await appendTrail(scope, signature.reservation_id, [...(copy ? [copy.item] : []), item], sealed_at);
       await copy?.queue();
       await enterIntoLog(scope, rendered.sha256);
       const object = serializeCertificate({ ...signature, sealed_at, pdf_sha256: rendered.sha256 });

@@ -3,6 +3,7 @@
  * snapshot and the trail attached to it are whole. Used by /verify, by the operator's CLI and by anyone's script.
  */
 import { createHash, X509Certificate } from 'node:crypto';
+import { SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils';
 import {
   decodePDFRawStream,
   PDFArray,
@@ -93,9 +94,12 @@ export async function verifySealedPdf(bytes: Uint8Array, ...trusted_pems: string
     if (signatures.length === 0) return verdict;
     verdict.seal = 'invalid';
     if (signatures.length > 1) return { ...verdict, reason: 'The file has several signatures.' };
-    const { der, signed } = signedParts(bytes, signatures[0] as PDFDict);
+    const dictionary = signatures[0] as PDFDict;
+    const { der, signed } = signedParts(bytes, dictionary);
     verdict.covers_whole_document = true;
-    const checked = checkSeal(der, signed);
+    const pades = dictionary.get(PDFName.of('SubFilter')) === PDFName.of(SUBFILTER_ETSI_CADES_DETACHED);
+    const seal = checkSeal(der, signed, pades);
+    const checked = { ...seal, signing_time: pades ? claimedTime(dictionary) : seal.signing_time };
     Object.assign(verdict, sealFacts(checked, trusted_pems, verdict.evidence));
     if (verdict.trusted === false) return { ...verdict, reason: 'The seal was made with another certificate.' };
     return { ...verdict, seal: 'valid', reason: null };
@@ -137,6 +141,11 @@ function timestampFacts(
   const sealed_at = signing_time ?? time;
   const problem = implausible(time, { signed_at: evidence?.audit.signer.signed_at ?? sealed_at, sealed_at });
   return { time, authority, problem, issuer_pem: last.toString() };
+}
+
+/** Of a dictionary that the seal covers. */
+function claimedTime(dictionary: PDFDict): string | null {
+  return dictionary.lookupMaybe(PDFName.of('M'), PDFString)?.decodeDate().toISOString() ?? null;
 }
 
 /** The signature dictionaries of the form's fields: what a reader shows. */

@@ -1,7 +1,19 @@
 /** What a seal and its timestamp have in common: one signer over a content, with a certificate. */
 import { constants, createHash, verify, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
-import { type Asn1, attribute, octets, oid, type SignedData, signedBytes, signerCertificate } from '../seal/cms';
+import {
+  type Asn1,
+  attribute,
+  children,
+  octets,
+  oid,
+  SIGNING_CERTIFICATE_V2,
+  type SignedData,
+  signedBytes,
+  signerCertificate,
+} from '../seal/cms';
+
+const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12';
 
 const { oids } = forge.pki;
 const DIGESTS: Record<string, string> = {
@@ -33,6 +45,21 @@ export function checkSigner(data: SignedData, content: Uint8Array): X509Certific
   if (!verify(digest, signedBytes(signer), options, signer.signature))
     throw new Error('The signature does not verify.');
   return certificate;
+}
+
+/**
+ * Whether the signature names its certificate by hash (RFC 5035), and not another; throws, with `what` in front, when it does not: else
+ * another certificate of the same key could stand in its place.
+ */
+export function assertNamed({ signer }: SignedData, certificate: X509Certificate, what: string): void {
+  const second = attribute(signer.signed_attributes, SIGNING_CERTIFICATE_V2);
+  const named = second ?? attribute(signer.signed_attributes, SIGNING_CERTIFICATE);
+  if (!named) throw new Error(`${what} names no certificate.`);
+  const parts = children(children(children(named)[0])[0]);
+  const stated = parts.find((part) => typeof part.value === 'string');
+  const algorithm = parts[0] === stated ? (second ? 'sha256' : 'sha1') : digestOf(oid(children(parts[0])[0]));
+  if (!octets(stated).equals(createHash(algorithm).update(certificate.raw).digest()))
+    throw new Error(`${what} names another certificate.`);
 }
 
 /** UTCTime or GeneralizedTime as ISO 8601. */

@@ -2,9 +2,8 @@
  * Checks an RFC 3161 timestamp: that it is of this signature, made with a certificate that is for nothing but timestamps
  * and was valid then, with whole links up to the last certificate that came with it; and whether its time can be true.
  */
-import { createHash, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import {
-  attribute,
   certificateExtension,
   children,
   fromDer,
@@ -14,11 +13,9 @@ import {
   parseSignedData,
   type SignedData,
 } from '../seal/cms';
-import { asn1Time, checkSigner, commonName, digestOf } from './signed-data';
+import { asn1Time, assertNamed, checkSigner, commonName, digestOf } from './signed-data';
 
 const TST_INFO = '1.2.840.113549.1.9.16.1.4';
-const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
-const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12';
 const EXTENDED_KEY_USAGE = '2.5.29.37';
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 
@@ -58,15 +55,7 @@ function checkPurpose(token: SignedData, certificate: X509Certificate): void {
   const purposes = usage ? children(fromDer(usage.value)).map(oid) : [];
   if (!usage?.critical || purposes.length !== 1 || purposes[0] !== TIME_STAMPING)
     throw new Error('The timestamp’s certificate is not one for timestamps.');
-  const attributes = token.signer.signed_attributes;
-  const named = attribute(attributes, SIGNING_CERTIFICATE_V2) ?? attribute(attributes, SIGNING_CERTIFICATE);
-  if (!named) throw new Error('The timestamp names no certificate.');
-  const parts = children(children(children(named)[0])[0]);
-  const stated = parts.find((part) => typeof part.value === 'string');
-  const by_default = attribute(attributes, SIGNING_CERTIFICATE_V2) ? 'sha256' : 'sha1';
-  const algorithm = parts[0] === stated ? by_default : digestOf(oid(children(parts[0])[0]));
-  if (!octets(stated).equals(createHash(algorithm).update(certificate.raw).digest()))
-    throw new Error('The timestamp names another certificate.');
+  assertNamed(token, certificate, 'The timestamp');
 }
 
 /** Follows the certificates that were sent from the signer's upwards. */

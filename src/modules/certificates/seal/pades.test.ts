@@ -1,0 +1,195 @@
+/** The seal as the field's standard: PAdES baseline B-B, and B-T with an authority, by other people's programs; and seals from before. */
+import { createHash, X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFNumber } from 'pdf-lib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTimeAuthority } from '../testing/time-authority';
+import { hasTool, run, temporaryFile, testSealingKey } from '../testing/tools';
+import { verifySealedPdf } from '../verify/pdf';
+import {
+  attribute,
+  children,
+  octets,
+  parseSignedData,
+  partsOfSeal,
+  SIGNING_CERTIFICATE_V2,
+  sealStructure,
+  TIMESTAMP_TOKEN_OID,
+  toDer,
+} from './cms';
+import { sealPdf } from './seal';
+import type { GeneratedSealingKey } from './sealing-key';
+
+const SIGNED_AT = new Date('2026-02-01T10:00:00Z');
+const OPTIONS = { reason: 'Test', name: 'Threshold', location: 'example.com', signed_at: SIGNED_AT };
+const SIGNING_TIME = '1.2.840.113549.1.9.5';
+
+let key: GeneratedSealingKey;
+let other: GeneratedSealingKey;
+let sealed: Uint8Array;
+beforeAll(async () => {
+  key = await testSealingKey();
+  other = await testSealingKey();
+  sealed = await sealPdf(await blank(), key.p12, key.passphrase, OPTIONS);
+});
+
+async function blank(): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.addPage().drawText('Hello');
+  return document.save();
+}
+
+/** The signature as its dictionary has it, and the bytes it is over. */
+async function partsOf(pdf: Uint8Array) {
+  const document = await PDFDocument.load(pdf, { updateMetadata: false });
+  const form = document.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
+  const dictionary = form.lookup(PDFName.of('Fields'), PDFArray).lookup(0, PDFDict).lookup(PDFName.of('V'), PDFDict);
+  const range = dictionary
+    .lookup(PDFName.of('ByteRange'), PDFArray)
+    .asArray()
+    .map((item) => (item as PDFNumber).asNumber()) as [number, number, number, number];
+  const content = Buffer.concat([pdf.slice(0, range[1]), pdf.slice(range[2])]);
+  const padded = Buffer.from(dictionary.lookup(PDFName.of('Contents'), PDFHexString).asBytes());
+  const cms = padded.subarray(0, 4 + padded.readUInt16BE(2));
+  return { document, dictionary, content, cms };
+}
+
+describe('a seal', () => {
+  it('is a PAdES signature, made with the very certificate that it names, and allows no change', async () => {
+    const { document, dictionary, cms } = await partsOf(sealed);
+    expect(String(dictionary.get(PDFName.of('SubFilter')))).toBe('/ETSI.CAdES.detached');
+    const { signed_attributes } = parseSignedData(cms).signer;
+    // The time is claimed in the dictionary; PAdES has no place for it among the attributes.
+    expect(attribute(signed_attributes, SIGNING_TIME)).toBeNull();
+    expect(String(dictionary.get(PDFName.of('M')))).toContain('20260201100000Z');
+    const named = attribute(signed_attributes, SIGNING_CERTIFICATE_V2);
+    const der = parseSignedData(cms).certificates[0] ?? Buffer.alloc(0);
+    expect(octets(children(children(children(named ?? undefined)[0])[0])[0])).toEqual(
+      createHash('sha256').update(der).digest(),
+    );
+    const [reference] = dictionary.lookup(PDFName.of('Reference'), PDFArray).asArray();
+    const transform = reference as PDFDict;
+    expect(String(transform.get(PDFName.of('TransformMethod')))).toBe('/DocMDP');
+    expect(String(transform.lookup(PDFName.of('TransformParams'), PDFDict).get(PDFName.of('P')))).toBe('1');
+    const perms = document.catalog.lookup(PDFName.of('Perms'), PDFDict);
+    expect(perms.lookup(PDFName.of('DocMDP'), PDFDict)).toBe(dictionary);
+  });
+
+  it('says its time, and holds', async () => {
+    expect(await verifySealedPdf(sealed, key.certificate_pem)).toMatchObject({
+      seal: 'valid',
+      signed_at: '2026-02-01T10:00:00.000Z',
+      trusted: true,
+    });
+  });
+
+  it.skipIf(!hasTool('openssl'))('in which another certificate of the same key stands is not valid', async () => {
+    // Another certificate for the same key, put in the place of the first: the signature itself holds.
+    const file = temporaryFile('key.p12', key.p12);
+    const pem = run('openssl', ['pkcs12', '-in', file, '-passin', `pass:${key.passphrase}`, '-nodes', '-nocerts']);
+    const subject = ['-subj', '/CN=Somebody Else', '-days', '30'];
+    const twin = run('openssl', ['req', '-x509', '-key', temporaryFile('key.pem', pem), ...subject]);
+    const { cms } = await partsOf(sealed);
+    const der = new X509Certificate(twin).raw;
+    const swapped = sealStructure({ ...partsOfSeal(parseSignedData(cms)), certificates: [der], signer: der });
+    const lying = Buffer.from(sealed);
+    const start = lying.indexOf('/Contents <') + '/Contents <'.length;
+    const end = lying.indexOf('>', start);
+    lying.write(swapped.toString('hex').padEnd(end - start, '0'), start, 'latin1');
+    expect(await verifySealedPdf(lying, twin)).toMatchObject({
+      seal: 'invalid',
+      reason: 'The seal names another certificate.',
+    });
+  });
+
+  it.skipIf(!hasTool('pdfsig'))('is one for pdfsig', () => {
+    const report = run('pdfsig', ['-nocert', temporaryFile('a.pdf', sealed)]);
+    for (const said of ['ETSI.CAdES.detached', 'Signature is Valid.', 'Total document signed', 'Prüfstelle Łódź'])
+      expect(report).toContain(said);
+  });
+
+  it.skipIf(!hasTool('qpdf'))('leaves the file whole for qpdf', () => {
+    expect(run('qpdf', ['--check', temporaryFile('a.pdf', sealed)])).toContain('No syntax or stream encoding errors');
+  });
+
+  it.skipIf(!hasTool('openssl'))(
+    'is one for OpenSSL, which checks that the signer is the certificate it names',
+    async () => {
+      const { content, cms } = await partsOf(sealed);
+      const check = (signature: Buffer, data: Buffer, ca: string) => {
+        const file = temporaryFile('seal.der', signature);
+        const at = (name: string) => path.join(path.dirname(file), name);
+        writeFileSync(at('content'), data);
+        writeFileSync(at('ca.pem'), ca);
+        const files = [
+          '-inform',
+          'DER',
+          '-in',
+          file,
+          '-content',
+          at('content'),
+          '-CAfile',
+          at('ca.pem'),
+          '-out',
+          at('out'),
+        ];
+        return run('openssl', ['cms', '-verify', '-cades', '-binary', '-purpose', 'any', ...files]);
+      };
+      check(cms, content, key.certificate_pem);
+      expect(() => check(cms, Buffer.concat([content, Buffer.from('x')]), key.certificate_pem)).toThrow();
+      expect(() => check(cms, content, other.certificate_pem)).toThrow();
+    },
+  );
+});
+
+describe.skipIf(!hasTool('openssl'))('a seal with an authority’s time', () => {
+  it('is B-T: the token over the signature is one for `openssl ts`', async () => {
+    const authority = await startTimeAuthority();
+    const ask = async (digest: Uint8Array) => {
+      const { configuredAuthority } = await import('./timestamp-authority');
+      const { setConfig } = await import('@/config');
+      setConfig({ tsa_url: authority.url });
+      const token = await configuredAuthority()?.(digest);
+      setConfig({ tsa_url: undefined });
+      return token ?? new Uint8Array();
+    };
+    const now = new Date();
+    const stamped = await sealPdf(await blank(), key.p12, key.passphrase, { ...OPTIONS, signed_at: now }, ask);
+    await authority.close();
+    expect(await verifySealedPdf(stamped, key.certificate_pem)).toMatchObject({
+      seal: 'valid',
+      timestamp: { authority: 'Test Time Authority', problem: null },
+    });
+    const { cms } = await partsOf(stamped);
+    const { signer } = parseSignedData(cms);
+    const token = attribute(signer.unsigned_attributes, TIMESTAMP_TOKEN_OID);
+    const file = temporaryFile('token.der', token ? toDer(token) : '');
+    const ca = temporaryFile('tsa.pem', authority.certificate);
+    const verify = (digest: string) =>
+      run('openssl', ['ts', '-verify', '-digest', digest, '-in', file, '-token_in', '-CAfile', ca]);
+    expect(verify(createHash('sha256').update(signer.signature).digest('hex'))).toContain('Verification: OK');
+    expect(() => verify('ab'.repeat(32))).toThrow();
+  });
+});
+
+describe('a certificate that was sealed before seals were PAdES', () => {
+  const before = JSON.parse(
+    gunzipSync(readFileSync('src/modules/certificates/testing/before/pkcs7-2026-11.json.gz')).toString('utf8'),
+  ) as { certificate_pem: string; plain: string; stamped: string };
+
+  it.each(['plain', 'stamped'] as const)('%s, verifies as ever, and not once a byte changed', async (which) => {
+    const pdf = new Uint8Array(Buffer.from(before[which], 'base64'));
+    const verdict = await verifySealedPdf(pdf, before.certificate_pem);
+    expect(verdict).toMatchObject({
+      seal: 'valid',
+      trusted: true,
+      evidence: { certificate_id: 'sig_01jd3k2mab', content_hash_matches: true, signed_content_matches: true },
+    });
+    if (which === 'plain') expect(verdict.signed_at).toBe('2026-02-21T18:33:42.000Z');
+    else expect(verdict.timestamp?.authority).toBe('Test Time Authority');
+    pdf[20] = (pdf[20] ?? 0) ^ 1;
+    expect((await verifySealedPdf(pdf, before.certificate_pem)).seal).toBe('invalid');
+  });
+});
