@@ -168,7 +168,7 @@ describe('single requests', () => {
             ({ language, code }) => language === 'sh' && code.startsWith('curl ') && !code.includes('.well-known'),
           )
           // The file lies on the pages, which this listener has not.
-          .filter(({ code }) => !code.includes('/download'))
+          .filter(({ code }) => !/\/(download|dispute_pack)"/.test(code))
           .map(({ code }) => ({ page, code })),
       );
     expect(requests.length).toBeGreaterThan(10);
