@@ -55,6 +55,12 @@ test('a certificate shows its PDF, what holds of it, and its trail, and both can
   ]);
   expect(pdf.suggestedFilename()).toBe(`certificate-${id}.pdf`);
   expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  const [pack] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Dispute pack' }).click(),
+  ]);
+  expect(pack.suggestedFilename()).toBe(`dispute-${id}.zip`);
+  expect((await readFile(await pack.path())).subarray(0, 2).toString()).toBe('PK');
 });
 
 test('redaction is refused under legal hold; when it is lifted, redaction has to be typed, and the download is gone', async ({

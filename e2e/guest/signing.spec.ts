@@ -56,6 +56,19 @@ test.describe('without JavaScript', () => {
     expect(types).toContain('reservation.clicked');
     expect(types).toContain('reservation.signed');
   });
+
+  test('a guest who does not agree says so, and the link still works', async ({ page, api }) => {
+    const { path, reservation_id } = await sendToGuest(api);
+    await page.goto(path);
+    await page.getByText('Not ready to sign?').click();
+    await page.getByLabel('Your message (optional)').fill('The fee for a late check-out is too high.');
+    await page.getByRole('button', { name: 'I do not agree' }).click();
+    await expect(page.getByText('Your host has been told.')).toBeVisible();
+    const { data } = await api.get(`/reservations/${reservation_id}/events`);
+    expect(data.map((entry: { type: string }) => entry.type)).toContain('guest.declined');
+    expect((await api.get(`/reservations/${reservation_id}`)).status).toBe('clicked');
+    await expect(page.getByRole('button', { name: 'Review and sign' })).toBeVisible();
+  });
 });
 
 test('a packet that changed since it was shown is shown again, with the changes marked', async ({ page, api }) => {

@@ -307,4 +307,29 @@ export const GUARDS: readonly Guard[] = [
     replace: 'return (hash) => hash;',
     tests: ['redaction.test.ts'],
   },
+  // What a guest sends to a host, and what opens a certificate's evidence.
+  {
+    against: 'a guest who writes to the host in a loop',
+    find: 'if (lately.length > MOST_AN_HOUR || said.length > MOST_AT_ALL)',
+    replace: 'if (false)',
+    tests: ['reply.test.ts'],
+  },
+  {
+    against: 'a dispute pack opened with a made-up link',
+    find: "return equalInConstantTime(query.get('signature') ?? '', signature(id, photo, expires)) ? { id, photo } : null;",
+    replace: 'return { id, photo };',
+    tests: ['pack.test.ts'],
+  },
+  {
+    against: 'a seal with another certificate of the same key in it',
+    find: "if (pades) assertNamed(data, certificate, 'The seal');",
+    replace: '',
+    tests: ['pades.test.ts'],
+  },
+  {
+    against: 'a photo changed between signature and seal',
+    find: '  assertGiven(input);\n',
+    replace: '',
+    tests: ['given.test.ts'],
+  },
 ];

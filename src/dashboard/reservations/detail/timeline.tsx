@@ -49,7 +49,7 @@ const EVENTS: Record<string, { text: string; icon: LucideIcon; good?: true }> = 
   'guest.question': { text: 'The guest asked a question', icon: MessageCircleQuestion },
   'guest.declined': { text: 'The guest did not agree', icon: MessageCircleX },
   'guest.reply_settled': { text: 'Marked as dealt with', icon: MessageCircleQuestion },
-  'certificate.copy_sent': { text: 'The signed copy went to the guest', icon: Send },
+  'certificate.copy_sent': { text: 'The guest’s copy was mailed', icon: Send },
   'mail.delivered': { text: 'The mail reached the guest’s mailbox', icon: MailCheck, good: true },
   'mail.bounced': { text: 'The mail came back', icon: MailX },
   'mail.complained': { text: 'The guest marked the mail as spam', icon: MailX },
@@ -69,7 +69,7 @@ const EVENTS: Record<string, { text: string; icon: LucideIcon; good?: true }> = 
   'certificate.redacted': { text: 'The guest’s data was redacted', icon: Eraser },
   'legal_hold.set': { text: 'Legal hold set', icon: Scale },
   'legal_hold.lifted': { text: 'Legal hold lifted', icon: Scale },
-  'copy.opened': { text: 'The signed copy was opened', icon: Eye },
+  'copy.opened': { text: 'The guest’s copy was opened', icon: Eye },
   'copy.revoked': { text: 'The guest’s copy was revoked', icon: XCircle },
   'copy.restored': { text: 'The guest’s copy works again', icon: Unlock },
 };

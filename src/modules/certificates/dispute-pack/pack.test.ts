@@ -110,6 +110,8 @@ describe.skipIf(!hasTool('python3'))('the pack', () => {
     const { signature_id } = await insertSealed(scope);
     const files = await unpack(await disputePackUrl(scope, signature_id, false));
     expect(Object.keys(files)).not.toContain('photo.jpg');
+    // Nothing of it was ever sent: then the link proves no address.
+    if (hasTool('pdftotext')) expect(pdfText(files['summary.pdf'] as Buffer)).toContain('no mail brought the link');
     expect(`${files['README.txt']}`).not.toContain('photo.jpg');
   });
 

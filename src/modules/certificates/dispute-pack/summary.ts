@@ -180,16 +180,22 @@ const WHICH: Record<string, string> = {
   signed_copy: 'Signed copy',
 };
 
+/** Those that carry the link to sign. */
+const LINK_MAILS: ReadonlySet<string> = new Set(['packet', 'reminder_24h', 'reminder_2h']);
+
 function authenticated(facts: PackFacts): Section {
   const { certificate } = facts;
   const data = latest(facts, 'reservation.signed')?.data ?? {};
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const confirmed = text(data.email_code_confirmed_at);
+  const mailed = facts.mails.some(({ template, sent_at }) => sent_at !== null && LINK_MAILS.has(template));
   const code = confirmed
     ? `code to ${text(data.email_code_sent_to) ?? 'the address'} entered ${formatUtc(confirmed)}`
     : certificate.otp_confirmed
       ? 'one-time code entered'
-      : 'personal link, sent to that address';
+      : mailed
+        ? 'personal link, mailed to that address'
+        : 'not confirmed: no mail brought the link';
   return section('5. How the guest was authenticated', [
     ['E-mail address', code],
     ['IP address', certificate.signed_ip],
