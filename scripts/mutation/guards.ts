@@ -330,6 +330,6 @@ export const GUARDS: readonly Guard[] = [
     against: 'a photo changed between signature and seal',
     find: '  assertGiven(input);\n',
     replace: '',
-    tests: ['given.test.ts'],
+    tests: ['verify/pdf.test.ts'],
   },
 ];

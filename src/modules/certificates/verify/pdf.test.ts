@@ -5,7 +5,7 @@ import { produceCertificate } from '../produce';
 import { attachEvidence } from '../seal/attachments';
 import { sealPdf } from '../seal/seal';
 import { type GeneratedSealingKey, generateSealingKey } from '../seal/sealing-key';
-import { sampleInput } from '../testing/sample';
+import { chain, sampleInput } from '../testing/sample';
 import { hasTool, run, temporaryFile, testSealingKey } from '../testing/tools';
 import type { CertificateInput, RenderedCertificate } from '../types';
 import { verifySealedPdf } from './pdf';
@@ -138,6 +138,21 @@ describe('anything else', () => {
 describe('produceCertificate', () => {
   it('does not seal a content hash that is not the snapshot’s', async () => {
     await expect(produceCertificate({ ...input, content_hash: 'a'.repeat(64) })).rejects.toThrow(/content hash/);
+  });
+
+  it.each(['photo', 'drawn signature'])('does not seal another %s than the one that was signed', async (what) => {
+    const hash = 'a'.repeat(64);
+    const named: Record<string, string> = what === 'photo' ? { photo_sha256: hash } : { drawn_signature_sha256: hash };
+    const trail = chain(
+      input.trail.map(({ seq: _seq, prev_hash: _prev, hash: _hash, ...entry }) =>
+        entry.type === 'reservation.signed' ? { ...entry, data: { ...entry.data, ...named } } : entry,
+      ),
+    );
+    await expect(produceCertificate({ ...input, trail })).rejects.toThrow(
+      `The ${what} of ${input.certificate_id} is not the one that was signed.`,
+    );
+    if (what === 'photo')
+      await produceCertificate({ ...input, trail, signer: { ...input.signer, photo_sha256: hash } });
   });
 
   it('does not seal a broken trail', async () => {
