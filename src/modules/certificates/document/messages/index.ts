@@ -1,19 +1,44 @@
 /** The certificate's language: the one the guest was shown, English when there are no words for it. */
+import { DEFAULT_LOCALE, type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
+import { ar } from './ar';
 import { de } from './de';
 import { en, type Messages } from './en';
+import { enGB } from './en-gb';
 import { es } from './es';
 import { fr } from './fr';
 import { it } from './it';
+import { ja } from './ja';
+import { ko } from './ko';
 import { nl } from './nl';
+import { pl } from './pl';
 import { pt } from './pt';
+import { ptBR } from './pt-br';
+import { ru } from './ru';
+import { zhHans } from './zh-hans';
 
 export type { Messages } from './en';
 
-const LANGUAGES: Record<string, Messages> = { en, de, fr, es, it, pt, nl };
+const WORDS: Readonly<Record<GuestLocale, Messages>> = {
+  en,
+  'en-GB': enGB,
+  de,
+  fr,
+  es,
+  it,
+  pt,
+  'pt-BR': ptBR,
+  nl,
+  pl,
+  ru,
+  ar,
+  'zh-Hans': zhHans,
+  ja,
+  ko,
+};
 
 /** The words for a BCP 47 locale. */
 export function messagesFor(locale: string): Messages {
-  return LANGUAGES[locale.toLowerCase().split('-')[0] ?? ''] ?? en;
+  return WORDS[parseLocale(locale) ?? DEFAULT_LOCALE];
 }
 
 /** Fills `{name}` placeholders. */
