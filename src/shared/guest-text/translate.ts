@@ -18,7 +18,14 @@ export function translator(locale: GuestLocale): Translate {
     return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = params[name];
       if (value === undefined) return placeholder;
-      return typeof value === 'number' ? number.format(value) : value;
+      if (typeof value === 'number') return number.format(value);
+      return LANGUAGES[locale].dir === 'rtl' ? isolated(value) : value;
     });
   };
 }
+
+/**
+ * A value in a text that runs to the left, set apart (FSI, PDI): a Latin name or a date keeps its own order, and the words
+ * and full stops around it theirs.
+ */
+export const isolated = (value: string): string => `\u2068${value}\u2069`;

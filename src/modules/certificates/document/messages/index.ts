@@ -1,5 +1,6 @@
 /** The certificate's language: the one the guest was shown, English when there are no words for it. */
 import { DEFAULT_LOCALE, type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
+import { isolated } from '@/shared/guest-text/translate';
 import { ar } from './ar';
 import { de } from './de';
 import { en, type Messages } from './en';
@@ -41,7 +42,12 @@ export function messagesFor(locale: string): Messages {
   return WORDS[parseLocale(locale) ?? DEFAULT_LOCALE];
 }
 
-/** Fills `{name}` placeholders. */
+/** Fills `{name}` placeholders. In Arabic what is filled in is set apart (translate.ts says why). */
 export function fill(template: string, values: Record<string, string | number>): string {
-  return template.replace(/\{(\w+)\}/g, (whole, key: string) => (key in values ? String(values[key]) : whole));
+  const apart = /\p{Script=Arabic}/u.test(template);
+  return template.replace(/\{(\w+)\}/g, (whole, key: string) => {
+    const value = values[key];
+    if (value === undefined || !Object.hasOwn(values, key)) return whole;
+    return apart ? isolated(String(value)) : String(value);
+  });
 }
