@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { LETTER, visibleLine } from './guest-text/names';
 import { type IdKind, idPattern } from './ids';
+import { canonicalLanguageTag, LANGUAGE_TAG, LONGEST_LANGUAGE_TAG } from './language-tag';
 
 const EXAMPLE_TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
 const PREFIX: Partial<Record<IdKind, string>> = {};
@@ -83,6 +84,14 @@ export const EmailAddress = z
   .max(254, 'must have at most 254 characters')
   .pipe(z.email({ error: says('must be an e-mail address') }))
   .meta({ format: 'email', pattern: z.regexes.email.source });
+
+/** A language as it is kept: canonical. */
+export const LanguageTag = z
+  .string()
+  .trim()
+  .overwrite((text) => canonicalLanguageTag(text) ?? text)
+  .refine((text) => canonicalLanguageTag(text) !== null, 'must be a BCP 47 language tag like `de` or `pt-BR`')
+  .meta({ maxLength: LONGEST_LANGUAGE_TAG, pattern: LANGUAGE_TAG.source });
 
 export const listLimit = z
   .number({ error: 'must be a whole number from 1 to 100' })

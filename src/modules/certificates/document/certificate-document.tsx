@@ -3,12 +3,11 @@ import { Document, Page } from '@react-pdf/renderer';
 import { LANGUAGES } from '@/shared/guest-text/locale';
 import { Cover, type DocumentContext } from './cover';
 import { Evidence } from './evidence';
-import { fontStackFor } from './fonts';
 import { fill } from './messages';
 import { AcknowledgedPacket } from './packet';
 import { LanguageContext, Text, View } from './primitives';
 import { styles } from './styles';
-import { Copy } from './text';
+import { Copy, fontFamilyFor } from './text';
 
 const PRODUCT = 'Threshold';
 
@@ -48,7 +47,7 @@ export function CertificateDocument({ context }: CertificateDocumentProps) {
 
 /** No `Copy`: it is known only when the pages are. */
 function PageNumber({ words, locale }: Pick<DocumentContext, 'words' | 'locale'>) {
-  const fontFamily = fontStackFor(words.page, locale) as unknown as string;
+  const fontFamily = fontFamilyFor(words.page, locale);
   return (
     <Text
       style={[styles.footerPart, { textAlign: 'right', fontFamily }]}

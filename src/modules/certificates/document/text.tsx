@@ -1,6 +1,7 @@
 /** Text that cannot break the layout, and the small pieces every section is made of. */
 import type { Style } from '@react-pdf/types';
 import { type ReactNode, useContext } from 'react';
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import { fontStackFor, MONO } from './fonts';
 import { breakWithoutHyphens } from './line-breaks';
 import { LanguageContext, Text, View } from './primitives';
@@ -36,6 +37,10 @@ interface CopyProps {
   column?: ColumnWidth;
 }
 
+/** The fonts of a text, in the form in which the renderer takes several. */
+export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false) =>
+  [...(is_mono ? [MONO] : []), ...fontStackFor(text, locale)] as unknown as string;
+
 /**
  * One text of the document, in the fonts it needs. Every text goes through here, whoever wrote it. Each line is a text of its own: the
  * renderer would set line ends in a font that is not embedded, and can break a page between them.
@@ -43,7 +48,7 @@ interface CopyProps {
 export function Copy({ children, style, column = 'wide' }: CopyProps) {
   const { locale, direction } = useContext(LanguageContext);
   const is_mono = [style].flat().some((each) => each?.fontFamily === MONO);
-  const fontFamily = [...(is_mono ? [MONO] : []), ...fontStackFor(children, locale)] as unknown as string;
+  const fontFamily = fontFamilyFor(children, locale, is_mono);
   return children.split('\n').map((line, index) => (
     <Text
       // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once.
