@@ -1360,6 +1360,11 @@ export interface components {
             /** @description Whether the address is a placeholder. */
             guest_contact_missing: boolean;
             /**
+             * @description The guest’s language (BCP 47): as it was given; else as the guest used it, or as a channel’s mail or the country of a phone number tells. Null while nobody knows. Beta.
+             * @example pt-BR
+             */
+            locale: string | null;
+            /**
              * Format: date
              * @description The day of arrival.
              */
@@ -2364,6 +2369,11 @@ export interface components {
              */
             guest_email: string;
             /**
+             * @description The guest’s language, a BCP 47 tag: mails, pages and the certificate are in it, where we have it. Absent or null: the page goes by the browser. Beta.
+             * @example pt-BR
+             */
+            locale?: string | null;
+            /**
              * Format: date
              * @description The day of arrival.
              * @example 2026-12-24
@@ -2396,6 +2406,11 @@ export interface components {
              * @example ada@example.com
              */
             guest_email?: string;
+            /**
+             * @description The guest’s language, a BCP 47 tag: mails, pages and the certificate are in it, where we have it. Absent or null: the page goes by the browser. Beta.
+             * @example pt-BR
+             */
+            locale?: string | null;
             /**
              * Format: date
              * @description The day of arrival.
@@ -7206,6 +7221,7 @@ export interface operations {
                      *           "guest_name": "Ada Lovelace",
                      *           "guest_email": "ada@example.com",
                      *           "guest_contact_missing": false,
+                     *           "locale": "pt-BR",
                      *           "checkin_date": "2026-12-24",
                      *           "checkout_date": "2026-12-28",
                      *           "source": "channel_a",
@@ -7406,6 +7422,7 @@ export interface operations {
                  *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *       "guest_name": "Ada Lovelace",
                  *       "guest_email": "ada@example.com",
+                 *       "locale": "pt-BR",
                  *       "checkin_date": "2026-12-24",
                  *       "checkout_date": "2026-12-24",
                  *       "source": "direct"
@@ -7437,6 +7454,7 @@ export interface operations {
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
+                     *       "locale": "pt-BR",
                      *       "checkin_date": "2026-12-24",
                      *       "checkout_date": "2026-12-28",
                      *       "source": "channel_a",
@@ -7724,6 +7742,7 @@ export interface operations {
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
+                     *       "locale": "pt-BR",
                      *       "checkin_date": "2026-12-24",
                      *       "checkout_date": "2026-12-28",
                      *       "source": "channel_a",
@@ -8142,6 +8161,7 @@ export interface operations {
                  * @example {
                  *       "guest_name": "Ada Lovelace",
                  *       "guest_email": "ada@example.com",
+                 *       "locale": "pt-BR",
                  *       "checkin_date": "2026-12-24",
                  *       "checkout_date": "2026-12-24",
                  *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
@@ -8173,6 +8193,7 @@ export interface operations {
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
+                     *       "locale": "pt-BR",
                      *       "checkin_date": "2026-12-24",
                      *       "checkout_date": "2026-12-28",
                      *       "source": "channel_a",
@@ -8453,6 +8474,7 @@ export interface operations {
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
+                     *       "locale": "pt-BR",
                      *       "checkin_date": "2026-12-24",
                      *       "checkout_date": "2026-12-28",
                      *       "source": "channel_a",
@@ -8735,6 +8757,7 @@ export interface operations {
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
+                     *       "locale": "pt-BR",
                      *       "checkin_date": "2026-12-24",
                      *       "checkout_date": "2026-12-28",
                      *       "source": "channel_a",
@@ -9022,6 +9045,7 @@ export interface operations {
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
+                     *       "locale": "pt-BR",
                      *       "checkin_date": "2026-12-24",
                      *       "checkout_date": "2026-12-28",
                      *       "source": "channel_a",
@@ -13374,6 +13398,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -13473,6 +13498,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -13575,6 +13601,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -13677,6 +13704,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -13779,6 +13807,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -13879,6 +13908,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -13990,6 +14020,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -14101,6 +14132,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -14210,6 +14242,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
