@@ -57,7 +57,7 @@ describe('the language of the page', () => {
     expect(page).toMatch(/<html lang="ar" dir="rtl">/);
     expect((await sign(page, 'ar')).status).toBe(303);
     const stored = await systemDb().snapshot.findFirstOrThrow({
-      where: { signatures: { some: { reservations: { id: reservation_id } } } },
+      where: { signatures: { some: { reservation_id } } },
     });
     const snapshot = snapshotSchema.parse(JSON.parse(stored.canonical));
     expect([snapshot.locale, snapshot.acknowledgement.locale]).toEqual(['ar', 'ar']);
