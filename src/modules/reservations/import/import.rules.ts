@@ -2,7 +2,7 @@
  * A CSV of bookings -> what would be created, and what is wrong in which line. Pure: the file, the team's properties and
  * the stays it has already go in. Preview and import ask the same question, so what was shown is what happens.
  */
-import { canonicalLanguageTag } from '@/shared/language-tag';
+import { canonicalLanguageTag } from '@/shared/guest-text/language-tag';
 import { EmailAddress, nameText } from '@/shared/schemas';
 import { RESERVATION_SOURCES } from '../schemas';
 import { type CsvRecord, parseCsv } from './csv.rules';
