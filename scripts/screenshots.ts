@@ -53,13 +53,14 @@ await api.patch(`/properties/${property.id}/packet`, {
 const packet = await api.get(`/properties/${property.id}/packet`);
 await api.post('/webhook_endpoints', { url: 'http://127.0.0.1:59999/hooks' });
 
-async function reserve(guest_name: string, checkin: number, send = true): Promise<string> {
+async function reserve(guest_name: string, checkin: number, send = true, locale?: string): Promise<string> {
   const { id } = await api.post('/reservations', {
     property_id: property.id,
     guest_name,
-    guest_email: `${guest_name.split(' ')[0]?.toLowerCase()}@example.com`,
+    guest_email: `${locale ?? guest_name.split(' ')[0]?.toLowerCase()}@example.com`,
     checkin_date: day(checkin),
     checkout_date: day(checkin + 4),
+    ...(locale && { locale }),
   });
   if (send) await api.post(`/reservations/${id}/send`);
   return id;
@@ -68,6 +69,8 @@ await reserve('Grace Hopper', 12, false);
 await reserve('Katherine Johnson', 9);
 const guest = await reserve('Ada Lovelace', 4);
 const { signingUrl } = await api.get(`/reservations/${guest}/copy-link`);
+/** Guests whose language is known: one from right to left, one without spaces, one with a country. Needs fonts for them. */
+const LANGUAGES = { ar: 'ليلى حداد', ja: '佐藤 花子', 'pt-BR': 'João Souza' };
 
 const browser = await chromium.launch({
   executablePath: findBrowser() ?? undefined,
@@ -100,6 +103,15 @@ await withPage(PHONE, 'dark', async (page) => {
   await page.goto(`${signingUrl}?lang=de`);
   await page.screenshot({ path: `${OUT}/signed-phone-dark.png` });
 });
+
+for (const [locale, name] of Object.entries(LANGUAGES)) {
+  const links = await api.get(`/reservations/${await reserve(name, 20, true, locale)}/copy-link`);
+  const size = { ...PHONE, height: 1_240 };
+  await withPage(size, locale === 'ja' ? 'dark' : 'light', async (page) => {
+    await page.goto(links.signingUrl);
+    await page.screenshot({ path: `${OUT}/sign-phone-${locale}.png`, scale: 'css' });
+  });
+}
 
 let certificate = await api.get('/certificates');
 while (!certificate.data[0]?.pdf_available) {

@@ -73,6 +73,7 @@ export const RESERVATION_FIELDS: Record<string, FieldType | FieldType[]> = {
   redacted: 'boolean',
   external_source: ['string', 'null'],
   external_id: ['string', 'null'],
+  locale: ['string', 'null'],
   reminder_24h_sent_at: ['date-time', 'null'],
   reminder_2h_sent_at: ['date-time', 'null'],
   late_notified_at: ['date-time', 'null'],

@@ -1384,6 +1384,11 @@ export interface components {
             /** @description Whether the address is a placeholder. */
             guest_contact_missing: boolean;
             /**
+             * @description The guest’s language (BCP 47): as it was given; else as the guest used it, or as a channel’s mail or the country of a phone number tells. Null while nobody knows. Beta.
+             * @example pt-BR
+             */
+            locale: string | null;
+            /**
              * Format: date
              * @description The day of arrival.
              */
@@ -2398,6 +2403,11 @@ export interface components {
              */
             guest_email: string;
             /**
+             * @description The guest’s language, a BCP 47 tag: mails, pages and the certificate are in it, where we have it. Absent or null: the page goes by the browser. Beta.
+             * @example pt-BR
+             */
+            locale?: string | null;
+            /**
              * Format: date
              * @description The day of arrival.
              * @example 2026-12-24
@@ -2430,6 +2440,11 @@ export interface components {
              * @example ada@example.com
              */
             guest_email?: string;
+            /**
+             * @description The guest’s language, a BCP 47 tag: mails, pages and the certificate are in it, where we have it. Absent or null: the page goes by the browser. Beta.
+             * @example pt-BR
+             */
+            locale?: string | null;
             /**
              * Format: date
              * @description The day of arrival.
@@ -7246,6 +7261,7 @@ export interface operations {
                      *           "guest_name": "Ada Lovelace",
                      *           "guest_email": "ada@example.com",
                      *           "guest_contact_missing": false,
+                     *           "locale": "pt-BR",
                      *           "checkin_date": "2026-12-24",
                      *           "checkout_date": "2026-12-28",
                      *           "source": "channel_a",
@@ -7446,6 +7462,7 @@ export interface operations {
                  *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a",
                  *       "guest_name": "Ada Lovelace",
                  *       "guest_email": "ada@example.com",
+                 *       "locale": "pt-BR",
                  *       "checkin_date": "2026-12-24",
                  *       "checkout_date": "2026-12-24",
                  *       "source": "direct"
@@ -7477,6 +7494,7 @@ export interface operations {
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
+                     *       "locale": "pt-BR",
                      *       "checkin_date": "2026-12-24",
                      *       "checkout_date": "2026-12-28",
                      *       "source": "channel_a",
@@ -7764,6 +7782,7 @@ export interface operations {
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
+                     *       "locale": "pt-BR",
                      *       "checkin_date": "2026-12-24",
                      *       "checkout_date": "2026-12-28",
                      *       "source": "channel_a",
@@ -8182,6 +8201,7 @@ export interface operations {
                  * @example {
                  *       "guest_name": "Ada Lovelace",
                  *       "guest_email": "ada@example.com",
+                 *       "locale": "pt-BR",
                  *       "checkin_date": "2026-12-24",
                  *       "checkout_date": "2026-12-24",
                  *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
@@ -8213,6 +8233,7 @@ export interface operations {
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
+                     *       "locale": "pt-BR",
                      *       "checkin_date": "2026-12-24",
                      *       "checkout_date": "2026-12-28",
                      *       "source": "channel_a",
@@ -8493,6 +8514,7 @@ export interface operations {
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
+                     *       "locale": "pt-BR",
                      *       "checkin_date": "2026-12-24",
                      *       "checkout_date": "2026-12-28",
                      *       "source": "channel_a",
@@ -8775,6 +8797,7 @@ export interface operations {
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
+                     *       "locale": "pt-BR",
                      *       "checkin_date": "2026-12-24",
                      *       "checkout_date": "2026-12-28",
                      *       "source": "channel_a",
@@ -9062,6 +9085,7 @@ export interface operations {
                      *       "guest_name": "Ada Lovelace",
                      *       "guest_email": "ada@example.com",
                      *       "guest_contact_missing": false,
+                     *       "locale": "pt-BR",
                      *       "checkin_date": "2026-12-24",
                      *       "checkout_date": "2026-12-28",
                      *       "source": "channel_a",
@@ -13580,6 +13604,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -13679,6 +13704,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -13781,6 +13807,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -13883,6 +13910,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -13985,6 +14013,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -14085,6 +14114,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -14196,6 +14226,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -14307,6 +14338,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",
@@ -14416,6 +14448,7 @@ export interface operations {
                  *           "guest_name": "Sample Guest",
                  *           "guest_email": "sample.guest@example.com",
                  *           "guest_contact_missing": false,
+                 *           "locale": null,
                  *           "checkin_date": "2026-11-24",
                  *           "checkout_date": "2026-11-27",
                  *           "source": "direct",

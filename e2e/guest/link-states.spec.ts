@@ -71,7 +71,7 @@ test('a cancellation while the form is open is told instead of signed', async ({
 test('the language is switched on the page, and what is signed is in it', async ({ page, api }) => {
   const { path, reservation_id } = await sendToGuest(api);
   await page.goto(path);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
   await page.locator('details.languages summary').click();
   await page.getByRole('link', { name: 'Deutsch' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');

@@ -16,6 +16,8 @@ import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { brandTokens, safeLogoUrl } from '@/shared/colour/brand';
+import { DEFAULT_LOCALE, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
+import { translator } from '@/shared/guest-text/translate';
 
 /** How the sender presents itself: a property to its guests, Threshold to hosts. */
 export interface EmailBrand {
@@ -69,8 +71,11 @@ export function EmailLayout({
   children: ReactNode;
 }) {
   const logo = safeLogoUrl(brand.logo_url);
+  const { dir, t } = languageOf(lang);
+  // Webmail takes the page's own elements away: what is inside says it again.
+  const side = { direction: dir, textAlign: startOf(dir) } as const;
   return (
-    <Html lang={lang} dir="ltr">
+    <Html lang={lang} dir={dir}>
       <Head>
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
@@ -80,9 +85,10 @@ export function EmailLayout({
       <Preview>{preview}</Preview>
       <Body
         className="m-page"
+        dir={dir}
         style={{ margin: 0, padding: '24px 12px', backgroundColor: color.page, fontFamily: FONT }}
       >
-        <Container className="m-card" style={card}>
+        <Container className="m-card" dir={dir} style={{ ...card, ...side }}>
           <Section
             className="m-bar"
             style={{
@@ -95,7 +101,7 @@ export function EmailLayout({
           <Section style={{ padding: '28px 32px 32px' }}>
             {testMode ? (
               <Text className="m-quiet" style={{ ...quiet, margin: '0 0 12px', fontWeight: 600 }}>
-                Test mode
+                {t('test_mode')}
               </Text>
             ) : null}
             {logo ? (
@@ -117,7 +123,8 @@ export function EmailLayout({
                 margin: '0 0 16px',
                 fontSize: '24px',
                 lineHeight: '30px',
-                letterSpacing: '-0.02em',
+                // Joined letters are torn apart by it.
+                letterSpacing: dir === 'rtl' ? 'normal' : '-0.02em',
                 color: color.text,
               }}
             >
@@ -126,7 +133,7 @@ export function EmailLayout({
             {children}
           </Section>
         </Container>
-        <Container style={{ maxWidth: '560px', padding: '16px 32px' }}>
+        <Container dir={dir} style={{ maxWidth: '560px', padding: '16px 32px', ...side }}>
           {footer.map((line) => (
             <Text
               key={line}
@@ -141,6 +148,13 @@ export function EmailLayout({
     </Html>
   );
 }
+
+function languageOf(lang: string) {
+  const locale = parseLocale(lang) ?? DEFAULT_LOCALE;
+  return { dir: LANGUAGES[locale].dir, t: translator(locale) };
+}
+
+const startOf = (dir: 'ltr' | 'rtl') => (dir === 'rtl' ? 'right' : 'left');
 
 const card: CSSProperties = {
   maxWidth: '560px',
@@ -201,7 +215,7 @@ export function PlainLink({ href, label, brand }: { href: string; label: string;
       <Text className="m-quiet" style={{ ...quiet, margin: '0 0 4px' }}>
         {label}
       </Text>
-      <Text className="m-quiet" style={{ ...quiet, margin: '0 0 12px', wordBreak: 'break-all' }}>
+      <Text className="m-quiet" dir="ltr" style={{ ...quiet, margin: '0 0 12px', wordBreak: 'break-all' }}>
         <Link className="m-link" href={href} style={{ color: brandTokens(brand.brand_color, 'light').ink }}>
           {href}
         </Link>
@@ -233,20 +247,25 @@ export function Facts({ rows }: { rows: { label: string; value: string }[] }) {
   );
 }
 
-/** A host's own words, line breaks kept. */
-export function Quote({ title, text }: { title: string; text: string }) {
+/** A host's own words, line breaks kept, in the direction of their own language. */
+export function Quote({ title, text, lang = 'en' }: { title: string; text: string; lang?: string }) {
+  const start = startOf(languageOf(lang).dir);
   const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
   return (
     <Section
       className="m-line"
-      style={{ borderLeft: `3px solid ${color.line}`, paddingLeft: '16px', margin: '0 0 20px' }}
+      style={
+        start === 'right'
+          ? { borderRight: `3px solid ${color.line}`, paddingRight: '16px', margin: '0 0 20px' }
+          : { borderLeft: `3px solid ${color.line}`, paddingLeft: '16px', margin: '0 0 20px' }
+      }
     >
       <Text className="m-quiet" style={{ ...quiet, margin: '0 0 6px', fontWeight: 600 }}>
         {title}
       </Text>
       {paragraphs.map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: static markup, nothing is ever reordered
-        <Text key={index} className="m-text" style={{ ...body, margin: '0 0 10px' }}>
+        <Text key={index} className="m-text" dir="auto" style={{ ...body, margin: '0 0 10px' }}>
           {paragraph.split('\n').map((line, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: static markup, nothing is ever reordered
             <Fragment key={position}>

@@ -41,7 +41,7 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       <ui.P>{hello}</ui.P>
       <ui.P>{t('mail.packet.body', { property })}</ui.P>
       <ui.Facts rows={stayFacts(props, locale, t)} />
-      {welcome ? <ui.Quote title={t('welcome.title')} text={welcome} /> : null}
+      {welcome ? <ui.Quote title={t('welcome.title')} text={welcome} lang={lang} /> : null}
       <ui.Action href={props.signing_url} label={t('mail.button')} brand={brand} />
       <ui.Quiet>{t('mail.packet.statement', { statement: t('consent.statement') })}</ui.Quiet>
       <ui.Quiet>{t('mail.packet.held')}</ui.Quiet>

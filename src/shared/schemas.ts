@@ -1,5 +1,6 @@
 /** Building blocks of the resource schemas: ids, dates, nullable fields, lists. */
 import { z } from 'zod';
+import { canonicalLanguageTag, LANGUAGE_TAG, LONGEST_LANGUAGE_TAG } from './guest-text/language-tag';
 import { LETTER, visibleLine } from './guest-text/names';
 import { type IdKind, idPattern } from './ids';
 
@@ -83,6 +84,14 @@ export const EmailAddress = z
   .max(254, 'must have at most 254 characters')
   .pipe(z.email({ error: says('must be an e-mail address') }))
   .meta({ format: 'email', pattern: z.regexes.email.source });
+
+/** A language as it is kept: canonical. */
+export const LanguageTag = z
+  .string()
+  .trim()
+  .overwrite((text) => canonicalLanguageTag(text) ?? text)
+  .refine((text) => canonicalLanguageTag(text) !== null, 'must be a BCP 47 language tag like `de` or `pt-BR`')
+  .meta({ maxLength: LONGEST_LANGUAGE_TAG, pattern: LANGUAGE_TAG.source });
 
 export const listLimit = z
   .number({ error: 'must be a whole number from 1 to 100' })

@@ -80,9 +80,8 @@ function showErrors(form: HTMLFormElement): boolean {
   if (summary) {
     summary.hidden = count === 0;
     const title = find('#errors-title', summary);
-    if (title)
-      title.textContent =
-        count === 1 ? (form.dataset.errorsOne ?? '') : (form.dataset.errorsMany ?? '').replace('2', String(count));
+    // One text a number: languages count in more ways than one and many.
+    if (title) title.textContent = form.dataset.errors?.split('\n')[count - 1] ?? '';
     if (count > 0) focusOn(summary);
   }
   return count > 0;

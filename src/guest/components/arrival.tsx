@@ -56,14 +56,18 @@ function Content({ group, t }: { group: ArrivalGroupView; t: Translate }) {
         <div>
           <dt>{t('arrival.wifi_network')}</dt>
           <dd>
-            <code translate="no">{group.network}</code>
+            <code translate="no" dir="ltr">
+              {group.network}
+            </code>
           </dd>
         </div>
         {group.password ? (
           <div>
             <dt>{t('arrival.wifi_password')}</dt>
             <dd>
-              <code translate="no">{group.password}</code>
+              <code translate="no" dir="ltr">
+                {group.password}
+              </code>
             </dd>
           </div>
         ) : null}
@@ -73,7 +77,7 @@ function Content({ group, t }: { group: ArrivalGroupView; t: Translate }) {
   if (group.group === 'door_code') {
     return (
       <p>
-        <code className="door-code" translate="no">
+        <code className="door-code" translate="no" dir="ltr">
           {group.text}
         </code>
       </p>

@@ -27,7 +27,11 @@ export function RulesSection({ rules, removed, t }: { rules: RuleView[]; removed
       {groups.length === 0 ? <p className="quiet">{t('rules.none')}</p> : null}
       {groups.map((group) => (
         <div className="rule-group" key={group.label}>
-          {groups.length > 1 || group.label !== t('rules.general') ? <h3 dir="auto">{group.label}</h3> : null}
+          {groups.length > 1 || group.label !== t('rules.general') ? (
+            <h3>
+              <bdi>{group.label}</bdi>
+            </h3>
+          ) : null}
           <ul className="rules">
             {group.rules.map((rule) => (
               <li key={rule.id} className={rule.change ? 'is-changed' : undefined}>

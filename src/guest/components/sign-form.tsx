@@ -23,8 +23,7 @@ export function SignForm({ model, held, t }: { model: SignPageModel; held: boole
       <form
         method="post"
         id="sign-form"
-        data-errors-one={t('errors.title', { count: 1 })}
-        data-errors-many={t('errors.title', { count: 2 })}
+        data-errors={[1, 2, 3, 4].map((count) => t('errors.title', { count })).join('\n')}
       >
         <input type="hidden" name="displayed_hash" value={model.displayed_hash} />
         <input type="hidden" name="locale" value={model.locale} />

@@ -29,8 +29,8 @@ export function StayCard({
       </div>
       <p className="stay-meta">{t('stay.nights', { count: nightsBetween(stay.checkin_date, stay.checkout_date) })}</p>
       {brand.address ? (
-        <p className="stay-meta" dir="auto">
-          {brand.address}
+        <p className="stay-meta">
+          <bdi>{brand.address}</bdi>
         </p>
       ) : null}
     </section>

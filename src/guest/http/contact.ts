@@ -19,7 +19,7 @@ export async function handleContact(
   path: string,
 ): Promise<Response> {
   const { row, property } = loaded;
-  const locale = localeOf(request, row.guest_locale);
+  const locale = localeOf(request, row);
   const brand = brandOf(property);
   // Once an address is known the link in its mail is the way in; this one must not show what that one protects.
   if (row.guest_email !== null || row.status === 'signed') return stateResponse('replaced', { locale, path, brand });

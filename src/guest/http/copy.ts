@@ -34,7 +34,7 @@ export async function copyView(request: Request, token: string): Promise<Respons
 export async function copyPage(request: Request, token: string): Promise<Response> {
   const path = `/c/${token}`;
   const holder = await openCopyToken(token);
-  const locale = localeOf(request, holder?.head.locale ?? null);
+  const locale = localeOf(request, { locale: null, guest_locale: holder?.head.locale ?? null });
   if (!holder) return stateResponse('unknown', { locale, path });
   const { head } = holder;
   if (head.redacted_at) return stateResponse('copy_redacted', { locale, path });

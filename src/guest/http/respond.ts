@@ -8,7 +8,7 @@ import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { guestContentSecurityPolicy } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
-import { chooseLocale, type GuestLocale } from '@/shared/guest-text/locale';
+import { chooseLocale, type GuestLocale, type KnownLanguage, saidLanguage } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 
 /** A page. The address holds a token, so it goes to no other site and into no cache. */
@@ -36,11 +36,17 @@ export function originOf(request: Request) {
   return { ip: request.headers.get(CLIENT_ADDRESS_HEADER), user_agent: request.headers.get('user-agent') };
 }
 
-/** The language of a page: the switch, then the browser, then what is known of the guest. */
-export function localeOf(request: Request, stored: string | null = null): GuestLocale {
-  const explicit = new URL(request.url).searchParams.get('lang');
-  return chooseLocale({ explicit, accept_language: request.headers.get('accept-language'), stored });
+/** The language of a page: the switch, then what was said of the guest, the browser, and what else is known of the guest. */
+export function localeOf(request: Request, known: KnownLanguage = NOTHING_KNOWN): GuestLocale {
+  return chooseLocale({
+    explicit: new URL(request.url).searchParams.get('lang'),
+    said: saidLanguage(known),
+    accept_language: request.headers.get('accept-language'),
+    stored: known.guest_locale,
+  });
 }
+
+const NOTHING_KNOWN: KnownLanguage = { locale: null, guest_locale: null };
 
 /** A link that leads nowhere to sign. */
 export async function stateResponse(

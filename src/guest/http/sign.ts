@@ -26,7 +26,7 @@ import { readReply, readSignForm, type SignForm } from './sign-form';
 /** GET: the page that fits the link's state. Never changes anything: link scanners make bare GETs. */
 export function signPage(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
-    const locale = localeOf(request, loaded.row.guest_locale);
+    const locale = localeOf(request, loaded.row);
     if (loaded.row.status === 'signed') {
       const revisit = !new URL(request.url).searchParams.has('signed');
       return html(await doneHtml(scope, loaded, path, locale, revisit), { brand: brandOf(loaded.property) });
@@ -41,7 +41,7 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
   return answer(request, token, async ({ scope, loaded, path }) => {
     if (!isOwnPost(request)) return stateResponse('form_refused', { locale: localeOf(request), path });
     // Sent twice: it is signed, and that is the answer.
-    if (loaded.row.status === 'signed') return seeOther(signedPath(path, localeOf(request, loaded.row.guest_locale)));
+    if (loaded.row.status === 'signed') return seeOther(signedPath(path, localeOf(request, loaded.row)));
     const posted = await readForm(request);
     const viewed = async () => {
       if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, originOf(request));
@@ -133,7 +133,7 @@ async function answer(request: Request, token: string, live: (opened: Opened) =>
     if (link.kind === 'unknown') return await stateResponse('unknown', { locale, path });
     const { loaded } = link;
     const known = {
-      locale: localeOf(request, loaded.row.guest_locale),
+      locale: localeOf(request, loaded.row),
       path,
       brand: brandOf(loaded.property),
       test_mode: loaded.row.mode === 'test',

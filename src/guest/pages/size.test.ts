@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { GUEST_LOCALES, type GuestLocale } from '@/shared/guest-text/locale';
 import { GUEST_ASSETS_PATH, guestAssets, readGuestAsset } from '../asset-files';
 import { buildAssetsForTests } from '../testing/assets';
 import { packet, signModel } from '../testing/models';
@@ -10,7 +11,7 @@ buildAssetsForTests();
 const BUDGET_BYTES = 60_000;
 const nameOf = (path: string) => path.slice(GUEST_ASSETS_PATH.length);
 
-async function firstView(rules: number, fees: number): Promise<number> {
+async function firstView(rules: number, fees: number, locale: GuestLocale = 'en'): Promise<number> {
   const words = 'please keep the garden gate closed whenever the neighbours’ chickens are out'.split(' ');
   // Varied text, so that compression does not flatter the page.
   const text = (seed: number) =>
@@ -20,6 +21,7 @@ async function firstView(rules: number, fees: number): Promise<number> {
     ).join(' ');
   const html = await renderSign({
     ...signModel,
+    locale,
     selfie_required: true,
     code: { state: 'not_sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 },
     packet: {
@@ -50,6 +52,10 @@ describe('the first view on a bad network', () => {
     [200, 100],
   ])('with %i rules and %i fees transfers at most 60 KB, fonts and images apart', async (rules, fees) => {
     expect(await firstView(rules, fees)).toBeLessThan(BUDGET_BYTES);
+  });
+
+  it.each(GUEST_LOCALES)('in %s does so too', async (locale) => {
+    expect(await firstView(200, 100, locale)).toBeLessThan(BUDGET_BYTES);
   });
 });
 

@@ -16,6 +16,7 @@ const reading = z.object({
       checkin_date: text,
       checkout_date: text,
       reservation_code: text,
+      guest_language: text.default(null),
       ambiguous_dates: z.boolean(),
       /** Mails read before there were any have none. */
       readings: z

@@ -94,7 +94,12 @@ export async function completeMail(scope: Scope, input: InboxComplete): Promise<
       }
       const known = extractedMail.read(mail.extracted).extraction;
       const relay_address = known?.relay_address === true && known.guest_email === input.guest_email;
-      const { row } = await createFromMail(scope, source, { ...input, channel, relay_address });
+      const { row } = await createFromMail(scope, source, {
+        ...input,
+        channel,
+        relay_address,
+        guest_language: known?.guest_language ?? null,
+      });
       return row.id;
     }
   });

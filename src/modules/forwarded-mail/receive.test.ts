@@ -92,6 +92,9 @@ describe('a confirmation that the channel vouches for', () => {
       external_source: 'forward_email',
       external_id: 'HA-Q2W3E4',
       sync_source_id: source_id,
+      // What the mail is written in is a guess.
+      locale: null,
+      guest_locale: 'en',
     });
     expect(await trail(row!.id)).toEqual(['reservation.created']);
     expect(await db().event.count({ where: { type: 'reservation.created' } })).toBe(1);
@@ -113,6 +116,17 @@ describe('a confirmation that the channel vouches for', () => {
     });
     expect(await trail(row!.id)).toEqual(['reservation.created', 'reservation.updated']);
     expect(await mails()).toMatchObject([{ status: 'applied', reason: 'filled_in', reservation_id: row!.id }]);
+  });
+
+  it.each([
+    [null, null, 'en'],
+    [null, 'ja', 'ja'],
+    ['fr', null, null],
+  ])('guesses no language where %j was said or %j is known', async (locale, guest_locale, after) => {
+    await syncCalendar('2026-06-12', '2026-06-15', 'HMABCD2345');
+    await db().reservation.updateMany({ data: { locale, guest_locale } });
+    await receive('channel-a-en-redirected');
+    expect(await rows()).toMatchObject([{ guest_name: 'Jane Doe', locale, guest_locale: after }]);
   });
 
   it('replaces the placeholder address, and a calendar run afterwards leaves all of it alone', async () => {

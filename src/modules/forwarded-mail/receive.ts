@@ -14,6 +14,7 @@ import { addDays } from '@/modules/sync-sources/feed/calendar-days';
 import { listBookings, lockBookings } from '@/modules/sync-sources/service';
 import { textToDay } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
+import { parseLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import { EmailAddress } from '@/shared/schemas';
 import { type Scope, systemScope } from '@/shared/scope';
@@ -179,7 +180,7 @@ async function carryOut(
 export function createFromMail(
   scope: Scope,
   source: Pick<SyncSource, 'id' | 'property_id' | 'kind'>,
-  facts: Pick<Extraction, 'guest_name' | 'guest_email' | 'relay_address' | 'reservation_code'> & {
+  facts: Pick<Extraction, 'guest_name' | 'guest_email' | 'relay_address' | 'reservation_code' | 'guest_language'> & {
     checkin_date: string | null;
     checkout_date: string | null;
     channel: Extraction['channel'] | 'direct';
@@ -190,6 +191,7 @@ export function createFromMail(
     guest_name: (facts.guest_name ?? 'Guest').toWellFormed(),
     guest_email: facts.guest_email,
     guest_email_relay: facts.relay_address,
+    guest_locale: parseLocale(facts.guest_language),
     checkin_date: textToDay(facts.checkin_date as string),
     checkout_date: textToDay(facts.checkout_date as string),
     source: facts.channel ?? 'direct',
@@ -204,6 +206,7 @@ export function createFromMail(
 /** Writes what is still unknown. The row is looked at again: what a host or a signature has settled since stays. */
 async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<boolean> {
   const { guest_email, guest_email_relay, guest_name, external_id } = fill;
+  const guest_locale = parseLocale(fill.guest_language);
   const decideFill = (facts: ReservationFacts): Decision => {
     const { status, redacted, legal_hold, manual_override } = facts;
     const closed = status === 'signed' || status === 'expired' || status === 'ignored';
@@ -211,6 +214,7 @@ async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<bo
     const changes = {
       ...(guest_email !== undefined && facts.guest_email === null && { guest_email }),
       ...(guest_name !== undefined && { guest_name: guest_name.toWellFormed() }),
+      ...(guest_locale && facts.locale === null && facts.guest_locale === null && { guest_locale }),
     };
     if (Object.keys(changes).length === 0 && external_id === undefined) return unchanged;
     return { kind: 'change', changes, events: [], mints_token: false };
@@ -220,8 +224,10 @@ async function fillReservation(scope: Scope, id: string, fill: Fill): Promise<bo
       ...(guest_email !== undefined && { guest_email_relay }),
       ...(external_id !== undefined && { external_id }),
     },
-    trail: ({ changes }) =>
-      Object.keys(changes).length > 0 ? [{ type: 'reservation.updated', data: { fields: Object.keys(changes) } }] : [],
+    trail: ({ changes }) => {
+      const fields = Object.keys(changes).map((field) => (field === 'guest_locale' ? 'locale' : field));
+      return fields.length > 0 ? [{ type: 'reservation.updated', data: { fields } }] : [];
+    },
   });
   return changed;
 }

@@ -144,6 +144,7 @@ export const ImportPreview = z.object({
           property_name: z.string(),
           guest_name: z.string(),
           guest_email: z.string().nullable(),
+          locale: z.string().nullable(),
           checkin_date: z.string(),
           checkout_date: z.string(),
           source: z.enum(RESERVATION_SOURCES),

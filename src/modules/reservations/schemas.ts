@@ -7,6 +7,7 @@ import {
   EmailAddress,
   endingBefore,
   idOf,
+  LanguageTag,
   listLimit,
   listOf,
   nameText,
@@ -92,6 +93,11 @@ export const Reservation = z
       .email()
       .meta({ description: 'A `…@guest.invalid` placeholder while no address is known.', example: 'ada@example.com' }),
     guest_contact_missing: z.boolean().meta({ description: 'Whether the address is a placeholder.' }),
+    locale: z.string().nullable().meta({
+      description:
+        'The guest’s language (BCP 47): as it was given; else as the guest used it, or as a channel’s mail or the country of a phone number tells. Null while nobody knows. Beta.',
+      example: 'pt-BR',
+    }),
     checkin_date: z.iso.date().meta({ description: 'The day of arrival.' }),
     checkout_date: z.iso.date().meta({ description: 'The day of departure.' }),
     source: ReservationSource,
@@ -136,9 +142,16 @@ export type Reservation = z.infer<typeof Reservation>;
 
 export const RESERVATION_READ_ONLY = Object.keys(Reservation.shape).filter(
   (field) =>
-    !['guest_name', 'guest_email', 'checkin_date', 'checkout_date', 'property_id', 'packet_id', 'source'].includes(
-      field,
-    ),
+    ![
+      'guest_name',
+      'guest_email',
+      'locale',
+      'checkin_date',
+      'checkout_date',
+      'property_id',
+      'packet_id',
+      'source',
+    ].includes(field),
 );
 
 /** The dates must form a stay. */
@@ -153,6 +166,11 @@ const packetId = z
   .nullable()
   .optional()
   .meta({ description: 'A packet variant of the property; absent or null means its default.' });
+const locale = LanguageTag.nullable().optional().meta({
+  description:
+    'The guest’s language, a BCP 47 tag: mails, pages and the certificate are in it, where we have it. Absent or null: the page goes by the browser. Beta.',
+  example: 'pt-BR',
+});
 const checkinDate = calendarDate('The day of arrival.');
 const checkoutDate = calendarDate('The day of departure; must be after `checkin_date`.');
 
@@ -163,6 +181,7 @@ export const ReservationCreate = request(
       packet_id: packetId,
       guest_name: guestName,
       guest_email: guestEmail,
+      locale,
       checkin_date: checkinDate,
       checkout_date: checkoutDate,
       source: ReservationSource.default('direct'),
@@ -180,6 +199,7 @@ export const ReservationUpdate = request(
       packet_id: packetId,
       guest_name: guestName.optional(),
       guest_email: guestEmail.optional(),
+      locale,
       checkin_date: checkinDate.optional(),
       checkout_date: checkoutDate.optional(),
       property_id: idOf('property', unchangeable).optional(),

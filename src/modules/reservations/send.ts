@@ -8,6 +8,7 @@ import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/servic
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
+import { mailLanguage } from '@/shared/guest-text/locale';
 import { replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -96,7 +97,7 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
 async function preparePacketMail(scope: Scope, { row, property, packet, sender }: LoadedReservation, mail_id: string) {
   const open_token = linkToken('mail-open', mail_id);
   const rendered = await renderPacketEmail({
-    locale: row.guest_locale,
+    locale: mailLanguage(row),
     guest_name: row.guest_name,
     property_name: property.name,
     property_address: property.address,

@@ -158,7 +158,9 @@ export async function updateReservation(
     if_match,
     once: true,
     columns: changes.guest_email === undefined ? {} : { guest_email_relay: false },
-    trail: (change) => [{ type: 'reservation.updated', data: { fields: Object.keys(change.changes) } }],
+    trail: ({ changes: { guest_locale: _, ...said } }) => [
+      { type: 'reservation.updated', data: { fields: Object.keys(said) } },
+    ],
     prepare: async (loaded) => {
       if (packet_id == null) return async () => {};
       const { property_id } = loaded.row;

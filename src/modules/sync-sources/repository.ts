@@ -40,6 +40,8 @@ export async function lockProperty(scope: Scope, id: string): Promise<boolean> {
 export interface BookingRow extends Omit<KnownBooking, 'owned'> {
   readonly sync_source_id: string | null;
   readonly guest_email: string | null;
+  /** Whether anything is known of the guest's language. */
+  readonly language_known: boolean;
   readonly source: BookingSource;
 }
 
@@ -60,6 +62,8 @@ export async function listBookings(
       external_uid: true,
       guest_name: true,
       guest_email: true,
+      locale: true,
+      guest_locale: true,
       checkin_date: true,
       checkout_date: true,
       status: true,
@@ -72,8 +76,9 @@ export async function listBookings(
       feed_first_missed_at: true,
     },
   });
-  return rows.map(({ signed_at, checkin_date, checkout_date, ...row }) => ({
+  return rows.map(({ signed_at, checkin_date, checkout_date, locale, guest_locale, ...row }) => ({
     ...row,
+    language_known: locale !== null || guest_locale !== null,
     checkin_date: dayToText(checkin_date),
     checkout_date: dayToText(checkout_date),
     signed: signed_at !== null,

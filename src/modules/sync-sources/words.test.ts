@@ -156,6 +156,7 @@ describe('a rule on words', () => {
     cancelled: false,
     guest_name: null,
     phone_last4: null,
+    guest_language: null,
     summary: 'Fully taken',
     ...changes,
   });

@@ -18,6 +18,8 @@ describe('fillShortCodes', () => {
     ['Vom {{checkin_date}}', 'de', 'Vom 3. Juli 2026'],
     ['{{nights}} nuits', 'fr', '4 nuits'],
     ['[{{property_address}}]', 'en', '[]'],
+    ['[{{property_address}}]', 'ar', '[]'],
+    ['From {{checkin_date}} on', 'ar', 'From \u20683 يوليو 2026\u2069 on'],
     ['{{unknown}} stays', 'en', '{{unknown}} stays'],
     ['{guest_name} {{guest_name', 'en', '{guest_name} {{guest_name'],
   ] as const)('%j in %s becomes %j', (text, locale, expected) => {

@@ -3,7 +3,8 @@
  * in it is refused, and other braces are text. The filled-in text is what the guest sees and what the snapshot freezes. Pure.
  */
 import { formatDay, nightsBetween } from './format';
-import type { GuestLocale } from './locale';
+import { type GuestLocale, LANGUAGES } from './locale';
+import { isolated } from './translate';
 
 /** The catalogue, with an example for the editor. */
 export const SHORT_CODES = {
@@ -53,9 +54,13 @@ export function findUnknownShortCodes(text: string): string[] {
  */
 export function fillShortCodes(text: string, values: ShortCodeValues, locale: GuestLocale): string {
   return text.replace(PATTERN, (written, name: string) =>
-    isShortCode(name) ? textFor(name, values, locale) : written,
+    isShortCode(name) ? setIn(textFor(name, values, locale), locale) : written,
   );
 }
+
+/** A date of the guest's language may stand in a host's text of the other direction. */
+const setIn = (text: string, locale: GuestLocale) =>
+  text !== '' && LANGUAGES[locale].dir === 'rtl' ? isolated(text) : text;
 
 function textFor(code: ShortCode, values: ShortCodeValues, locale: GuestLocale): string {
   switch (code) {

@@ -1,5 +1,5 @@
 /** Message lookup: `t('stay.nights', { count: 3 })`. Pure. */
-import { type GuestLocale, LANGUAGES } from './locale';
+import { formatsOf, type GuestLocale, LANGUAGES } from './locale';
 import type { MessageKey, MessageParams, PluralMessage } from './messages/types';
 
 /** Gives the text of a key in one language; the values it needs are required by its type. */
@@ -9,7 +9,7 @@ export type Translate = <K extends MessageKey>(key: K, ...params: MessageParams<
 export function translator(locale: GuestLocale): Translate {
   const messages = LANGUAGES[locale].messages;
   const plural = new Intl.PluralRules(locale);
-  const number = new Intl.NumberFormat(LANGUAGES[locale].tag);
+  const number = new Intl.NumberFormat(formatsOf(locale));
   return (key, ...rest) => {
     const params = (rest[0] ?? {}) as Record<string, string | number>;
     const message: string | PluralMessage = messages[key];
@@ -18,7 +18,14 @@ export function translator(locale: GuestLocale): Translate {
     return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = params[name];
       if (value === undefined) return placeholder;
-      return typeof value === 'number' ? number.format(value) : value;
+      if (typeof value === 'number') return number.format(value);
+      return LANGUAGES[locale].dir === 'rtl' ? isolated(value) : value;
     });
   };
 }
+
+/**
+ * A value in a text that runs to the left, set apart (FSI, PDI): a Latin name or a date keeps its own order, and the words
+ * and full stops around it theirs.
+ */
+export const isolated = (value: string): string => `\u2068${value}\u2069`;

@@ -3,10 +3,18 @@ import type { GuestLocale } from '@/shared/guest-text/locale';
 
 export const LANGUAGE_NAMES: Record<GuestLocale, string> = {
   en: 'English',
+  'en-GB': 'English (UK)',
   de: 'Deutsch',
   fr: 'Français',
   es: 'Español',
   it: 'Italiano',
   pt: 'Português',
+  'pt-BR': 'Português (Brasil)',
   nl: 'Nederlands',
+  pl: 'Polski',
+  ru: 'Русский',
+  ar: 'العربية',
+  'zh-Hans': '简体中文',
+  ja: '日本語',
+  ko: '한국어',
 };

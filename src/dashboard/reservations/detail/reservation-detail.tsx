@@ -119,6 +119,7 @@ function StayCard({
                 </>
               ),
             },
+            ...(row.locale ? [{ label: 'Language', value: languageName(row.locale) }] : []),
             ...(row.guest_phone_last4 ? [{ label: 'Phone', value: `ends in ${row.guest_phone_last4}` }] : []),
             { label: 'Created', value: <DateTime value={row.created_at} zone={zone} /> },
             { label: 'Sent', value: <DateTime value={row.sent_at} zone={zone} /> },
@@ -169,3 +170,6 @@ function DetailSkeleton() {
     </div>
   );
 }
+
+/** “Brazilian Portuguese”, in the dashboard's own language. */
+const languageName = (tag: string) => new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;

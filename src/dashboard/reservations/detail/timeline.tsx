@@ -86,6 +86,7 @@ export const textOfEvent = (type: string): string => EVENTS[type]?.text ?? words
 const FIELDS: Record<string, string> = {
   guest_name: 'name',
   guest_email: 'e-mail',
+  locale: 'language',
   checkin_date: 'check-in',
   checkout_date: 'check-out',
   packet_id: 'packet',

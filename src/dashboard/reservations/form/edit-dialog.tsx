@@ -18,6 +18,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     packet_id: reservation.packet_id,
     guest_name: reservation.guest_name,
     guest_email: reservation.guest_email,
+    locale: reservation.locale,
     checkin_date: reservation.checkin_date,
     checkout_date: reservation.checkout_date,
   };
@@ -39,6 +40,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       property_id: reservation.property_id,
       packet_id: reservation.packet_id ?? '',
       guest_email: reservation.guest_contact_missing ? '' : reservation.guest_email,
+      locale: reservation.locale ?? '',
       source: reservation.source,
       external_id: reservation.external_id ?? '',
     },
@@ -57,6 +59,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       packet_id: values.packet_id || null,
       guest_name: values.guest_name,
       ...(values.guest_email.trim() && { guest_email: values.guest_email }),
+      locale: values.locale || null,
       checkin_date: values.checkin_date,
       checkout_date: values.checkout_date,
     });

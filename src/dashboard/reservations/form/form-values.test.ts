@@ -6,6 +6,7 @@ const values: ReservationValues = {
   packet_id: '',
   guest_name: 'Ada',
   guest_email: '',
+  locale: '',
   checkin_date: '2027-05-04',
   checkout_date: '2027-05-09',
   source: 'direct',

@@ -9,6 +9,8 @@ export interface ReservationValues {
   guest_name: string;
   /** Empty while nobody knows it. */
   guest_email: string;
+  /** Empty while nobody knows it. */
+  locale: string;
   checkin_date: string;
   checkout_date: string;
   source: string;

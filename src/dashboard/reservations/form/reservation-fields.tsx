@@ -1,6 +1,7 @@
 'use client';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { RESERVATION_SOURCES } from '@/modules/reservations/schemas';
+import { LANGUAGE_NAMES } from '../../packets/editor/languages';
 import { useVariants } from '../../packets/queries';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
@@ -57,6 +58,7 @@ export function ReservationFields({ form, errors, properties }: ReservationField
       >
         {(control) => <Input {...control} type="email" autoComplete="off" {...form.register('guest_email')} />}
       </Field>
+      <LanguageField form={form} error={errors.locale} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label="Check-in" error={errors.checkin_date}>
           {(control) => <Input {...control} type="date" {...form.register('checkin_date')} />}
@@ -89,6 +91,39 @@ export function ReservationFields({ form, errors, properties }: ReservationField
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** One of those that pages and mails are in; and one that came otherwise, as it is. */
+function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>; error?: string }) {
+  const known = form.formState.defaultValues?.locale;
+  const other = known && !Object.hasOwn(LANGUAGE_NAMES, known) ? [{ value: known, label: known }] : [];
+  return (
+    <Field
+      label="Guest’s language"
+      optional
+      hint="For mails, the page and the certificate. The guest can choose another."
+      error={error}
+    >
+      {(control) => (
+        <Controller
+          control={form.control}
+          name="locale"
+          render={({ field }) => (
+            <Select
+              {...control}
+              value={field.value || DEFAULT}
+              options={[
+                { value: DEFAULT, label: 'As the browser says' },
+                ...other,
+                ...Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label })),
+              ]}
+              onValueChange={(value) => field.onChange(value === DEFAULT ? '' : value)}
+            />
+          )}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -105,7 +105,7 @@ export function ImportPage() {
             <Field
               label="Lines"
               error={problem}
-              hint="The first line names the columns: property, guest_name, guest_email, checkin_date, checkout_date, source, booking_code. Common other names are understood, and so are semicolons and tabs. Without an e-mail address you get a link to share."
+              hint="The first line names the columns: property, guest_name, guest_email, locale, checkin_date, checkout_date, source, booking_code. Common other names are understood, and so are semicolons and tabs. Without an e-mail address you get a link to share."
             >
               {(control) => (
                 <Textarea

@@ -95,7 +95,7 @@ export function ImportResultCard({ preview, pending, refused, onImport }: Import
               <TableRow key={line.line}>
                 <TableCell className="text-ink-soft tabular-nums">{line.line}</TableCell>
                 <TableCell className="font-medium">{nameOf(line)}</TableCell>
-                <TableCell>{line.shown.guest_email ?? '–'}</TableCell>
+                <TableCell>{[line.shown.guest_email ?? '–', line.row?.locale].filter(Boolean).join(' · ')}</TableCell>
                 <TableCell className="whitespace-nowrap">
                   <Days line={line} />
                 </TableCell>

@@ -1,13 +1,15 @@
 /** The first page: who signed what, when, and how to check it. */
-import { Image, Link, View } from '@react-pdf/renderer';
+import { Link } from '@react-pdf/renderer';
 import type { Statement } from '@/modules/snapshot/snapshot';
 import { sha256Hex } from '@/shared/canonical-json';
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import { senderLine } from '@/shared/guest-text/sender';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { CertificateInput } from '../types';
 import { formatDay, formatInstantDay, formatInZone, formatUtc } from './format';
 import type { UsableImage } from './images';
 import { fill, type Messages } from './messages';
+import { Image, View } from './primitives';
 import { styles } from './styles';
 import { Block, Copy, Fact, Prose } from './text';
 
@@ -18,7 +20,8 @@ export interface DocumentContext {
   timestamped: boolean;
   /** The words of the guest's pages, in the language the guest was shown. */
   t: Translate;
-  locale: string;
+  /** The one of ours that the guest was shown. */
+  locale: GuestLocale;
   brand: string;
   logo: UsableImage | null;
   drawn_signature: UsableImage | null;
@@ -109,7 +112,7 @@ const signatureSize = (name: string) => (name.length <= 28 ? 21 : name.length <=
 function VerifyPanel({ context: { input, words, qr } }: { context: DocumentContext }) {
   return (
     <View style={[styles.panel, styles.verifyPanel]}>
-      <Copy style={styles.label}>{words.verify}</Copy>
+      <Copy style={[styles.label, styles.verifyLabel]}>{words.verify}</Copy>
       <Image style={styles.qr} src={{ data: qr, format: 'png' }} />
       <Link src={input.verify_url} style={styles.link}>
         <Copy style={[styles.mono, { fontSize: 6.5, textAlign: 'center' }]} column="half">

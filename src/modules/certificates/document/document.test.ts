@@ -1,12 +1,17 @@
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it, vi } from 'vitest';
+import { consentText } from '@/shared/guest-text/consent';
+import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
+import { translator } from '@/shared/guest-text/translate';
 import { produceCertificate } from '../produce';
 import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
 import { hasTool, pdfText, run, temporaryFile, testSealingKey } from '../testing/tools';
 import type { CertificateInput } from '../types';
 import { verifySealedPdf } from '../verify/pdf';
+import { formatDay, formatMoney } from './format';
 import { usableImage } from './images';
+import { messagesFor } from './messages';
 import { renderDocument } from './render-document';
 
 // Rendering is slow by nature, and the machine may be busy with other test files.
@@ -180,12 +185,86 @@ describe.skipIf(!hasTool('pdftotext'))('as a reader sees it', () => {
     for (const font of fonts) expect(font).toMatch(/\byes +yes +yes\b/);
   });
 
+  it('is copied whole after a certificate that needed parts of its letters alone', async () => {
+    // “ź” is put together from “z” and a mark: a “z” that was first fetched for that must not stay without its character.
+    await render({}, { property: { ...SAMPLE_SOURCE.property, name: 'Ćwiąź' } });
+    const name = 'Zwięzła czerń';
+    expect(pdfText(await render({}, { property: { ...SAMPLE_SOURCE.property, name } }))).toContain(name);
+  });
+
   it('never falls back to a font that is not embedded, whatever the text', async () => {
     const text = 'a\u0000\u0007\uFFFF\u{10FFFD}\u{1F469}\u200D\u{1F467}\u{1F1F5}\u{1F1F9}\ud800 ᚠ ꙮ \u202e\t\r\nb';
     const bytes = await render({}, { packet: { ...SAMPLE_SOURCE.packet, rules: [{ id: 'r', text, category: text }] } });
     const fonts = run('pdffonts', [temporaryFile('a.pdf', bytes)]);
     expect(fonts).not.toContain('Helvetica');
     expect(fonts).not.toMatch(/\bno +(yes|no) +(yes|no) +\d/);
+  });
+});
+
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
+const ARABIC_WORD = /[\p{Script=Arabic}]{3,}/gu;
+/** The letters of an Arabic word in an order of their own: readers give those of a ligature in either. */
+const letters = (word: string) => [...plain(word).replace(/[^\p{L}\p{N}.]/gu, '')].sort().join('');
+
+describe.skipIf(!hasTool('pdftotext')).each(GUEST_LOCALES)('a certificate in %s', (locale) => {
+  const { version, paragraphs, statement } = consentText(locale);
+  const words = messagesFor(locale);
+
+  it('says in it what was signed, when, and what else it says, in embedded fonts', async () => {
+    const source = {
+      locale,
+      consent: { version, locale, text: paragraphs.join('\n\n') },
+      acknowledgement: { version, locale, text: statement, photo_required: false },
+    };
+    const bytes = await render({ livemode: false }, source);
+    const file = temporaryFile('a.pdf', bytes);
+    const text = run('pdftotext', ['-raw', file, '-']).normalize('NFKC');
+    const squeezed = text.replace(/[\s\u2066-\u2069\u202a-\u202e]/g, '');
+    const day = formatDay('2026-03-01', locale);
+    const shown = [
+      statement,
+      ...paragraphs,
+      words.document_title,
+      words.test_mode,
+      words.times_own,
+      words.trail_type['reservation.signed'] ?? '',
+      translator(locale)('fee_when.conditional_pet'),
+      day,
+      formatMoney(6500, 'EUR', locale),
+    ].map((part) => part.normalize('NFKC'));
+    if (LANGUAGES[locale].dir === 'rtl') {
+      const there = new Set(text.split(/\s+/).map((word) => letters(word.replace(/[^\p{L}\p{M}]/gu, ''))));
+      const words_of = (part: string) => plain(part).match(ARABIC_WORD) ?? [];
+      const missing = shown.flatMap(words_of).filter((word) => !there.has(letters(word)));
+      expect(missing).toEqual([]);
+    } else {
+      for (const part of shown) expect(squeezed).toContain(part.replace(/\s/g, ''));
+    }
+    expect(run('pdffonts', [file])).not.toContain('Helvetica');
+    const document = await PDFDocument.load(bytes, { updateMetadata: false });
+    expect(document.catalog.get(PDFName.of('Lang'))?.toString()).toBe(`(${LANGUAGES[locale].tag})`);
+  });
+});
+
+describe.skipIf(!hasTool('pdftotext'))('a certificate in Arabic', () => {
+  it('begins on the right: headings, rules and their numbers, with the amounts on the left', async () => {
+    const rules = [{ id: 'r', text: 'ممنوع التدخين.', category: null }];
+    const file = temporaryFile('a.pdf', await render({}, { locale: 'ar', packet: { ...SAMPLE_SOURCE.packet, rules } }));
+    const words = [
+      ...run('pdftotext', ['-bbox', file, '-']).matchAll(/xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>([^<]*)</g),
+    ];
+    const at = (wanted: string) => {
+      const word = words.find(([, , , text]) => letters(text ?? '') === letters(wanted));
+      return { from: Number(word?.[1]), to: Number(word?.[2]) };
+    };
+    const page_width = 595;
+    expect(at('إقرار').to).toBeGreaterThan(page_width / 2);
+    expect(at('شهادة').to).toBeGreaterThan(page_width - 60);
+    expect(at('1.').from).toBeGreaterThan(at('ممنوع').to - 1);
+    expect(at('ممنوع').from).toBeGreaterThan(at('التدخين.').from);
+    expect(at('65.00').to).toBeLessThan(page_width / 3);
+    // A time is not turned round by what stands about it.
+    expect(run('pdftotext', ['-raw', file, '-'])).toContain('2026-02-21 18:33:40.512 UTC');
   });
 });
 

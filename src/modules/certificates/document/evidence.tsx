@@ -1,9 +1,9 @@
 /** The audit trail and how to check the document. */
-import { View } from '@react-pdf/renderer';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { DocumentContext } from './cover';
 import { formatUtc } from './format';
+import { View } from './primitives';
 import { styles } from './styles';
 import { Copy, Fact } from './text';
 

@@ -6,6 +6,7 @@
  */
 import path from 'node:path';
 import { Font } from '@react-pdf/renderer';
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import { mendShaping } from './shaping';
 
 export const BODY = 'Noto Sans';
@@ -68,7 +69,16 @@ const SCRIPTS: readonly Fallback[] = [
   noto('Yi', 'yi', false),
 ];
 
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 const FALLBACKS: readonly Fallback[] = [
+  {
+    // Before the Chinese one, which draws many characters that both have in the Chinese way.
+    family: 'Noto Sans JP',
+    needed: KANA,
+    regular: '@embedpdf/fonts-jp/fonts/NotoSansJP-Regular.otf',
+    bold: '@embedpdf/fonts-jp/fonts/NotoSansJP-Bold.otf',
+  },
   {
     family: 'Noto Sans CJK',
     // Han, kana, CJK punctuation and full-width forms; also arrows and enclosed numbers, which Noto Sans lacks.
@@ -137,10 +147,14 @@ export function registerFonts(): void {
   }
 }
 
-/** The font families for a text, in the order in which a glyph is looked for. */
-export function fontStackFor(text: string): string[] {
+/**
+ * The font families for a text, in the order in which a glyph is looked for. Han characters are drawn as in Japan where kana
+ * stand beside them, and in a Japanese document.
+ */
+export function fontStackFor(text: string, locale?: GuestLocale): string[] {
+  const is_japanese = (needed: RegExp) => needed === KANA && locale === 'ja' && /\p{Script=Han}/u.test(text);
   const families = (fallbacks: readonly Fallback[]) =>
-    fallbacks.filter(({ needed }) => needed.test(text)).map(({ family }) => family);
+    fallbacks.filter(({ needed }) => needed.test(text) || is_japanese(needed)).map(({ family }) => family);
   return [...families(SHAPED), BODY, ...families(FALLBACKS)];
 }
 

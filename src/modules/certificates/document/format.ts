@@ -1,13 +1,5 @@
-/** Dates, money and names as the certificate prints them, in the guest's locale. */
-
-/** The locale, or English when the runtime does not know it. */
-export function usableLocale(locale: string): string {
-  try {
-    return Intl.getCanonicalLocales(locale)[0] ?? 'en';
-  } catch {
-    return 'en';
-  }
-}
+/** Dates, money and names as the certificate prints them, in the guest's language. */
+import { formatsOf, type GuestLocale } from '@/shared/guest-text/locale';
 
 function usableZone(timezone: string | null): string | null {
   if (!timezone) return null;
@@ -20,8 +12,10 @@ function usableZone(timezone: string | null): string | null {
 }
 
 /** `2026-03-01` as the locale writes a long date. The day never passes through a time zone. */
-export function formatDay(day: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+export function formatDay(day: string, locale: GuestLocale): string {
+  return new Intl.DateTimeFormat(formatsOf(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
 }
 
 /** `2026-03-01 13:03:22.123 UTC`: the same in every language, to the millisecond that was recorded. */
@@ -31,10 +25,10 @@ export function formatUtc(instant: string): string {
 }
 
 /** The instant in the property's zone, with the zone's name; null when the zone is unknown. */
-export function formatInZone(instant: string, locale: string, timezone: string | null): string | null {
+export function formatInZone(instant: string, locale: GuestLocale, timezone: string | null): string | null {
   const zone = usableZone(timezone);
   if (!zone) return null;
-  const text = new Intl.DateTimeFormat(locale, {
+  const text = new Intl.DateTimeFormat(formatsOf(locale), {
     dateStyle: 'long',
     timeStyle: 'long',
     timeZone: zone,
@@ -43,18 +37,22 @@ export function formatInZone(instant: string, locale: string, timezone: string |
 }
 
 /** The day of the instant in the property's zone, or in UTC. */
-export function formatInstantDay(instant: string, locale: string, timezone: string | null): string {
+export function formatInstantDay(instant: string, locale: GuestLocale, timezone: string | null): string {
   const timeZone = usableZone(timezone) ?? 'UTC';
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(instant));
+  return new Intl.DateTimeFormat(formatsOf(locale), { dateStyle: 'long', timeZone }).format(new Date(instant));
 }
 
 /** An amount in the currency's smallest unit: 4500 USD is $45.00, 4500 JPY is ¥4,500. */
-export function formatMoney(minor_units: number, currency: string, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+export function formatMoney(minor_units: number, currency: string, locale: GuestLocale): string {
+  const format = new Intl.NumberFormat(formatsOf(locale), { style: 'currency', currency });
   return format.format(minor_units / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
 /** The language's own name for itself, `Deutsch`. */
-export function languageName(locale: string): string {
-  return new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+export function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }

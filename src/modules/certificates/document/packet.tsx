@@ -1,19 +1,20 @@
 /** What was acknowledged: the whole packet as the guest was shown it. */
-import { View } from '@react-pdf/renderer';
 import { Fragment } from 'react';
 import { ARRIVAL_GROUPS, type SnapshotFee, type SnapshotRule } from '@/modules/snapshot/snapshot';
 import { feeClass, feeWhen, groupRules, unitLabel } from '@/shared/guest-text/labels';
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import type { Translate } from '@/shared/guest-text/translate';
 import type { DocumentContext } from './cover';
-import { formatMoney, languageName, usableLocale } from './format';
+import { formatMoney, languageName } from './format';
 import { fill, type Messages } from './messages';
+import { View } from './primitives';
 import { styles } from './styles';
 import { Block, Copy, Prose } from './text';
 
 export function AcknowledgedPacket({ context }: { context: DocumentContext }) {
   const { input, words, locale, brand, t } = context;
   const { packet } = input.snapshot;
-  const shown_in = languageName(usableLocale(input.snapshot.locale));
+  const shown_in = languageName(input.snapshot.locale);
   return (
     <>
       <View break>
@@ -73,7 +74,7 @@ function Rules({ rules, words, t }: { rules: readonly SnapshotRule[]; words: Mes
 interface FeesProps {
   fees: readonly SnapshotFee[];
   currency: string;
-  locale: string;
+  locale: GuestLocale;
   words: Messages;
   t: Translate;
 }

@@ -6,6 +6,8 @@ const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
 /** What a one-coloured font would draw as a box of its own, or not at all. */
 const OF_EMOJI = /[\ufe0e\ufe0f]|\p{EMod}|(?<=\p{ExtPict})\u200d/gu;
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
+/** What short codes are set apart with in a text of the other direction; it shows nothing, and turns nothing else round. */
+const ISOLATES = ['\u2068', '\u2069'];
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /**
@@ -18,7 +20,7 @@ export function printable(text: string, covers: (code_point: number) => boolean)
     .replace(LINE_END, '\n')
     .replace(/\t/g, '    ')
     .replace(/[\v\f]/g, ' ')
-    .replace(INVISIBLE, '')
+    .replace(INVISIBLE, (character) => (ISOLATES.includes(character) ? character : ''))
     .replace(OF_EMOJI, '');
   const shown = clean.trim() === '' && text.trim() !== '' ? text.trim() : clean;
   const set = Array.from(shown, (character) =>

@@ -3,12 +3,11 @@ import { renderToBuffer } from '@react-pdf/renderer';
 import { PDFDocument } from 'pdf-lib';
 import QRCode from 'qrcode';
 import { canonicalJson } from '@/shared/canonical-json';
-import { parseLocale } from '@/shared/guest-text/locale';
+import { DEFAULT_LOCALE, parseLocale } from '@/shared/guest-text/locale';
 import { translator } from '@/shared/guest-text/translate';
 import type { CertificateInput } from '../types';
 import { CertificateDocument } from './certificate-document';
 import { coverageOf, fontStackFor, registerFonts } from './fonts';
-import { usableLocale } from './format';
 import { usableImage } from './images';
 import { messagesFor } from './messages';
 import { writeMetadata } from './metadata';
@@ -24,15 +23,16 @@ const HEX_COLOR = /^#[0-9a-fA-F]{6}$/;
 export async function renderDocument(input: CertificateInput, timestamped = false): Promise<PDFDocument> {
   registerFonts();
   const { brand_color, logo } = input.branding;
-  const words = messagesFor(input.snapshot.locale);
-  const fonts = fontStackFor(canonicalJson([input.snapshot, input.signer.typed_name, input.trail, words]));
+  const locale = parseLocale(input.snapshot.locale) ?? DEFAULT_LOCALE;
+  const words = messagesFor(locale);
+  const fonts = fontStackFor(canonicalJson([input.snapshot, input.signer.typed_name, input.trail, words]), locale);
   const covers = await coverageOf(fonts);
   const context = {
     input: mapStrings(input, (text) => printable(text, covers)),
     words,
     timestamped,
-    t: translator(parseLocale(input.snapshot.locale) ?? 'en'),
-    locale: usableLocale(input.snapshot.locale),
+    t: translator(locale),
+    locale,
     brand: brand_color && HEX_COLOR.test(brand_color) ? brand_color : DEFAULT_BRAND,
     logo: usableImage(logo),
     drawn_signature: usableImage(input.signer.drawn_signature_png),

@@ -2,6 +2,9 @@
  * Mends what the font library cannot do with fonts of some scripts, where it throws instead of setting the text:
  * an anchor that a font leaves out (OpenType allows it, and means that nothing is attached), and a kind of lookup that
  * it cannot read. Whatever else it throws at, the text is set letter by letter: readable, if not well shaped.
+ *
+ * And that it keeps a glyph as it was first fetched: the “z” of a “ź” is fetched without its character, and every “z” that
+ * this process sets from then on would be one that cannot be copied, searched or read aloud.
  */
 
 interface Lookup {
@@ -15,7 +18,12 @@ interface LookupTable {
 interface LayoutEngine {
   engine: { GPOSProcessor: object | null } | null | undefined;
 }
+interface Glyph {
+  codePoints: number[];
+}
 interface ShapingFont {
+  getGlyph(id: number, characters?: number[]): Glyph;
+  _glyphs: Record<number, Glyph>;
   layout(...text: unknown[]): object;
   GSUB: LookupTable | null;
   GPOS: LookupTable | null;
@@ -33,7 +41,12 @@ export function mendShaping(font: object): void {
   const kind = owner(font, 'layout');
   if (!kind || mended.has(kind)) return;
   mended.add(kind);
-  const { layout } = kind as ShapingFont;
+  const { layout, getGlyph } = kind as ShapingFont;
+  (kind as ShapingFont).getGlyph = function (this: ShapingFont, id, characters = []) {
+    const glyph = getGlyph.call(this, id, characters);
+    if (glyph?.codePoints.length === 0) delete this._glyphs[id];
+    return glyph;
+  };
   (kind as ShapingFont).layout = function (this: ShapingFont, ...text: unknown[]) {
     try {
       if (!mended.has(this)) mendTables(this);

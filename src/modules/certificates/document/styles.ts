@@ -41,10 +41,12 @@ export const styles = StyleSheet.create({
     borderTopWidth: 0.6,
     borderTopColor: HAIRLINE,
     flexDirection: 'row',
-    justifyContent: 'space-between',
     fontSize: 7,
     color: MUTED,
   },
+  // Of a width of its own: the renderer loses lines that do not begin on the left in a text that has none.
+  footerPart: { width: '33.3%' },
+  verifyLabel: { width: '100%', textAlign: 'center' },
 
   masthead: { flexDirection: 'row', alignItems: 'center', gap: 14, marginBottom: 22 },
   logo: { maxWidth: 120, maxHeight: 44, objectFit: 'contain' },

@@ -1,9 +1,10 @@
 /** Text that cannot break the layout, and the small pieces every section is made of. */
-import { Text, View } from '@react-pdf/renderer';
 import type { Style } from '@react-pdf/types';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import { fontStackFor, MONO } from './fonts';
 import { breakWithoutHyphens } from './line-breaks';
+import { LanguageContext, Text, View } from './primitives';
 import { styles } from './styles';
 
 type Styles = Style | Style[];
@@ -18,24 +19,41 @@ const breakers = {
   narrow: breakWithoutHyphens(LIMITS.narrow),
 };
 
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Hanifi_Rohingya}]/u;
+const FIRST_LETTER = /\p{Letter}/u;
+
+/**
+ * From which side a line is read. Without a letter that runs to the left it runs to the right, or a time between figures
+ * would be turned round; with one, a document of that direction goes before the line's first letter.
+ */
+function directionOf(line: string, document: 'ltr' | 'rtl'): 'ltr' | 'rtl' {
+  if (!RIGHT_TO_LEFT.test(line)) return 'ltr';
+  return RIGHT_TO_LEFT.test(FIRST_LETTER.exec(line)?.[0] ?? '') ? 'rtl' : document;
+}
+
 interface CopyProps {
   children: string;
   style?: Styles;
   column?: ColumnWidth;
 }
 
+/** The fonts of a text, in the form in which the renderer takes several. */
+export const fontFamilyFor = (text: string, locale: GuestLocale, is_mono = false) =>
+  [...(is_mono ? [MONO] : []), ...fontStackFor(text, locale)] as unknown as string;
+
 /**
  * One text of the document, in the fonts it needs. Every text goes through here, whoever wrote it. Each line is a text of its own: the
  * renderer would set line ends in a font that is not embedded, and can break a page between them.
  */
 export function Copy({ children, style, column = 'wide' }: CopyProps) {
+  const { locale, direction } = useContext(LanguageContext);
   const is_mono = [style].flat().some((each) => each?.fontFamily === MONO);
-  const fontFamily = [...(is_mono ? [MONO] : []), ...fontStackFor(children)] as unknown as string;
+  const fontFamily = fontFamilyFor(children, locale, is_mono);
   return children.split('\n').map((line, index) => (
     <Text
       // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once.
       key={index}
-      style={[...(style ? [style].flat() : []), { fontFamily }]}
+      style={[...(style ? [style].flat() : []), { fontFamily, direction: directionOf(line, direction) } as Style]}
       hyphenationCallback={breakers[column]}
       orphans={2}
       widows={2}

@@ -91,6 +91,7 @@ export async function redactReservation(scope: Scope, subject: Subject, now: Dat
       guest_name: REDACTED_NAME,
       guest_email: null,
       guest_email_relay: false,
+      locale: null,
       guest_locale: null,
       guest_phone_last4: null,
       arrival_release_override_reason: null,

@@ -26,6 +26,8 @@ export interface MergeCandidate
   readonly source: 'channel_a' | 'channel_b' | 'channel_c' | 'direct';
   /** Null while nobody knows it. */
   readonly guest_email: string | null;
+  /** Whether anything is known of the guest's language. */
+  readonly language_known: boolean;
 }
 
 export interface MergeInput {
@@ -65,6 +67,7 @@ export interface Fill {
   readonly guest_email_relay?: boolean;
   readonly guest_name?: string;
   readonly external_id?: string;
+  readonly guest_language?: string;
 }
 
 export type MailDecision =
@@ -185,6 +188,7 @@ function fillOrNot(row: MergeCandidate, by: 'code' | 'dates', extraction: Extrac
     ...(by === 'dates' &&
       extraction.reservation_code !== null &&
       codeOf(row) === null && { external_id: extraction.reservation_code }),
+    ...(!row.language_known && extraction.guest_language !== null && { guest_language: extraction.guest_language }),
   };
   return Object.keys(fill).length > 0
     ? { action: 'fill', reservation_id: row.id, fill }

@@ -117,6 +117,7 @@ describe('an import', () => {
         property_id: 'prop_1',
         guest_name: 'Ada Lovelace',
         guest_email: 'ada@example.com',
+        locale: 'en-GB',
         checkin_date: '2027-05-04',
         checkout_date: '2027-05-09',
         source: 'direct',
@@ -138,6 +139,19 @@ describe('an import', () => {
       source: 'channel_b',
       property_id: 'prop_1',
     });
+  });
+
+  it.each([
+    ['pt_br', 'pt-BR'],
+    ['', null],
+  ])('takes the language %j as %j', (written, locale) => {
+    const text = `property,guest,language,arrival,departure\nHarbour Loft,Ada,${written},2027-05-04,2027-05-09`;
+    expect(read(text).lines[0]?.row).toMatchObject({ locale });
+  });
+
+  it('does not guess what language a word is', () => {
+    const text = 'property,guest,language,arrival,departure\nHarbour Loft,Ada,German,2027-05-04,2027-05-09';
+    expect(problemsOf(text)).toEqual([[2, ['locale: “German” is no language tag like de or pt-BR.']]]);
   });
 
   it('says of each line everything that is wrong with it', () => {

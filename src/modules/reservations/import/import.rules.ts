@@ -2,6 +2,7 @@
  * A CSV of bookings -> what would be created, and what is wrong in which line. Pure: the file, the team's properties and
  * the stays it has already go in. Preview and import ask the same question, so what was shown is what happens.
  */
+import { canonicalLanguageTag } from '@/shared/guest-text/language-tag';
 import { EmailAddress, nameText } from '@/shared/schemas';
 import { RESERVATION_SOURCES } from '../schemas';
 import { type CsvRecord, parseCsv } from './csv.rules';
@@ -18,6 +19,7 @@ const HEADERS = {
   first_name: ['firstname', 'guestfirstname', 'givenname'],
   last_name: ['lastname', 'guestlastname', 'surname', 'familyname'],
   guest_email: ['guestemail', 'email', 'emailaddress', 'guestemailaddress', 'mail', 'contactemail'],
+  locale: ['locale', 'language', 'lang', 'guestlanguage', 'guestlocale', 'preferredlanguage'],
   checkin_date: ['checkindate', 'checkin', 'arrival', 'arrivaldate', 'startdate', 'start', 'from'],
   checkout_date: ['checkoutdate', 'checkout', 'departure', 'departuredate', 'enddate', 'end', 'until', 'to'],
   source: ['source', 'channel'],
@@ -37,9 +39,9 @@ const HEADERS = {
 export type ImportField = keyof typeof HEADERS;
 export const IMPORT_FIELDS = Object.keys(HEADERS) as [ImportField, ...ImportField[]];
 
-export const IMPORT_TEMPLATE = `property,guest_name,guest_email,checkin_date,checkout_date,source,booking_code
-Harbour Loft,Ada Lovelace,ada@example.com,2027-05-04,2027-05-09,direct,
-Harbour Loft,"Hopper, Grace",grace@example.com,2027-05-12,2027-05-14,channel_a,HM4711
+export const IMPORT_TEMPLATE = `property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code
+Harbour Loft,Ada Lovelace,ada@example.com,en-GB,2027-05-04,2027-05-09,direct,
+Harbour Loft,"Hopper, Grace",grace@example.com,,2027-05-12,2027-05-14,channel_a,HM4711
 `;
 
 export interface ImportInput {
@@ -58,6 +60,7 @@ export interface ImportRow {
   property_id: string;
   guest_name: string;
   guest_email: string | null;
+  locale: string | null;
   checkin_date: string;
   checkout_date: string;
   source: (typeof RESERVATION_SOURCES)[number];
@@ -166,6 +169,10 @@ function readLine(
   const email = shown.guest_email ? EmailAddress.safeParse(shown.guest_email) : null;
   if (email && !email.success) wrong('guest_email', `“${shown.guest_email}” is not an e-mail address.`);
 
+  // Spreadsheets write `pt_BR` as well.
+  const locale = shown.locale ? canonicalLanguageTag(shown.locale.replaceAll('_', '-')) : null;
+  if (shown.locale && !locale) wrong('locale', `“${shown.locale}” is no language tag like de or pt-BR.`);
+
   const day = (field: 'checkin_date' | 'checkout_date') => {
     const read = shown[field] ? parseDay(shown[field], input.day_first) : null;
     return read ?? wrong(field, shown[field] ? `“${shown[field]}” is no day that can be read.` : 'No date.');
@@ -191,6 +198,7 @@ function readLine(
           property_id,
           guest_name,
           guest_email: email?.data ?? null,
+          locale,
           checkin_date,
           checkout_date,
           source,

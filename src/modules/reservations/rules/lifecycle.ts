@@ -50,6 +50,7 @@ export function update(
     packet_id?: string | null;
     guest_name?: string;
     guest_email?: string;
+    locale?: string | null;
     checkin_date?: string;
     checkout_date?: string;
   },
@@ -66,6 +67,11 @@ export function update(
   if (patch.guest_name !== undefined && patch.guest_name !== facts.guest_name) changes.guest_name = patch.guest_name;
   if (patch.guest_email !== undefined && patch.guest_email !== facts.guest_email) {
     changes.guest_email = patch.guest_email;
+  }
+  // What is shown may be sent back, and a guess stays one; what is said puts an end to it.
+  if (patch.locale !== undefined && patch.locale !== (facts.locale ?? facts.guest_locale)) {
+    changes.locale = patch.locale;
+    changes.guest_locale = null;
   }
   return Object.keys(changes).length === 0 ? unchanged : { ...decision, changes };
 }

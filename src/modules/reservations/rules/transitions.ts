@@ -20,6 +20,9 @@ export interface ReservationFacts extends Omit<ArrivalFacts, 'packet' | 'status'
   guest_name: string;
   /** Null while nobody knows a deliverable address (the API then shows a placeholder). */
   guest_email: string | null;
+  /** What was said of the guest's language, and what was found out of it. */
+  locale: string | null;
+  guest_locale: string | null;
   /** 'YYYY-MM-DD', the property's calendar. */
   checkin_date: string;
   checkout_date: string;
@@ -51,6 +54,8 @@ export interface ReservationColumns extends ArrivalColumns {
   packet_id: string | null;
   guest_name: string;
   guest_email: string | null;
+  locale: string | null;
+  guest_locale: string | null;
   checkin_date: string;
   checkout_date: string;
   sent_at: Date | null;

@@ -41,6 +41,8 @@ export function reservation(status: ReservationStatus, different: Partial<Reserv
     packet_id: null,
     guest_name: 'Ada Lovelace',
     guest_email: 'ada@example.com',
+    locale: null,
+    guest_locale: null,
     checkin_date: '2026-06-15',
     checkout_date: '2026-06-18',
     sent_at: wasSent ? EARLIER : null,

@@ -6,6 +6,7 @@ import { findOwnerEmails } from '@/modules/accounts/owners';
 import { linkToken, signingUrl } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
 import { dayToText } from '@/shared/calendar-day';
+import { mailLanguage } from '@/shared/guest-text/locale';
 import { replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -64,7 +65,7 @@ async function prepareReminder(
   const open_token = linkToken('mail-open', mail_id);
   const render = which === 'reminder_24h' ? renderReminder24hEmail : renderReminder2hEmail;
   const content = await render({
-    locale: row.guest_locale,
+    locale: mailLanguage(row),
     guest_name: row.guest_name,
     property_name: property.name,
     brand_color: property.brand_color,

@@ -2,6 +2,8 @@
  * What an event of a channel's calendar means, from its words (DESIGN "Calendar sync", the table of kinds). The three
  * channels write in the host's language, so the words are listed here in those their hosts use most.
  */
+import type { GuestLocale } from '@/shared/guest-text/locale';
+import { languageOfPhones } from '@/shared/guest-text/phone-language';
 import { trimEndOf, trimStartOf } from '@/shared/trim-characters';
 
 /** `other_ical`: a property-management system's or the host's own, whose bookings are called by the guest's name. */
@@ -18,6 +20,8 @@ export interface Classified {
   readonly guest_name: string | null;
   readonly reservation_code: string | null;
   readonly phone_last4: string | null;
+  /** What the country of a phone number tells of the guest's language, where one is written out. */
+  readonly guest_language: GuestLocale | null;
 }
 
 // biome-ignore format: a word list reads better in lines.
@@ -100,11 +104,13 @@ function saysBlocked(summary: string): boolean {
 export function classifyEntry(kind: FeedKind, summary: string, details: string, tentative: boolean): Classified {
   const reservation_code = reservationCodeIn(summary, details);
   const phone_last4 = findPhoneLast4(details);
+  const guest_language = languageOfPhones(details);
   const made = (cls: EntryClass, name: string | null = null): Classified => ({
     class: cls,
     guest_name: name === null ? null : cleanName(name),
     reservation_code,
     phone_last4,
+    guest_language,
   });
   if (tentative || afterWord(summary, TENTATIVE_WORDS) !== null) return made('tentative');
   const booked = afterWord(summary, RESERVED_WORDS);

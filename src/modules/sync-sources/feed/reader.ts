@@ -3,6 +3,7 @@
  * is reported and skipped; what is no calendar at all is a failure with a sentence for the host. Pure: bytes, the
  * property's zone and today in, entries out (DESIGN "Calendar sync").
  */
+import type { GuestLocale } from '@/shared/guest-text/locale';
 import { addDays, nightsBetween } from './calendar-days';
 import { classifyEntry, type EntryClass, type FeedKind, reservationCodeIn } from './classify';
 import { EventError, type EventProblemReason, type RawEvent, readEvent } from './event';
@@ -23,6 +24,7 @@ export interface FeedEntry {
   readonly cancelled: boolean;
   readonly guest_name: string | null;
   readonly phone_last4: string | null;
+  readonly guest_language: GuestLocale | null;
   /** As the calendar writes it, for the host. */
   readonly summary: string;
 }
@@ -213,6 +215,7 @@ function entryOf(stay: Stay, kind: FeedKind): FeedEntry {
     cancelled: stay.status === 'CANCELLED' || stay.status === 'CANCELED',
     guest_name: classified.guest_name,
     phone_last4: classified.phone_last4,
+    guest_language: classified.guest_language,
     summary: stay.summary,
   };
   return stay.repeated && stay.uid && !entry.reservation_code ? dated(entry, stay.uid) : entry;

@@ -38,6 +38,7 @@ function entry(checkin_date: string, checkout_date: string, over: Partial<FeedEn
     cancelled: false,
     guest_name: null,
     phone_last4: null,
+    guest_language: null,
     summary: 'Reserved',
     ...over,
   };

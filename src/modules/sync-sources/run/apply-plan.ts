@@ -83,6 +83,7 @@ async function createBookings(
         guest_name: guestNameOf(entry).toWellFormed(),
         guest_email: null,
         guest_phone_last4: entry.phone_last4,
+        guest_locale: entry.guest_language,
         checkin_date: textToDay(entry.checkin_date),
         checkout_date: textToDay(entry.checkout_date),
         source: channel,

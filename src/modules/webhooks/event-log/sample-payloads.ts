@@ -121,6 +121,7 @@ function reservation(now: Date, moments: Partial<Reservation>, state: Arrival = 
     guest_name: 'Sample Guest',
     guest_email: 'sample.guest@example.com',
     guest_contact_missing: false,
+    locale: null,
     checkin_date: day(now, 3),
     checkout_date: day(now, 6),
     source: 'direct',

@@ -39,7 +39,7 @@ export const en = {
   'category.pool': 'Pool and spa',
   'category.safety': 'Safety',
   'category.smoking': 'Smoking',
-  'category.trash': 'Rubbish and recycling',
+  'category.trash': 'Trash and recycling',
   'category.damage': 'Care and damage',
   'category.other': 'Other',
 

@@ -1,6 +1,6 @@
 /** The certificate's words in English; the other languages have the same keys. */
 export const en = {
-  document_title: 'Certificate of acknowledgement',
+  document_title: 'Certificate of acknowledgment',
   certificate: 'Certificate',
   lead: '{name} signed electronically on {date}, for the stay at {property} from {checkin} to {checkout}.',
   test_mode: 'TEST MODE · made with a test key · not evidence',

@@ -1,5 +1,6 @@
 /** From a parsed mail to a reservation's facts: whose mail it is, what it is about, and what each reading of it gives. */
 
+import { languageOfPhones } from '@/shared/guest-text/phone-language';
 import { addressesIn } from '../addresses';
 import { isWithin } from '../authentication.rules';
 import { type ReadStay, readStay, type Stay } from '../dates/stay';
@@ -29,6 +30,8 @@ export interface Extraction {
   /** Null beside a check-in where the mail names no day of departure. */
   readonly checkout_date: string | null;
   readonly reservation_code: string | null;
+  /** A guess at the guest's language, a BCP 47 tag: the country of the phone number, else what the mail is written in. */
+  readonly guest_language: string | null;
   /** Dates were there that can be read in several ways, or in none that agrees with itself. */
   readonly ambiguous_dates: boolean;
   /** Those ways, for the host to choose from. */
@@ -94,10 +97,18 @@ function settle(reading: Reading, raw: RawFields, channel: Channel | null, domai
     checkin_date: stay?.checkin_date ?? null,
     checkout_date: stay?.checkout_date ?? null,
     reservation_code: raw.reservation_code,
+    guest_language: languageOfPhones(reading.text) ?? writtenIn(reading),
     ambiguous_dates: read.kind === 'open',
     readings: read.kind === 'open' ? read.readings.slice(0, MOST_READINGS) : [],
     complete: Boolean(guest_name && stay?.checkout_date),
   };
+}
+
+/** What a mail says of its language, or what the labels of its facts are written in, where that is one language. */
+function writtenIn({ mail, labels: { languages } }: Reading): string | null {
+  const tagged = languageOf(mail.language);
+  if (tagged && (languages.length === 0 || languages.includes(tagged))) return mail.language;
+  return languages.length === 1 ? (languages[0] ?? null) : null;
 }
 
 function stayIn({ checkin, checkout, range }: RawFields, { mail, labels }: Reading): ReadStay {

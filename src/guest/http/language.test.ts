@@ -1,0 +1,68 @@
+/** Which language a guest's page is in: the switch, what the host said, the browser, what is known otherwise. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { insertSent } from '@/modules/certificates/testing/signed';
+import { linkToken } from '@/modules/links/urls';
+import { snapshotSchema } from '@/modules/snapshot/snapshot';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { signPage, signSubmit } from './sign';
+
+let scope: Scope;
+beforeAll(async () => {
+  await openTestDatabase();
+  scope = await insertTeam();
+});
+afterAll(closeTestDatabase);
+
+async function guestOf(known: { locale?: string; guest_locale?: string }) {
+  const { reservation_id } = await insertSent(scope);
+  await systemDb().reservation.update({ where: { id: reservation_id }, data: known });
+  const token = linkToken('signing', reservation_id);
+  const url = `http://localhost/sign/${token}`;
+  const open = async (browser?: string, query = '') => {
+    const headers = browser ? { 'accept-language': browser } : undefined;
+    return (await signPage(new Request(`${url}${query}`, { headers }), token)).text();
+  };
+  const sign = async (page: string, locale: string) => {
+    const displayed_hash = /name="displayed_hash" value="([^"]*)"/.exec(page)?.[1] ?? '';
+    const fields = { intent: 'sign', typed_name: 'Ada Lovelace', consent: 'on', displayed_hash, locale };
+    return signSubmit(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), token);
+  };
+  return { reservation_id, open, sign };
+}
+
+const langOf = (page: string) => /<html lang="([^"]*)"/.exec(page)?.[1];
+
+describe('the language of the page', () => {
+  it.each([
+    ['as the browser says where nothing was said', {}, 'de', '', 'de'],
+    ['as was said, whatever the browser says', { locale: 'ja' }, 'de', '', 'ja'],
+    ['as the guest switches, whatever was said', { locale: 'ja' }, 'de', '?lang=fr', 'fr'],
+    ['as the browser says where what was said is none of ours', { locale: 'sv' }, 'de', '', 'de'],
+    ['as the browser says, and not as a guess', { guest_locale: 'it' }, 'de', '', 'de'],
+    ['as is guessed, where the browser says nothing we have', { guest_locale: 'it' }, 'sv', '', 'it'],
+    ['as the guest switched to at an earlier visit', { locale: 'ja', guest_locale: 'ko' }, 'de', '', 'ko'],
+    ['English where nobody knows', {}, undefined, '', 'en'],
+    ['British where the host said so', { locale: 'en-AU' }, 'de', '', 'en-GB'],
+  ])('is %s', async (_, known, browser, query, lang) => {
+    const { open } = await guestOf(known);
+    expect(langOf(await open(browser, query))).toBe(lang);
+  });
+
+  it('is what is signed, frozen in the snapshot, and what the guest comes back to', async () => {
+    const { open, sign, reservation_id } = await guestOf({ locale: 'ar' });
+    const page = await open('de');
+    expect(page).toMatch(/<html lang="ar" dir="rtl">/);
+    expect((await sign(page, 'ar')).status).toBe(303);
+    const stored = await systemDb().snapshot.findFirstOrThrow({
+      where: { signatures: { some: { reservation_id } } },
+    });
+    const snapshot = snapshotSchema.parse(JSON.parse(stored.canonical));
+    expect([snapshot.locale, snapshot.acknowledgement.locale]).toEqual(['ar', 'ar']);
+    expect(snapshot.acknowledgement.text).toContain('قواعد المنزل');
+    expect(page).toContain(snapshot.acknowledgement.text);
+    expect(langOf(await open('de'))).toBe('ar');
+  });
+});

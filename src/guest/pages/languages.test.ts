@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { formatDay, formatInstant, formatMoney } from '@/shared/guest-text/format';
+import { GUEST_LOCALES, LANGUAGES } from '@/shared/guest-text/locale';
+import { buildAssetsForTests } from '../testing/assets';
+import {
+  contactModel,
+  copyModel,
+  doneModel,
+  linkStateModel,
+  reviewModel,
+  signModel,
+  verifyModel,
+} from '../testing/models';
+import { renderContact } from './contact';
+import { renderCopy } from './copy';
+import { renderDone } from './done';
+import { renderLinkState } from './link-state';
+import { renderReview } from './review';
+import { renderSign } from './sign';
+import { renderVerify } from './verify';
+
+buildAssetsForTests();
+
+describe.each(GUEST_LOCALES)('every page in %s', (locale) => {
+  const { tag, dir } = LANGUAGES[locale];
+  const pages = () =>
+    Promise.all([
+      renderSign({
+        ...signModel,
+        locale,
+        selfie_required: true,
+        code: { state: 'not_sent', sent_to: 'a•••@x.example', expires_in_minutes: 10 },
+      }),
+      renderReview({ ...reviewModel, locale }),
+      renderDone({ ...doneModel, locale }),
+      renderContact({ ...contactModel, locale }),
+      renderCopy({ ...copyModel, locale }),
+      renderVerify({ ...verifyModel, locale }),
+      renderLinkState({ ...linkStateModel, locale }),
+    ]);
+
+  it('says so, with its direction, and leaves no value out', async () => {
+    for (const html of await pages()) {
+      expect(html).toContain(`<html lang="${tag}" dir="${dir}">`);
+      expect(html.replace(/<style>.*?<\/style>/gs, '')).not.toMatch(/\{\w+\}/);
+    }
+  });
+
+  it('keeps codes, passwords and fingerprints in their own order', async () => {
+    for (const html of await pages()) {
+      for (const [code] of html.matchAll(/<code[^>]*translate="no"[^>]*>/g)) expect(code).toContain('dir="ltr"');
+    }
+  });
+
+  it('offers each language in its own name, the page’s marked', async () => {
+    const html = await renderSign({ ...signModel, locale });
+    for (const other of GUEST_LOCALES) expect(html).toContain(`>${LANGUAGES[other].name}</a>`);
+    expect(html.match(/aria-current="true"/g)).toHaveLength(1);
+  });
+});
+
+it('the stylesheet names no side, so that a page runs either way', () => {
+  const folder = join(import.meta.dirname, '../assets');
+  const sheets = readdirSync(folder).filter((name) => name.endsWith('.css'));
+  expect(sheets.length).toBeGreaterThan(5);
+  for (const name of sheets) {
+    const css = readFileSync(join(folder, name), 'utf8').replace(/\/\*.*?\*\//gs, '');
+    const sides = css.match(
+      /(?<![-\w])(?:(?:margin|padding|border|inset|scroll-margin)-)?(?:left|right)(?:-\w+)*\s*:|(?:text-align|float|clear)\s*:\s*(?:left|right)/g,
+    );
+    expect([name, sides]).toEqual([name, null]);
+  }
+});
+
+describe('dates, times and money', () => {
+  const nbsp = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f]/g, '');
+  it.each([
+    ['en', 'July 3, 2026', '$1,250.50'],
+    ['en-GB', '3 July 2026', 'US$1,250.50'],
+    ['de', '3. Juli 2026', '1.250,50 $'],
+    ['fr', '3 juillet 2026', '1 250,50 $US'],
+    ['es', '3 de julio de 2026', '1250,50 US$'],
+    ['it', '3 luglio 2026', '1250,50 USD'],
+    ['pt', '3 de julho de 2026', '1250,50 US$'],
+    ['pt-BR', '3 de julho de 2026', 'US$ 1.250,50'],
+    ['nl', '3 juli 2026', 'US$ 1.250,50'],
+    ['pl', '3 lipca 2026', '1250,50 USD'],
+    ['ru', '3 июля 2026 г.', '1 250,50 $'],
+    ['ar', '3 يوليو 2026', '1,250.50 US$'],
+    ['zh-Hans', '2026年7月3日', 'US$1,250.50'],
+    ['ja', '2026年7月3日', '$1,250.50'],
+    ['ko', '2026년 7월 3일', 'US$1,250.50'],
+  ] as const)('in %s are %s and %s', (locale, day, money) => {
+    expect(formatDay('2026-07-03', locale, 'long')).toBe(day);
+    expect(nbsp(formatMoney(125_050, 'USD', locale))).toBe(money);
+    expect(formatInstant('2026-07-03T15:04:00Z', locale, 'Europe/Lisbon')).toMatch(/2026/);
+    // One kind of figures: those of codes and hashes.
+    expect(formatDay('2026-07-03', locale) + formatMoney(125_050, 'USD', locale)).not.toMatch(
+      /[\u0660-\u0669\u06f0-\u06f9]/,
+    );
+  });
+
+  it('are of every language', () => {
+    expect(GUEST_LOCALES).toHaveLength(15);
+  });
+});

@@ -1,0 +1,3 @@
+import { en, type Messages } from './en';
+
+export const enGB: Messages = { ...en, document_title: 'Certificate of acknowledgement' };

@@ -1,0 +1,60 @@
+/**
+ * The renderer's elements, for both directions of writing. Styles are written for left to right; where a certificate is in
+ * a language of the other direction they are mirrored here, and nowhere else.
+ */
+import * as pdf from '@react-pdf/renderer';
+import type { Style } from '@react-pdf/types';
+import { type ComponentProps, createContext, useContext } from 'react';
+import type { GuestLocale } from '@/shared/guest-text/locale';
+
+type Styles = Style | Style[];
+
+/** What the document is written in. */
+export const LanguageContext = createContext<{ locale: GuestLocale; direction: 'ltr' | 'rtl' }>({
+  locale: 'en',
+  direction: 'ltr',
+});
+
+const OTHER_SIDE: Readonly<Record<string, string>> = {
+  left: 'right',
+  right: 'left',
+  Left: 'Right',
+  Right: 'Left',
+  row: 'row-reverse',
+  '0% 100%': '100% 100%',
+};
+
+/** The style as in a mirror: keys that name a side, and values that do. */
+export function mirrored(style: Style): Style {
+  return Object.fromEntries(
+    Object.entries(style).map(([key, value]) => [
+      key.replace(/^(?:left|right)$|Left|Right/, (side) => OTHER_SIDE[side] ?? side),
+      typeof value === 'string' ? (OTHER_SIDE[value] ?? value) : value,
+    ]),
+  );
+}
+
+function useMirror(): (style: Styles | undefined) => Style[] {
+  const { direction } = useContext(LanguageContext);
+  return (style) => [style ?? []].flat().map((each) => (direction === 'rtl' ? mirrored(each) : each));
+}
+
+type ViewProps = ComponentProps<typeof pdf.View> & { style?: Styles };
+
+export function View({ style, ...props }: ViewProps) {
+  return <pdf.View {...props} style={useMirror()(style)} />;
+}
+
+type TextProps = ComponentProps<typeof pdf.Text> & { style?: Styles };
+
+/** Its lines begin on the document's side; bidirectional text in it is ordered from there. */
+export function Text({ style, ...props }: TextProps) {
+  const { direction } = useContext(LanguageContext);
+  return <pdf.Text {...props} style={[{ direction } as Style, ...useMirror()(style)]} />;
+}
+
+type ImageProps = ComponentProps<typeof pdf.Image> & { style?: Styles };
+
+export function Image({ style, ...props }: ImageProps) {
+  return <pdf.Image {...props} style={useMirror()(style)} />;
+}

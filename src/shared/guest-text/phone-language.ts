@@ -1,0 +1,75 @@
+/**
+ * The language that a phone number's country tells, where there is one sensible answer: a Swiss or a Belgian number says
+ * nothing, nor does a North American one. Only languages that guests' pages are in. Pure, and small: it is read in the
+ * threads where foreign text is read.
+ */
+import type { GuestLocale } from './locale';
+
+const SPOKEN: Readonly<Record<string, GuestLocale>> = {
+  20: 'ar',
+  31: 'nl',
+  33: 'fr',
+  34: 'es',
+  39: 'it',
+  43: 'de',
+  44: 'en-GB',
+  48: 'pl',
+  49: 'de',
+  51: 'es',
+  52: 'es',
+  54: 'es',
+  55: 'pt-BR',
+  56: 'es',
+  57: 'es',
+  58: 'es',
+  61: 'en-GB',
+  64: 'en-GB',
+  81: 'ja',
+  82: 'ko',
+  86: 'zh-Hans',
+  218: 'ar',
+  351: 'pt',
+  353: 'en-GB',
+  502: 'es',
+  503: 'es',
+  504: 'es',
+  505: 'es',
+  506: 'es',
+  507: 'es',
+  593: 'es',
+  598: 'es',
+  962: 'ar',
+  963: 'ar',
+  966: 'ar',
+  967: 'ar',
+};
+/** Russia, and not Kazakhstan, which has the same country code. */
+const RUSSIAN = /^7[3489]/;
+
+/** The language of a number that begins with `+` or `00`; null without a country, and where the country leaves it open. */
+export function languageOfNumber(number: string): GuestLocale | null {
+  const digits = number.replace(/[\s().\-/]/g, '').replace(/^00/, '+');
+  if (!/^\+\d{7,15}$/.test(digits)) return null;
+  const rest = digits.slice(1);
+  return SPOKEN[rest.slice(0, 3)] ?? SPOKEN[rest.slice(0, 2)] ?? (RUSSIAN.test(rest) ? 'ru' : null);
+}
+
+const LABEL =
+  /(?:phone|telephone|mobile|cell|whatsapp|\btel\b|t[eé]l[eéè]f|telef|handy|m[oó]vil|celular|cellulare|portable|puhelin|телефон|電話|电话|전화|هاتف|جوال)/iu;
+/** Whose number else it may be. */
+const NOT_THE_GUESTS = /support|service|help|host|hotline|emergenc|notfall|urgenc|emergenza|property|soporte|assist/i;
+const MOST_LINES = 1_500;
+const LONGEST_LABEL = 40;
+
+/** The language of the phone numbers labelled so in a text ("Phone: +49 170 …"); null when there is none, or they differ. */
+export function languageOfPhones(text: string): GuestLocale | null {
+  const found = new Set<GuestLocale | null>();
+  for (const line of text.split('\n', MOST_LINES)) {
+    const colon = line.slice(0, LONGEST_LABEL).search(/[:：\t]/);
+    const label = line.slice(0, Math.max(0, colon));
+    if (!LABEL.test(label) || NOT_THE_GUESTS.test(label)) continue;
+    const number = /^[^+\d]{0,3}((?:\+|00)[\d\s().\-/]{7,24})/.exec(line.slice(colon + 1))?.[1];
+    if (number) found.add(languageOfNumber(number.trim()));
+  }
+  return found.size === 1 ? ([...found][0] ?? null) : null;
+}
