@@ -1,12 +1,15 @@
 import { NonRetriableError } from 'inngest';
+import { lookAtChangedNights } from '@/modules/reservations/same-nights/look';
 import { doDueWork, findDueWork } from '@/modules/reservations/timed/due-work';
 import { type InngestClient, reservationsDue } from '../client';
 
-/** Finds what time made due: packets to send, reminders, late alerts, expiry. Each team's is done by runs of its own. */
+/** Compares the nights of new and moved bookings; finds what time made due: packets to send, reminders, late alerts, expiry. Each team's is done by runs of its own. */
 export const reservationWork = (client: InngestClient) =>
   client.createFunction(
     { id: 'reservation-work', retries: 1, concurrency: 1, triggers: [{ cron: '*/5 * * * *' }] },
     async ({ step }) => {
+      // Before anything is sent: whose nights another wants is held back, and its host is told.
+      const { told } = await step.run('compare nights', () => lookAtChangedNights());
       const due = await step.run('find due', () => findDueWork());
       if (due.length > 0)
         await step.sendEvent(
@@ -14,6 +17,7 @@ export const reservationWork = (client: InngestClient) =>
           due.map((work) => reservationsDue.create(work)),
         );
       return {
+        pairs_told: told,
         runs: due.length,
         reservations: due.reduce((sum, { reservation_ids }) => sum + reservation_ids.length, 0),
       };

@@ -7,7 +7,7 @@ export interface LateAlertEmailProps {
   guest_name: string;
   /** `YYYY-MM-DD` */
   checkin_date: string;
-  /** How far the guest got; `unsent` when auto-send had no address or no packet. */
+  /** How far the guest got; `unsent` when auto-send had no address or no packet, or was held back. */
   status: 'unsent' | 'sent' | 'opened' | 'clicked';
   sent_at: Date | null;
   /** IANA zone of the property; null means UTC. */
@@ -16,7 +16,7 @@ export interface LateAlertEmailProps {
 }
 
 const PROGRESS = {
-  unsent: 'Nothing was sent: no address of the guest, or no active packet',
+  unsent: 'Nothing was sent: no address of the guest, no active packet, or another booking for the same nights',
   sent: 'The mail was sent, but no sign yet that it was read',
   opened: 'The mail was opened, the page was not',
   clicked: 'The page was opened, but not signed',

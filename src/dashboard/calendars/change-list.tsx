@@ -11,7 +11,14 @@ interface Change {
   checkin_date: string;
   checkout_date: string;
   was?: { checkin_date: string; checkout_date: string } | null;
+  same_nights?: readonly { as: 'conflict' | 'repeats' | 'repeated_by'; reservation_id: string; guest_name: string }[];
 }
+
+const SHARED = {
+  conflict: 'Same nights as',
+  repeats: 'Only repeats the nights of',
+  repeated_by: 'Its nights are closed already by',
+} as const;
 
 /** The rest are as many more. */
 const SHOWN = 50;
@@ -46,6 +53,17 @@ export function ChangeList({ changes, total = changes.length }: { changes: reado
               </>
             ) : null}
           </span>
+          {one.same_nights?.map(({ as, reservation_id, guest_name }) => (
+            <span
+              key={reservation_id}
+              className={as === 'conflict' ? 'basis-full text-danger' : 'basis-full text-ink-soft'}
+            >
+              {SHARED[as]}{' '}
+              <Link href={paths.reservation(reservation_id)} className="underline underline-offset-4">
+                {guest_name}
+              </Link>
+            </span>
+          ))}
         </li>
       ))}
       {total > shown.length ? (

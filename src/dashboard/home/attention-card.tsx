@@ -1,6 +1,8 @@
 'use client';
 import { ArrowRight, CircleCheck, TriangleAlert } from 'lucide-react';
 import { readError } from '../read-error';
+import { useBothReal } from '../reservations/queries';
+import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { ErrorPanel } from '../ui/error-panel';
 import { Link } from '../ui/link';
@@ -20,6 +22,7 @@ interface AttentionCardProps {
 
 /** What needs the host first. There from the start, so that nothing moves when it turns out that all is well. */
 export function AttentionCard({ items, error, onRetry, more }: AttentionCardProps) {
+  const both_real = useBothReal();
   return (
     <Card aria-busy={!items && !error}>
       <CardHeader title="Needs your attention" />
@@ -46,8 +49,8 @@ export function AttentionCard({ items, error, onRetry, more }: AttentionCardProp
       {items && items.length > 0 ? (
         <ul aria-label="Needs your attention" className="divide-y divide-line">
           {items.slice(0, SHOWN).map((item) => (
-            <li key={item.key}>
-              <Link href={item.href} className="flex items-start gap-3.5 px-5 py-3 text-sm hover:bg-muted/60">
+            <li key={item.key} className="flex flex-wrap items-center hover:bg-muted/60">
+              <Link href={item.href} className="flex min-w-0 flex-1 items-start gap-3.5 px-5 py-3 text-sm">
                 <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warning" aria-hidden />
                 <span className="min-w-0 flex-1">
                   <span className="break-words font-medium">{item.title}</span>
@@ -55,6 +58,24 @@ export function AttentionCard({ items, error, onRetry, more }: AttentionCardProp
                 </span>
                 <ArrowRight className="mt-0.5 size-4 shrink-0 text-ink-soft" aria-hidden />
               </Link>
+              {item.pair ? (
+                <span className="flex gap-2 py-2 pr-5 pl-12">
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    aria-label={`Both are real: ${item.title}`}
+                    pending={both_real.isPending && both_real.variables?.id === item.pair.id}
+                    onClick={() => item.pair && both_real.mutate(item.pair)}
+                  >
+                    Both are real
+                  </Button>
+                  <Button asChild variant="secondary" size="sm">
+                    <Link href={item.href} aria-label={`Cancel one: ${item.title}`}>
+                      Cancel one
+                    </Link>
+                  </Button>
+                </span>
+              ) : null}
             </li>
           ))}
         </ul>

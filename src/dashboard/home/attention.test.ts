@@ -6,6 +6,7 @@ const nothing: AttentionInput = {
   today,
   arrivals: [],
   guest_replied: [],
+  same_nights: [],
   address_missing: [],
   dates_changed: [],
   calendars: [],
@@ -17,6 +18,7 @@ const guest = (id: string, changes: object = {}) => ({
   status: 'sent' as const,
   checkin_date: today,
   guest_contact_missing: false,
+  same_nights: [],
   ...changes,
 });
 const calendar = {
@@ -55,6 +57,28 @@ describe('what needs attention', () => {
       'hooks.example.com: The webhook endpoint was disabled because its deliveries kept failing; 2 deliveries wait',
       'Guest 3: No e-mail address: the packet cannot be sent',
     ]);
+  });
+
+  it('is first of all a pair of bookings for the same nights, once, until the host has spoken', () => {
+    const shared = (id: string, more: object = {}) => [
+      { as: 'conflict', reservation_id: id, guest_name: `Guest ${id}`, both_real: false, ...more },
+    ];
+    const pair = (more: object = {}) => [
+      guest('1', { same_nights: shared('2', more) }),
+      guest('2', { same_nights: shared('1', more) }),
+    ];
+    expect(reasons({ arrivals: pair(), same_nights: pair() })).toEqual([
+      'Guest 1: Guest 2 has a booking for the same nights: cancel one, or say that both are real',
+      'Guest 2: Not signed, and arrives today',
+    ]);
+    expect(findAttention({ ...nothing, same_nights: pair() })[0]?.pair).toEqual({ id: '1', other_id: '2' });
+    expect(reasons({ same_nights: pair({ both_real: true }) })).toEqual([]);
+  });
+
+  it('is not a closure that only repeats a guest’s nights', () => {
+    const repeats = [{ as: 'repeats', reservation_id: '1', guest_name: 'Ana', both_real: false }];
+    const row = guest('2', { status: 'synced', guest_contact_missing: true, same_nights: repeats });
+    expect(reasons({ arrivals: [row], address_missing: [row] })).toEqual([]);
   });
 
   it('is a calendar that asks, until the host has answered', () => {

@@ -7,6 +7,8 @@ export interface AttentionItem {
   href: string;
   title: string;
   reason: string;
+  /** Two bookings of which the host can say right here that both are real. */
+  pair?: { id: string; other_id: string };
 }
 
 interface NamedArrival extends Arrival {
@@ -14,6 +16,10 @@ interface NamedArrival extends Arrival {
 }
 interface Replied extends NamedArrival {
   guest_reply: 'question' | 'declined' | null;
+}
+/** Reservations that want the same nights as it. */
+interface Shared {
+  same_nights: readonly { as: string; reservation_id: string; guest_name: string; both_real: boolean }[];
 }
 interface Calendar {
   id: string;
@@ -36,10 +42,11 @@ interface Endpoint {
 export interface AttentionInput {
   today: string;
   /** Of the next two weeks, the nearest first. */
-  arrivals: readonly NamedArrival[];
+  arrivals: readonly (NamedArrival & Shared)[];
   /** Who asked something, or does not agree. */
   guest_replied: readonly Replied[];
-  address_missing: readonly NamedArrival[];
+  same_nights: readonly (NamedArrival & Shared)[];
+  address_missing: readonly (NamedArrival & Shared)[];
   dates_changed: readonly NamedArrival[];
   calendars: readonly Calendar[];
   endpoints: readonly Endpoint[];
@@ -47,7 +54,7 @@ export interface AttentionInput {
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-/** Who waits for an answer; who arrives soon without a signature; then what keeps packets from going out; then what keeps systems from hearing. */
+/** Who waits for an answer; whose nights another wants; who arrives soon without a signature; then what keeps packets from going out; then what keeps systems from hearing. */
 export function findAttention(input: AttentionInput): AttentionItem[] {
   const items = [
     ...input.guest_replied.map((row) =>
@@ -58,17 +65,45 @@ export function findAttention(input: AttentionInput): AttentionItem[] {
           : 'Does not agree with what is to be signed',
       ),
     ),
-    ...input.arrivals.flatMap((row) => {
+    ...bothOfEach(input.same_nights),
+    ...input.arrivals.filter(isOfItsOwn).flatMap((row) => {
       const reason = attentionFor(row, input.today);
       return reason ? [reservation(row, reason)] : [];
     }),
     ...input.dates_changed.map((row) => reservation(row, 'The dates changed after the packet was sent: send it again')),
     ...input.calendars.flatMap(ofCalendar),
     ...input.endpoints.flatMap(ofEndpoint),
-    ...input.address_missing.map((row) => reservation(row, 'No e-mail address: the packet cannot be sent')),
+    ...input.address_missing
+      .filter(isOfItsOwn)
+      .map((row) => reservation(row, 'No e-mail address: the packet cannot be sent')),
   ];
   const seen = new Set<string>();
   return items.filter(({ key }) => !seen.has(key) && seen.add(key));
+}
+
+/** Not only another's nights once more, from a second calendar: that one is asked for what is missing. */
+const isOfItsOwn = ({ same_nights }: Shared) => !same_nights.some(({ as }) => as === 'repeats');
+
+/** One line for each pair, whichever of the two comes first. */
+function bothOfEach(rows: readonly (NamedArrival & Shared)[]): AttentionItem[] {
+  const named = new Set<string>();
+  return rows.flatMap((row) => {
+    const others = row.same_nights.filter(
+      ({ as, both_real, reservation_id }) =>
+        as === 'conflict' && !both_real && !named.has(`${reservation_id} ${row.id}`),
+    );
+    for (const { reservation_id } of others) named.add(`${row.id} ${reservation_id}`);
+    const [other] = others;
+    if (!other) return [];
+    const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
+    const reason = `${other.guest_name}${more} has a booking for the same nights: cancel one, or say that both are real`;
+    return [
+      {
+        ...reservation(row, reason),
+        ...(others.length === 1 && { pair: { id: row.id, other_id: other.reservation_id } }),
+      },
+    ];
+  });
 }
 
 const reservation = (row: NamedArrival, reason: string): AttentionItem => ({

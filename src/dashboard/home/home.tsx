@@ -13,7 +13,7 @@ import { findAttention } from './attention';
 import { AttentionCard } from './attention-card';
 import { FreePlanCard } from './free-plan-card';
 import { GettingStarted } from './getting-started';
-import { useArrivals, useCalendars, useEndpoints, useWaiting } from './queries';
+import { useArrivals, useCalendars, useEndpoints, useSameNights, useWaiting } from './queries';
 
 const AHEAD_DAYS = 14;
 
@@ -27,17 +27,25 @@ export function HomePage() {
   const guest_replied = useWaiting('guest_replied', today);
   const address_missing = useWaiting('address_missing', today);
   const dates_changed = useWaiting('dates_changed', today);
+  const same_nights = useSameNights();
   const calendars = useCalendars();
   const endpoints = useEndpoints();
   const arrivals = useMemo(() => arriving.data && sortArrivals(arriving.data.data), [arriving.data]);
-  const asked = [arriving, guest_replied, address_missing, dates_changed, calendars, endpoints];
+  const asked = [arriving, guest_replied, same_nights, address_missing, dates_changed, calendars, endpoints];
   const failed = asked.find((query) => query.error && !query.data);
   const items =
-    arrivals && guest_replied.data && address_missing.data && dates_changed.data && calendars.data && endpoints.data
+    arrivals &&
+    guest_replied.data &&
+    same_nights.data &&
+    address_missing.data &&
+    dates_changed.data &&
+    calendars.data &&
+    endpoints.data
       ? findAttention({
           today,
           arrivals,
           guest_replied: guest_replied.data.data,
+          same_nights: same_nights.data.data,
           address_missing: address_missing.data.data,
           dates_changed: dates_changed.data.data,
           calendars: calendars.data.data,

@@ -36,6 +36,17 @@ export function useWaiting(attention: 'guest_replied' | 'address_missing' | 'dat
   );
 }
 
+/** Bookings of the same nights; a stay that has begun is one of them. */
+export function useSameNights() {
+  const trpc = useTRPC();
+  return useQuery(
+    trpc.reservations.list.queryOptions(
+      { limit: 2 * FEW, sort: soonest, attention: 'same_nights' },
+      { refetchInterval: OFTEN_MS },
+    ),
+  );
+}
+
 export function useCalendars() {
   const trpc = useTRPC();
   return useQuery(trpc.sync_sources.list.queryOptions({ limit: 500 }, { refetchInterval: OFTEN_MS }));

@@ -21,6 +21,7 @@ const property: Property = {
   photo_required: false,
   otp_required: true,
   reply_to_email: null,
+  parallel_stays: false,
   custom_domain_verified_at: null,
   created_at: '2026-11-21T09:30:00.000Z',
   updated_at: '2026-11-21T09:30:00.000Z',

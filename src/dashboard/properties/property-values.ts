@@ -15,6 +15,7 @@ export interface PropertyValues {
   photo_required: boolean;
   otp_required: boolean;
   reply_to_email: string;
+  parallel_stays: boolean;
   subdomain: string;
   custom_domain: string;
 }
@@ -36,6 +37,7 @@ export function valuesOf(property: Property): PropertyValues {
     photo_required: property.photo_required,
     otp_required: property.otp_required,
     reply_to_email: property.reply_to_email ?? '',
+    parallel_stays: property.parallel_stays,
     subdomain: property.subdomain ?? '',
     custom_domain: property.custom_domain ?? '',
   };

@@ -24,6 +24,7 @@ const FIELDS = [
   'photo_required',
   'otp_required',
   'reply_to_email',
+  'parallel_stays',
 ] as const satisfies readonly PropertyField[];
 
 const HEX = /^#[0-9a-fA-F]{6}$/;
@@ -204,6 +205,18 @@ function Sending({ settings: { form, errorOf } }: { settings: PropertyForm }) {
           <Input {...control} type="email" inputMode="email" autoComplete="off" {...form.register('reply_to_email')} />
         )}
       </Field>
+      <Controller
+        control={form.control}
+        name="parallel_stays"
+        render={({ field }) => (
+          <SwitchRow
+            label="More than one party at a time"
+            hint="For several units under one property. Otherwise bookings from two sources for the same nights wait until you say that both are real."
+            checked={field.value ?? false}
+            onChange={field.onChange}
+          />
+        )}
+      />
     </Section>
   );
 }

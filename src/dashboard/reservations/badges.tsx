@@ -1,6 +1,6 @@
 'use client';
 import { Badge } from '../ui/badge';
-import { ARRIVAL_TONE, STATUS } from './labels';
+import { ARRIVAL_TONE, SOURCE, STATUS } from './labels';
 import type { Reservation } from './queries';
 
 export function StatusBadge({ status }: { status: Reservation['status'] }) {
@@ -39,4 +39,13 @@ export function MailProblemBadge({ problem }: { problem: Reservation['mail_probl
       <span title={problem.reason ?? undefined}>Mail not delivered</span>
     </Badge>
   );
+}
+
+/** Beside the status: another source has a booking of the same nights, or the very same stay. */
+export function SameNightsBadge({ shared }: { shared: Reservation['same_nights'] }) {
+  const [first] = shared;
+  if (!first || first.both_real) return null;
+  if (first.as === 'conflict') return <Badge tone="danger">Same nights as {first.guest_name}</Badge>;
+  if (first.as === 'repeats') return <Badge tone="neutral">Same stay as {first.guest_name}</Badge>;
+  return <Badge tone="neutral">Also on {SOURCE[first.source]}</Badge>;
 }

@@ -99,6 +99,19 @@ export function useHostAction(
   );
 }
 
+/** Says that this booking and another of the same nights are both real. */
+export function useBothReal() {
+  const trpc = useTRPC();
+  const keep = useKeep();
+  const lookAgain = useLookAgain();
+  return useMutation(
+    trpc.reservations.both_real.mutationOptions({
+      onSuccess: keep,
+      onError: (_error, { id }) => lookAgain(id),
+    }),
+  );
+}
+
 export function useReleaseArrival(onDone: () => void) {
   const trpc = useTRPC();
   const keep = useKeep();

@@ -16,6 +16,7 @@ export const TENANT_MODELS = [
   'Packet',
   'PacketRevision',
   'Reservation',
+  'SameNights',
   'TrailEntry',
   'RetiredToken',
   'GuestCode',

@@ -99,6 +99,10 @@ const writable = {
     description: 'Where guests’ answers to mails go. Null means the team’s contact address. Beta.',
     example: 'host@example.com',
   }),
+  parallel_stays: z.boolean().meta({
+    description:
+      'More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real.',
+  }),
 };
 
 export const Property = z
@@ -145,6 +149,7 @@ export const Property = z
       .string()
       .nullable()
       .meta({ description: 'Where guests’ answers to mails go. Null means the team’s contact address. Beta.' }),
+    parallel_stays: writable.parallel_stays,
     custom_domain_verified_at: timestamp('When the DNS record of the custom domain was verified.').nullable(),
     created_at: timestamp('When it was created.'),
     updated_at: timestamp('When it last changed.'),
@@ -172,6 +177,7 @@ export const PropertyCreate = request(
     photo_required: writable.photo_required.default(false),
     otp_required: writable.otp_required.default(false),
     reply_to_email: writable.reply_to_email.optional(),
+    parallel_stays: writable.parallel_stays.default(false),
   }),
 );
 export type PropertyCreate = z.infer<typeof PropertyCreate>;

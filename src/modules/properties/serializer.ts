@@ -23,6 +23,7 @@ export function serializeProperty(row: PropertyRow): Property {
     photo_required: row.photo_required,
     otp_required: row.otp_required,
     reply_to_email: row.reply_to_email,
+    parallel_stays: row.parallel_stays,
     custom_domain_verified_at: row.custom_domain_verified_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

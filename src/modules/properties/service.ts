@@ -88,6 +88,8 @@ export async function updateProperty(
         updated_at: clock().now(),
       });
       if (!row) throw new AppError('concurrent_edit');
+      // What was no conflict while several parties could stay may be one now.
+      if (differing.parallel_stays === false) await repository.compareNights(scope, id, clock().now());
       const shown = serializeProperty(before);
       const previous_attributes = Object.fromEntries(
         Object.keys(differing).map((field) => [field, shown[field as keyof typeof shown]]),

@@ -36,6 +36,12 @@ export const reservationsDashboardRouter = router({
     .mutation(async ({ ctx, input: { id, ...release } }) =>
       showReservation(await host.releaseArrival(ctx.scope, id, release)),
     ),
+  both_real: memberProcedure
+    .input(schemas.BothReal)
+    .output(Reservation)
+    .mutation(async ({ ctx, input }) =>
+      showReservation(await host.confirmBothReal(ctx.scope, input.id, input.other_id)),
+    ),
   share_link: memberProcedure
     .input(ReservationId)
     .output(schemas.ShareLink)

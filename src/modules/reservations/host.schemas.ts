@@ -9,6 +9,7 @@ import {
   checkRanges,
   listFields,
   RESERVATION_SOURCES,
+  RESERVATION_STATUSES,
   Reservation,
   ReservationCreate,
   ReservationEvent,
@@ -19,7 +20,7 @@ const date_time = z.iso.datetime();
 
 export const RESERVATION_SORTS = ['created', 'checkin', 'guest'] as const;
 /** Filters that are no field: what waits for its host. */
-export const ATTENTION_FILTERS = ['guest_replied', 'address_missing', 'dates_changed'] as const;
+export const ATTENTION_FILTERS = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'] as const;
 
 const ReservationSort = z.strictObject({ by: z.enum(RESERVATION_SORTS), descending: z.boolean() });
 export type ReservationSort = z.infer<typeof ReservationSort>;
@@ -42,6 +43,21 @@ const GuestReply = z.enum(['question', 'declined']);
 /** The guest's latest mail with the link did not arrive. */
 const MailProblem = z.object({ status: z.enum(['failed', 'suppressed', 'captured']), reason: z.string().nullable() });
 
+/** Another reservation that wants nights of this one's. */
+const SameNights = z.object({
+  /** `repeats`: this is only the other's nights once more, from a second calendar; `repeated_by` is the other way round. */
+  as: z.enum(['conflict', 'repeats', 'repeated_by']),
+  reservation_id: z.string(),
+  guest_name: z.string(),
+  checkin_date: z.string(),
+  checkout_date: z.string(),
+  source: z.enum(RESERVATION_SOURCES),
+  status: z.enum(RESERVATION_STATUSES),
+  /** The host said that both are real. */
+  both_real: z.boolean(),
+});
+export type SameNights = z.infer<typeof SameNights>;
+
 export const HostReservationList = listOf(
   Reservation.extend({
     property_name: z.string(),
@@ -51,6 +67,8 @@ export const HostReservationList = listOf(
     mail_problem: MailProblem.nullable(),
     /** While it waits for the host. */
     guest_reply: GuestReply.nullable(),
+    /** What is still to be said of comes first. */
+    same_nights: z.array(SameNights),
   }),
   'HostReservationList',
 );
@@ -82,6 +100,9 @@ export const HostReservation = Reservation.extend({
   guest_phone_last4: z.string().nullable(),
   /** The address is a channel's relay: mail reaches the guest through the channel. */
   guest_email_relay: z.boolean(),
+  same_nights: z.array(SameNights),
+  /** Auto-send waits until the host has said something of its `same_nights`. */
+  held_back: z.boolean(),
   share_link_made: z.boolean(),
 });
 export type HostReservation = z.infer<typeof HostReservation>;
@@ -106,6 +127,8 @@ export const ReleaseArrival = z.strictObject({
   reason: z.string().trim().min(1).max(500, 'must have at most 500 characters'),
   groups: z.array(z.enum(ARRIVAL_GROUPS)).min(1).optional(),
 });
+
+export const BothReal = z.strictObject({ id: z.string(), other_id: z.string() });
 
 export const ShareLink = z.object({ url: z.string() });
 

@@ -7,7 +7,7 @@ import { appendTrail, listTrail } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
 import { AppError, ERRORS } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import type { HostReservation, HostReservationListQuery } from './host.schemas';
+import type { HostReservation, HostReservationListQuery, SameNights } from './host.schemas';
 import * as list from './list.repository';
 import type { LoadedReservation } from './repository';
 import * as repository from './repository';
@@ -16,6 +16,8 @@ import { type ActionAnswer, allowedActions, type HostAction } from './rules/allo
 import { releaseSplit } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
 import { unchanged, WITH_THE_GUEST } from './rules/transitions';
+import { isHeldBack } from './same-nights/same-nights.rules';
+import { confirmBoth, type SharedNights, sharedNights } from './same-nights/service';
 import { changeReservation, loadReservation } from './save-transition';
 import { showReservation } from './service';
 
@@ -72,6 +74,10 @@ export async function listForHost(scope: Scope, query: HostReservationListQuery)
   const { data, has_more } = await list.listForHost(scope, query);
   const waiting = data.filter(({ row }) => isWithGuest(row.status)).map(({ row }) => row.id);
   const problems = await repository.findMailProblems(scope, waiting);
+  const shared = await sharedNights(
+    scope,
+    data.map(({ row }) => row.id),
+  );
   return {
     data: data.map(({ property_name, dates_changed_after_send_at, guest_reply, ...shown }) => ({
       ...showReservation(shown),
@@ -79,9 +85,32 @@ export async function listForHost(scope: Scope, query: HostReservationListQuery)
       dates_changed_after_send_at: dates_changed_after_send_at?.toISOString() ?? null,
       mail_problem: problems.get(shown.row.id) ?? null,
       guest_reply: isWithGuest(shown.row.status) ? replyKind(guest_reply) : null,
+      same_nights: sameNights(shared.get(shown.row.id)),
     })),
     has_more,
   };
+}
+
+/** As the host reads it: what is still to be said of first. */
+function sameNights(shared: SharedNights | undefined): SameNights[] {
+  const shown = (shared?.related ?? []).map(({ as, other }) => ({
+    as,
+    reservation_id: other.id,
+    guest_name: other.guest_name,
+    checkin_date: other.checkin_date,
+    checkout_date: other.checkout_date,
+    source: other.source,
+    status: other.status,
+    both_real: shared?.both_real.has(other.id) ?? false,
+  }));
+  return shown.sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
+}
+const isOpen = ({ as, both_real }: SameNights) => as === 'conflict' && !both_real;
+
+/** Says that both bookings of the same nights are real. Throws resource_missing, concurrent_edit. */
+export async function confirmBothReal(scope: Scope, id: string, other_id: string): Promise<LoadedReservation> {
+  await confirmBoth(scope, id, other_id);
+  return loadReservation(scope, id);
 }
 
 /** With what a host sees beyond the resource and what may be done now, and why not; by the rules the operations use. Throws resource_missing. */
@@ -91,6 +120,7 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<HostRes
   const facts = factsOf(loaded);
   const context = contextOf(loaded);
   const problems = await repository.findMailProblems(scope, isWithGuest(row.status) ? [row.id] : []);
+  const shared = (await sharedNights(scope, [id])).get(id);
   return {
     ...showReservation(loaded),
     actions: answers(allowedActions(facts, context, clock().now())),
@@ -103,6 +133,8 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<HostRes
     arrival: releaseSplit(lifecycle.arrivalFacts(facts, context)),
     guest_phone_last4: row.guest_phone_last4,
     guest_email_relay: row.guest_email_relay,
+    same_nights: sameNights(shared),
+    held_back: shared !== undefined && isHeldBack(shared.related, shared.both_real),
     share_link_made: row.share_generation > 0,
   };
 }

@@ -5,6 +5,7 @@
 import { Prisma } from '@/generated/prisma/client';
 import { findCursor, type Page } from '@/infra/db/keyset';
 import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { pageDirection, sliceList } from '@/shared/pagination';
 import type { Scope } from '@/shared/scope';
@@ -140,7 +141,7 @@ function pageOf<Row>(
   const conditions = [
     reads.ofScope(scope),
     ...reads.filters(query),
-    ...(query.attention ? [ATTENTION[query.attention]] : []),
+    ...(query.attention ? [ATTENTION[query.attention](scope)] : []),
     ...(source.condition ? [source.condition] : []),
     ...(position ? [Prisma.sql`(${key}, r.id) ${Prisma.raw(down ? '<' : '>')} (${position.key}, ${position.id})`] : []),
   ];
@@ -152,8 +153,20 @@ function pageOf<Row>(
   );
 }
 
-const ATTENTION: Record<NonNullable<HostReservationListQuery['attention']>, Prisma.Sql> = {
-  guest_replied: Prisma.sql`r.guest_reply IS NOT NULL AND r.status IN ('sent', 'opened', 'clicked')`,
-  address_missing: Prisma.sql`r.guest_email IS NULL AND r.status IN ('draft', 'synced')`,
-  dates_changed: Prisma.sql`r.dates_changed_after_send_at IS NOT NULL`,
+/** Pairs of which the host has said nothing, while they share nights; the columns say whether one merely repeats the other. */
+const sameNights = ({ team_id, mode }: Scope) => Prisma.sql`r.status NOT IN ('ignored', 'expired') AND r.id IN (
+    SELECT unnest(ARRAY[s.reservation_id, s.other_id]) FROM same_nights s
+    JOIN reservations a ON a.id = s.reservation_id AND a.team_id = s.team_id AND a.mode = s.mode
+    JOIN reservations b ON b.id = s.other_id AND b.team_id = s.team_id AND b.mode = s.mode
+    JOIN properties p ON p.id = a.property_id AND p.team_id = s.team_id AND p.mode = s.mode AND NOT p.parallel_stays
+    WHERE s.both_real_at IS NULL AND s.team_id = ${team_id} AND s.mode = ${mode}::"Mode"
+      AND a.status NOT IN ('ignored', 'expired') AND b.status NOT IN ('ignored', 'expired')
+      AND a.checkout_date > b.checkin_date AND b.checkout_date > a.checkin_date
+      AND least(a.checkout_date, b.checkout_date) >= ${clock().now().toISOString()}::date - 1)`;
+
+const ATTENTION: Record<NonNullable<HostReservationListQuery['attention']>, (scope: Scope) => Prisma.Sql> = {
+  guest_replied: () => Prisma.sql`r.guest_reply IS NOT NULL AND r.status IN ('sent', 'opened', 'clicked')`,
+  same_nights: sameNights,
+  address_missing: () => Prisma.sql`r.guest_email IS NULL AND r.status IN ('draft', 'synced')`,
+  dates_changed: () => Prisma.sql`r.dates_changed_after_send_at IS NOT NULL`,
 };

@@ -158,6 +158,7 @@ function columnsOf(
     ...(checkin_date && { checkin_date: textToDay(checkin_date) }),
     ...(checkout_date && { checkout_date: textToDay(checkout_date) }),
     ...(arrival_override_groups && { arrival_override_groups: [...arrival_override_groups] }),
+    ...(changesNights(row, change.changes) && { nights_changed: true }),
     ...(change.mints_token && {
       token_generation: generation,
       signing_token_hash: linkTokenHash('signing', row.id, generation),
@@ -165,6 +166,12 @@ function columnsOf(
     updated_at: now,
   };
 }
+
+/** Whether it wants other nights than before, or is another guest's as far as anybody knows (same-nights/same-nights.rules.ts). */
+const changesNights = ({ status }: LoadedReservation['row'], changes: ReservationChange['changes']): boolean =>
+  ['checkin_date', 'checkout_date', 'guest_email', 'guest_name'].some((name) => name in changes) ||
+  (changes.status !== undefined &&
+    (changes.status === 'ignored' || changes.status === 'expired' || status === 'ignored' || status === 'expired'));
 
 /** What an event's payload adds to the resource (DESIGN "Webhooks"). */
 function eventData(event: ReservationEvent, object: object): EventData {

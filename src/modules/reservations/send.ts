@@ -16,6 +16,7 @@ import type { LoadedReservation } from './repository';
 import type { RowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import { type ReservationEvent, unchanged } from './rules/transitions';
+import { isSendHeldBack } from './same-nights/service';
 import { type ChangeOptions, changeReservation } from './save-transition';
 import type { Reservation } from './schemas';
 
@@ -33,7 +34,9 @@ export async function sendReservation(
 }
 
 /**
- * Sends when it is still due at the moment of the change; whether it did. Throws what sendReservation throws.
+ * Sends when it is still due at the moment of the change; whether it did. Throws what sendReservation throws, and
+ * reservation_not_sendable while another booking has the same nights and the host has not said that both are real. Both
+ * bookings are looked at whatever their status, so that of two sent at once none goes out.
  */
 export async function autoSendReservation(
   scope: Scope,
@@ -41,13 +44,21 @@ export async function autoSendReservation(
   isDue: (facts: RowFacts, now: Date) => boolean,
 ): Promise<boolean> {
   await assertFewMails(scope);
+  const mailed = mailing(scope, { auto: true });
   const result = await changeReservation(
     scope,
     id,
     (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : unchanged),
     {
+      ...mailed,
       columns: { auto_sent_at: clock().now() },
-      ...mailing(scope, { auto: true }),
+      // The row is saved only as it was loaded: with the nights that are looked at here.
+      prepare: async (loaded) => {
+        if (await isSendHeldBack(scope, id)) {
+          throw new AppError('reservation_not_sendable', { message: 'Another booking has the same nights.' });
+        }
+        return mailed.prepare(loaded);
+      },
     },
   );
   return result.changed;

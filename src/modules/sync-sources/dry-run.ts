@@ -1,5 +1,7 @@
 /** What a calendar would do, before it is connected and before its next run: fetched, read and planned, nothing stored. */
 import type { Property } from '@/generated/prisma/client';
+import type { Stay } from '@/modules/reservations/same-nights/same-nights.rules';
+import { wouldShare } from '@/modules/reservations/same-nights/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -31,7 +33,7 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
   const url = feedAddress(input.feed_url);
   await assertNotConnected(scope, property.id, url);
   const { kind, closures_are_blocks, reading = CHANNELS_WORDS } = input;
-  const looked = await look(scope, url, property, {
+  const source = {
     id: '',
     property_id: property.id,
     kind,
@@ -41,7 +43,8 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
     held: heldChanges.write(NOTHING_HELD),
     last_healthy_count: null,
     shrunk_since: null,
-  });
+  };
+  const looked = await look(scope, url, property, source);
   if (!looked.ok) return looked;
   const { feed, planned, today } = looked;
   const decisions = decideEntries({ feed, closures_are_blocks, marks: [], reading, today });
@@ -51,7 +54,7 @@ export async function previewFeed(scope: Scope, input: FeedPreviewInput): Promis
     unknown: decisions.skipped.filter(({ reason }) => reason === 'unknown_words').length,
     problems: feed.problems.length,
     whole: feed.whole,
-    ...changesOf(planned),
+    ...(await changesOf(scope, source, planned)),
   };
 }
 
@@ -76,13 +79,42 @@ export async function tryRun(scope: Scope, id: string): Promise<DryRunResult> {
     last_healthy_count: source.last_healthy_count,
     problem_count: feed.problems.length,
   });
-  return { ok: true, asks, note: asks ? null : last_error, ...changesOf(planned) };
+  return { ok: true, asks, note: asks ? null : last_error, ...(await changesOf(scope, source, planned)) };
 }
 
-const changesOf = (planned: Planned) => {
-  const changes = wouldChange(planned);
-  return { changes: changes.slice(0, MAX_WOULD_CHANGE), changes_total: changes.length };
-};
+/** With what of them would want the same nights as another source's. */
+async function changesOf(scope: Scope, source: PlannedSource, planned: Planned) {
+  const all = wouldChange(planned);
+  const changes = all.slice(0, MAX_WOULD_CHANGE);
+  const stays = changes.map(
+    (one): Stay => ({
+      id: one.reservation_id ?? '',
+      guest_name: one.guest_name,
+      guest_email: null,
+      checkin_date: one.checkin_date,
+      checkout_date: one.checkout_date,
+      status: one.what === 'cancel' || one.what === 'miss' ? 'ignored' : 'synced',
+      external_source: source.kind,
+      external_id: one.external?.id ?? null,
+      external_uid: one.external?.uid ?? null,
+      sync_source_id: source.id || 'to be connected',
+    }),
+  );
+  const shared = await wouldShare(scope, source.property_id, stays);
+  return {
+    changes: changes.map(({ external: _, ...one }, index) => ({
+      ...one,
+      same_nights: (shared[index] ?? []).map(({ as, other }) => ({
+        as,
+        reservation_id: other.id,
+        guest_name: other.guest_name,
+        checkin_date: other.checkin_date,
+        checkout_date: other.checkout_date,
+      })),
+    })),
+    changes_total: all.length,
+  };
+}
 
 interface Looked {
   readonly ok: true;

@@ -92,6 +92,10 @@ const WouldChange = NamedStay.extend({
   what: z.enum(['cancel', 'miss', 'move', 'update', 'restore', 'adopt', 'create']),
   reservation_id: z.string().nullable(),
   was: z.object({ checkin_date: z.string(), checkout_date: z.string() }).nullable(),
+  /** Reservations of other sources that want the same nights; `repeats`: this would only be theirs once more. */
+  same_nights: z.array(
+    NamedStay.extend({ as: z.enum(['conflict', 'repeats', 'repeated_by']), reservation_id: z.string() }),
+  ),
 });
 /** The first 500, and how many there are. */
 const changes = { changes: z.array(WouldChange), changes_total: z.int() };

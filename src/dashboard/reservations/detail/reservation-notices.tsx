@@ -4,6 +4,7 @@ import { Button } from '../../ui/button';
 import { CalendarDay, DateTime } from '../../ui/date-time';
 import { type Reservation, useHostAction } from '../queries';
 import type { OpenDialog } from './reservation-actions';
+import { SameNightsNotices } from './same-nights-notices';
 
 interface ReservationNoticesProps {
   reservation: Reservation;
@@ -15,14 +16,17 @@ interface ReservationNoticesProps {
 export function ReservationNotices({ reservation, zone, onOpen }: ReservationNoticesProps) {
   const { actions } = reservation;
   const unsent = reservation.status === 'draft' || reservation.status === 'synced';
-  const no_address = reservation.guest_contact_missing && unsent;
+  const repeats = reservation.same_nights.some(({ as }) => as === 'repeats');
+  const no_address = reservation.guest_contact_missing && unsent && !repeats;
   const not_mailed = reservation.mail_problem?.status === 'captured';
   const { guest_reply, legal_hold } = reservation;
-  const nothing = !reservation.dates_changed_after_send_at && !no_address && !not_mailed && !legal_hold && !guest_reply;
-  if (nothing) return null;
+  const shared = reservation.same_nights.length > 0;
+  const moved = reservation.dates_changed_after_send_at !== null;
+  if (!shared && !moved && !no_address && !not_mailed && !legal_hold && !guest_reply) return null;
   return (
     <div className="mb-6 grid gap-3">
       {guest_reply ? <GuestReplyNotice reservation={reservation} reply={guest_reply} zone={zone} /> : null}
+      <SameNightsNotices reservation={reservation} onOpen={onOpen} />
       {reservation.dates_changed_after_send_at ? (
         <Notice
           tone="warning"

@@ -11,7 +11,7 @@ type SortKey = (typeof RESERVATION_SORTS)[number];
 export const SORTS = ['-created', 'created', 'checkin', '-checkin', 'guest', '-guest'] as const;
 export type Sort = (typeof SORTS)[number];
 const NEWEST: Sort = '-created';
-const ATTENTION: readonly Attention[] = ['guest_replied', 'address_missing', 'dates_changed'];
+const ATTENTION: readonly Attention[] = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'];
 
 export interface ReservationFilters {
   /** What was typed into the search. */

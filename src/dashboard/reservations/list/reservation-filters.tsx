@@ -128,6 +128,7 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
               { value: ANY, label: 'Anything' },
               { value: 'guest_replied', label: 'Guest asks' },
               { value: 'address_missing', label: 'No address' },
+              { value: 'same_nights', label: 'Same nights as another' },
               { value: 'dates_changed', label: 'Dates changed' },
             ]}
           />

@@ -14,7 +14,7 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { CursorPagination } from '../../ui/table/cursor-pagination';
 import { type Column, DataTable } from '../../ui/table/data-table';
-import { ArrivalBadge, MailProblemBadge, StatusBadge } from '../badges';
+import { ArrivalBadge, MailProblemBadge, SameNightsBadge, StatusBadge } from '../badges';
 import { CreateReservationDialog } from '../form/create-dialog';
 import { SOURCE } from '../labels';
 import { type ListedReservation, useReservations } from '../queries';
@@ -71,9 +71,12 @@ function Marks({ row }: { row: ListedReservation }) {
   const open = row.status === 'draft' || row.status === 'synced';
   return (
     <>
+      <SameNightsBadge shared={row.same_nights} />
       <MailProblemBadge problem={row.mail_problem} />
       {row.dates_changed_after_send_at ? <Badge tone="warning">Dates changed</Badge> : null}
-      {row.guest_contact_missing && open ? <Badge tone="warning">No address</Badge> : null}
+      {row.guest_contact_missing && open && !row.same_nights.some(({ as }) => as === 'repeats') ? (
+        <Badge tone="warning">No address</Badge>
+      ) : null}
     </>
   );
 }

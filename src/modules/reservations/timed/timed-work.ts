@@ -14,6 +14,7 @@ import type { LoadedReservation } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
 import { autoSendDue, lateAlertDue, reminderDue, type TimingProperty } from '../rules/reminders';
 import { type ReservationChange, type ReservationColumns, unchanged } from '../rules/transitions';
+import { repeatsAnother } from '../same-nights/service';
 import { changeReservation } from '../save-transition';
 import { autoSendReservation } from '../send';
 import type { Candidate } from './repository';
@@ -90,8 +91,9 @@ async function prepareReminder(
     });
 }
 
-/** Tells the team's owners that check-in has come unsigned. */
+/** Tells the team's owners that check-in has come unsigned; of a guest, not of nights that only repeat another's. */
 export async function lateAlert(candidate: Candidate, scope: Scope): Promise<boolean> {
+  if (await repeatsAnother(scope, candidate.id)) return false;
   const result = await changeReservation(
     scope,
     candidate.id,

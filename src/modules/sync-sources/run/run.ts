@@ -7,6 +7,7 @@
 import type { SyncSource } from '@/generated/prisma/client';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
+import { lookAtProperty } from '@/modules/reservations/same-nights/look';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -234,8 +235,18 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
       return finishRun(scope, source, lease, resultOf(run, fetched, content, feed, planned, done, current), told.mails);
     });
     if (step && 'plan' in step) told = await tellOf(run, step);
-    else if (step) return step;
+    else if (step) {
+      if (done.some(({ change }) => change)) await compareNights(scope, source.property_id);
+      return step;
+    }
   }
+}
+
+/** At once, since the host may be watching. The run is over: what fails here is done by the sweep. */
+async function compareNights(scope: Scope, property_id: string): Promise<void> {
+  await lookAtProperty(scope, property_id).catch((error) =>
+    logger().error({ err: error, property_id }, 'the nights of a property could not be compared'),
+  );
 }
 
 /** As many writes as fit into a transaction, at least one. */

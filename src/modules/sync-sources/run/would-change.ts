@@ -15,6 +15,8 @@ export interface WouldChange {
   readonly checkout_date: string;
   /** The dates now, where they would change. */
   readonly was: { readonly checkin_date: string; readonly checkout_date: string } | null;
+  /** What its code or its UID is, of what would be created. */
+  readonly external: { readonly id: string; readonly uid: string | null } | null;
 }
 
 /** What the plan would do, or what it asks about; what is lost first. */
@@ -30,6 +32,7 @@ export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>): W
       checkin_date: checkin_date ?? now.checkin_date,
       checkout_date: checkout_date ?? now.checkout_date,
       was: isDated({ checkin_date, checkout_date }) ? now : null,
+      external: null,
     };
   };
   if (plan.health.reason === 'asks') {
@@ -37,6 +40,7 @@ export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>): W
       ...one,
       guest_name: guest_name ?? by_id.get(one.reservation_id ?? '')?.guest_name ?? '',
       was: null,
+      external: null,
     }));
   }
   return [
@@ -52,6 +56,7 @@ export function wouldChange({ plan, known }: Pick<Planned, 'plan' | 'known'>): W
       checkin_date: entry.checkin_date,
       checkout_date: entry.checkout_date,
       was: null,
+      external: { id: entry.external_id, uid: entry.uid },
     })),
     ...plan.updates.filter((one) => one.adopt && !isDated(one)).map((one) => change('adopt', one)),
   ];

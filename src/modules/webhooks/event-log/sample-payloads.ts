@@ -186,6 +186,7 @@ function property(now: Date): Property {
     photo_required: false,
     otp_required: false,
     reply_to_email: null,
+    parallel_stays: false,
     custom_domain_verified_at: null,
     created_at: new Date(now.getTime() - DAY_MS).toISOString(),
     updated_at: now.toISOString(),

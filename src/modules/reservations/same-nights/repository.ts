@@ -1,0 +1,135 @@
+/** Queries on bookings of the same nights. */
+import { systemDb } from '@/infra/db/client';
+import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import type { Mode, Scope } from '@/shared/scope';
+import type { Stay } from './same-nights.rules';
+
+export interface StayRow extends Stay {
+  source: 'channel_a' | 'channel_b' | 'channel_c' | 'direct';
+  property_id: string;
+  version: number;
+}
+
+/** Of one reservation, at most as many others: a property with more is let to several parties. */
+const MAX_OTHERS = 20;
+/** Of a property, at most as many that are compared with what a calendar would make. */
+const MAX_AHEAD = 2_000;
+
+const columnsOf = (table: 'r' | 'o') =>
+  Prisma.raw(
+    `${table}.id, ${table}.property_id, ${table}.version, ${table}.guest_name, ${table}.guest_email, ${table}.status::text AS status, ` +
+      `${table}.source::text AS source, ${table}.external_source, ${table}.external_id, ${table}.external_uid, ${table}.sync_source_id, ` +
+      `to_char(${table}.checkin_date, 'YYYY-MM-DD') AS checkin_date, to_char(${table}.checkout_date, 'YYYY-MM-DD') AS checkout_date`,
+  );
+
+const idList = (ids: readonly string[]) => Prisma.join([...ids]);
+
+/** Those of the reservations that want nights from `today` on, where a property is let to one party at a time. */
+export function listStays(scope: Scope, ids: readonly string[], today: string): Promise<StayRow[]> {
+  return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
+    SELECT ${columnsOf('r')} FROM reservations r
+    JOIN properties p ON p.id = r.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
+    WHERE r.team_id = ${scope.team_id} AND r.mode = ${scope.mode}::"Mode" AND r.id IN (${idList(ids)})
+      AND NOT p.parallel_stays AND r.status NOT IN ('ignored', 'expired') AND r.checkout_date >= ${today}::date`);
+}
+
+/**
+ * The others that share nights with any of the reservations and are of another source. One look into an index for each; where
+ * a property has no calendar and no forwarding address, none: there everything is of one source.
+ */
+export function listOthers(scope: Scope, ids: readonly string[], today: string): Promise<StayRow[]> {
+  return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
+    SELECT DISTINCT ${columnsOf('o')} FROM reservations r
+    JOIN LATERAL (
+      SELECT * FROM reservations o
+      WHERE o.team_id = ${scope.team_id} AND o.mode = ${scope.mode}::"Mode" AND o.property_id = r.property_id
+        AND o.checkout_date > greatest(r.checkin_date, ${today}::date - 1) AND o.checkin_date < r.checkout_date
+        AND o.status NOT IN ('ignored', 'expired') AND o.sync_source_id IS DISTINCT FROM r.sync_source_id
+      ORDER BY o.checkout_date, o.checkin_date LIMIT ${MAX_OTHERS}::int
+    ) o ON true
+    WHERE r.team_id = ${scope.team_id} AND r.mode = ${scope.mode}::"Mode" AND r.id IN (${idList(ids)})
+      AND EXISTS (SELECT 1 FROM sync_sources s WHERE s.property_id = r.property_id
+        AND s.team_id = ${scope.team_id} AND s.mode = ${scope.mode}::"Mode")`);
+}
+
+/** What a property is let for from a day on, unless it is let to several parties. */
+export function listAhead(scope: Scope, property_id: string, today: string): Promise<StayRow[]> {
+  return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
+    SELECT ${columnsOf('r')} FROM reservations r
+    JOIN properties p ON p.id = r.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
+    WHERE r.team_id = ${scope.team_id} AND r.mode = ${scope.mode}::"Mode" AND r.property_id = ${property_id}
+      AND NOT p.parallel_stays AND r.status NOT IN ('ignored', 'expired') AND r.checkout_date >= ${today}::date
+    ORDER BY r.checkout_date, r.checkin_date LIMIT ${MAX_AHEAD}::int`);
+}
+
+export interface Pair {
+  reservation_id: string;
+  other_id: string;
+  both_real_at: Date | null;
+}
+
+/** The pairs of which a host was told, or that he answered. */
+export function listPairs(scope: Scope, ids: readonly string[]): Promise<Pair[]> {
+  const any = { in: [...ids] };
+  return scopedDb(scope).sameNights.findMany({ where: { OR: [{ reservation_id: any }, { other_id: any }] } });
+}
+
+/** How many of them were not there yet. */
+export function insertPairs(scope: Scope, pairs: readonly (readonly [string, string])[], now: Date): Promise<number> {
+  const { team_id, mode } = scope;
+  return scopedDb(scope)
+    .sameNights.createMany({
+      data: pairs.map(([reservation_id, other_id]) => ({ reservation_id, other_id, created_at: now, team_id, mode })),
+      skipDuplicates: true,
+    })
+    .then(({ count }) => count);
+}
+
+export async function deletePairs(scope: Scope, pairs: readonly Pick<Pair, 'reservation_id' | 'other_id'>[]) {
+  if (pairs.length === 0) return;
+  const OR = pairs.map(({ reservation_id, other_id }) => ({ reservation_id, other_id }));
+  await scopedDb(scope).sameNights.deleteMany({ where: { OR } });
+}
+
+export async function saveBothReal(scope: Scope, [reservation_id, other_id]: readonly [string, string], now: Date) {
+  await scopedDb(scope).sameNights.updateMany({ where: { reservation_id, other_id }, data: { both_real_at: now } });
+}
+
+/** Waits for whoever compares the property's nights; null when it is gone. */
+export async function lockProperty(scope: Scope, id: string): Promise<{ name: string } | null> {
+  const rows = await transactionDb(scope).$queryRaw<{ name: string }[]>(Prisma.sql`
+    SELECT name FROM properties
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR NO KEY UPDATE`);
+  return rows[0] ?? null;
+}
+
+export async function findPropertyName(scope: Scope, id: string): Promise<string | null> {
+  const row = await scopedDb(scope).property.findFirst({ where: { id }, select: { name: true } });
+  return row?.name ?? null;
+}
+
+/** The nights of these are compared, unless they changed again since. */
+export async function settle(scope: Scope, rows: readonly { id: string; version: number }[]): Promise<void> {
+  await scopedDb(scope).$executeRaw(Prisma.sql`
+    UPDATE reservations SET nights_changed = false
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
+      AND (id, version) IN (${Prisma.join(rows.map(({ id, version }) => Prisma.sql`(${id}, ${version}::int)`))})`);
+}
+
+/** A reservation whose nights are to be compared. */
+export interface Changed {
+  id: string;
+  version: number;
+  team_id: string;
+  mode: Mode;
+  property_id: string;
+}
+
+/** Of all teams, the properties after one; or of one property. In the order of properties. */
+export function findChanged(which: { after: string } | { property_id: string }, limit: number): Promise<Changed[]> {
+  const some =
+    'after' in which ? Prisma.sql`property_id > ${which.after}` : Prisma.sql`property_id = ${which.property_id}`;
+  return systemDb().$queryRaw<Changed[]>(Prisma.sql`
+    SELECT id, version, team_id, mode::text AS mode, property_id FROM reservations
+    WHERE nights_changed AND ${some} ORDER BY property_id, id LIMIT ${limit}::int`);
+}

@@ -1,0 +1,171 @@
+/** Two calendars of one property, polled at once: what its host hears of nights that both have, and what goes out by itself. */
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import type { Reservation } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import { updateProperty } from '@/modules/properties/service';
+import { lookAtChangedNights } from '@/modules/reservations/same-nights/look';
+import { isBare, pairOf, relate } from '@/modules/reservations/same-nights/same-nights.rules';
+import { doDueWork, findDueWork } from '@/modules/reservations/timed/due-work';
+import { dayToText } from '@/shared/calendar-day';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import type { FakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readMails } from '@/testing/mail';
+import { tryRun } from '../dry-run';
+import { createSyncSource } from '../service';
+import { ANA, calendarWorld } from '../testing/calendar-world';
+import { calendar, type FeedServer, type FeedStay, startFeedServer } from '../testing/feed-server';
+import { daysOf, randomStays, textOf } from '../testing/random-calendars';
+import { runSource } from './run';
+
+const HOUR = 3_600_000;
+let scope: Scope;
+let time: FakeClock;
+let property_id: string;
+let a: { id: string; feed: FeedServer };
+let c: { id: string; feed: FeedServer };
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(begin);
+afterEach(end);
+
+async function begin() {
+  setConfig({ resend_api_key: 're_test' });
+  const world = await calendarWorld();
+  ({ scope, time, property_id } = world);
+  time.set(new Date('2026-06-05T10:00:00Z'));
+  await updateProperty(scope, property_id, { auto_send_packet: true, auto_send_offset_hours: 336 }, null);
+  const connect = async (kind: 'channel_a_ical' | 'channel_c_ical', feed: FeedServer) => ({
+    feed,
+    id: (await createSyncSource(scope, { property_id, kind, feed_url: feed.url })).id,
+  });
+  a = await connect('channel_a_ical', world.feed);
+  c = await connect('channel_c_ical', await startFeedServer());
+}
+
+async function end() {
+  setClock(null);
+  await Promise.all([a.feed.close(), c.feed.close()]);
+}
+
+const closed = (uid: string, { from, to }: { from: string; to: string }, name = 'Not available'): FeedStay => ({
+  uid: `${uid}@c`,
+  from,
+  to,
+  summary: `CLOSED - ${name}`,
+});
+const pollBoth = () => Promise.all([a, c].map(({ id }) => runSource(scope, id, 'schedule')));
+const mails = () => readMails({ template: 'same_nights' });
+const rows = () => systemDb().reservation.findMany({ orderBy: { id: 'asc' } });
+
+async function autoSend(): Promise<Set<string>> {
+  const due = await findDueWork(['auto_send']);
+  const sent = new Set<string>();
+  for (const { reservation_ids } of due)
+    for (const id of reservation_ids) if ((await doDueWork('auto_send', id)) === 'done') sent.add(id);
+  return sent;
+}
+
+it('a block that the second channel mirrors is neither warned of nor alerted about; a guest of its own is, once', async () => {
+  a.feed.serve(calendar([ANA]));
+  c.feed.serve(calendar([closed('1', ANA)]));
+  await pollBoth();
+  expect(await rows()).toHaveLength(2);
+  expect(await mails()).toEqual([]);
+  c.feed.serve(calendar([closed('1', ANA), closed('2', { from: ANA.from, to: '2026-06-11' }, 'Jane Doe')]));
+  for (let poll = 0; poll < 3; poll += 1) {
+    time.advance(2 * HOUR);
+    await pollBoth();
+  }
+  expect(await mails()).toHaveLength(1);
+});
+
+it('the dry run of a calendar that is not connected yet names whose nights it would want', async () => {
+  a.feed.serve(calendar([ANA]));
+  await runSource(scope, a.id, 'forced');
+  const { id } = await systemDb().reservation.findFirstOrThrow();
+  c.feed.serve(calendar([closed('1', ANA), closed('2', { from: '2026-06-13', to: '2026-06-20' }, 'Jo Doe')]));
+  expect(await tryRun(scope, c.id)).toMatchObject({
+    changes: [
+      { what: 'create', same_nights: [{ as: 'repeats', reservation_id: id }] },
+      { what: 'create', guest_name: 'Jo Doe', same_nights: [{ as: 'conflict', reservation_id: id }] },
+    ],
+  });
+});
+
+const stayOf = (row: Reservation) => ({
+  ...row,
+  checkin_date: dayToText(row.checkin_date),
+  checkout_date: dayToText(row.checkout_date),
+});
+
+/** Every pair that wants the same nights, by the rules alone. */
+const clashesAmong = (all: readonly Reservation[]) => {
+  const stays = all.map(stayOf);
+  const pairs = stays.flatMap((one) =>
+    relate(one, stays).flatMap(({ as, other }) => (as === 'conflict' ? pairOf(one.id, other.id).join(' ') : [])),
+  );
+  return [...new Set(pairs)].sort();
+};
+
+const step = fc.record({
+  of_a: randomStays,
+  of_c: randomStays,
+  hours: fc.integer({ min: 0, max: 3 }),
+  address: fc.boolean(),
+});
+
+it('random histories of two calendars polled at once: every pair is found and told once, and nobody is asked by itself for nights of another guest', async () => {
+  await fc.assert(
+    fc
+      .asyncProperty(fc.array(step, { minLength: 2, maxLength: 4 }), async (steps) => {
+        let known: string[] = [];
+        for (const { of_a, of_c, hours, address } of steps) {
+          time.advance(hours * HOUR);
+          a.feed.serve(textOf(of_a));
+          const name = (words: string) => (words.includes('Jane') ? 'Kim Lee' : 'Not available');
+          c.feed.serve(calendar(of_c.map((stay) => closed(String(stay.number), daysOf(stay), name(stay.words)))));
+          const told = (await mails()).length;
+          await pollBoth();
+          if (address) {
+            const some = (await rows()).filter((_, index) => index % 2 === 0).map(({ id }) => id);
+            await systemDb().reservation.updateMany({
+              where: { id: { in: some } },
+              data: { guest_email: 'guest@example.com', nights_changed: true },
+            });
+          }
+          await Promise.all([lookAtChangedNights(), lookAtChangedNights()]);
+          const all = await rows();
+          const clashes = clashesAmong(all);
+          const stored = await systemDb().sameNights.findMany();
+          expect(stored.map(({ reservation_id, other_id }) => `${reservation_id} ${other_id}`).sort()).toEqual(clashes);
+          expect(all.filter(({ nights_changed }) => nights_changed)).toEqual([]);
+          const fresh = clashes.filter((pair) => !known.includes(pair)).length;
+          const mailed = (await mails()).length - told;
+          expect(mailed).toBeGreaterThanOrEqual(fresh > 0 ? 1 : 0);
+          // One mail names all of a look; what came and went within the step is told too.
+          if (clashes.length === 0 && known.length === 0) expect(mailed).toBe(0);
+          known = clashes;
+          const settled = (await mails()).length;
+          await pollBoth();
+          await lookAtChangedNights();
+          expect((await mails()).length).toBe(settled);
+          const sent = await autoSend();
+          const stays = (await rows()).map(stayOf);
+          for (const one of stays.filter(({ id }) => sent.has(id))) {
+            const others = relate(one, stays).filter(({ as, other }) => as === 'conflict' && !isBare(other));
+            expect(others).toEqual([]);
+          }
+        }
+      })
+      .beforeEach(async () => {
+        await end();
+        await begin();
+      }),
+    { numRuns: Number(process.env.CALENDAR_SEQUENCES ?? 10) },
+  );
+}, 600_000);
