@@ -167,6 +167,32 @@ export const SAMPLES = {
         bookings: 4,
       }),
   },
+  same_nights: {
+    label: 'Same nights, two bookings',
+    when: 'To the owner, once for each pair, when bookings of two sources want the same nights.',
+    audience: 'owner',
+    render: async ({ app_url }) =>
+      (await import('./same-nights')).renderSameNightsEmail({
+        property_name: 'Harbour Loft',
+        pairs: [
+          {
+            one: {
+              guest_name: 'Kim Lee',
+              checkin_date: '2026-07-01',
+              checkout_date: '2026-07-04',
+              source_label: 'Channel A',
+            },
+            other: {
+              guest_name: 'Ana García',
+              checkin_date: '2026-07-03',
+              checkout_date: '2026-07-08',
+              source_label: 'Channel B',
+            },
+          },
+        ],
+        dashboard_url: `${app_url}/reservations`,
+      }),
+  },
   endpoint_warning: {
     label: 'Webhook endpoint failing',
     when: 'To the owner, when a delivery failed for the third time.',

@@ -92,6 +92,8 @@ export async function describeMail(bytes: Uint8Array, settings: ReadingSettings)
       `subject    ${mail.original.subject}`,
       `stay       ${stayOf(extraction)}  ${guest_name ?? 'no name'}  ${guest_email ?? 'no address'}  [${reservation_code ?? 'no code'}]`,
       ...readings.map((reading) => `or         ${stayOf(reading)}`),
+      ...read.further.map((one) => `also       ${stayOf(one.extraction)}  ${one.mail.original.subject}`),
+      ...mail.unread.map((name) => `not read   ${name}`),
     ],
     readable: true,
   };

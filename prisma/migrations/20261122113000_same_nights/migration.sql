@@ -15,8 +15,7 @@ CREATE TABLE "same_nights" (
     "both_real_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "same_nights_pkey" PRIMARY KEY ("reservation_id", "other_id"),
-    CONSTRAINT "same_nights_order_check" CHECK ("reservation_id" COLLATE "C" <= "other_id" COLLATE "C")
+    CONSTRAINT "same_nights_pkey" PRIMARY KEY ("reservation_id", "other_id")
 );
 CREATE INDEX "same_nights_other_id_idx" ON "same_nights" ("other_id");
 CREATE INDEX "same_nights_team_id_mode_created_at_reservation_id_idx" ON "same_nights" ("team_id", "mode", "created_at", "reservation_id");

@@ -149,6 +149,7 @@ export const MAIL_REASONS: Record<string, string> = {
   forwarding_confirmation: 'Your mail provider asks you to confirm the forwarding.',
   not_verified: 'It was forwarded by hand, or nothing proves that the channel sent it.',
   not_a_confirmation: 'It does not read like a booking confirmation.',
+  attachment_unread: 'What it brings along is in a format of Outlook’s own, which cannot be read.',
   cancellation: 'It tells of a cancellation. Cancel the reservation if that is right.',
   change: 'It tells of a change. Check the dates of the reservation.',
   unknown_channel: 'It does not say which channel it is from.',

@@ -88,6 +88,13 @@ function Loaded({ mail, children }: { mail: MailDetail; children: React.ReactNod
   return (
     <div className="grid gap-5">
       {mail.confirmation ? <Confirmation confirmation={mail.confirmation} /> : null}
+      {mail.unread.length > 0 ? (
+        <Notice tone="warning" title={`Not read: ${mail.unread.join(', ')}`}>
+          Only Outlook reads this format, and at most 20 attached mails are read. Open the booking’s own mail and
+          forward that, not as an attachment; or save it as a file that ends in .eml and send that. Or complete the
+          reservation by hand.
+        </Notice>
+      ) : null}
       <Facts
         items={[
           { label: 'State', value: <Badge tone={tone}>{label}</Badge> },

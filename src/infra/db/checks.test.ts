@@ -43,7 +43,6 @@ const WRONG: Record<string, string> = {
   reservations_signature_check: `status = 'draft', signed_at = NULL`,
   reservations_signed_check: 'signed_at = NULL',
   retired_tokens_reason_check: `reason = 'x'`,
-  same_nights_order_check: `reservation_id = 'b', other_id = 'a'`,
   signatures_redacted_check: `redacted_at = now(), photo = '\\x00'`,
   signatures_sealed_check: 'sealed_at = now()',
   sync_runs_status_check: `status = 'x'`,

@@ -125,11 +125,12 @@ describe('deleting', () => {
         'packets',
         'reservations',
         'retired_tokens',
+        'same_nights',
         'sync_runs',
         'sync_sources',
       ],
     ],
-    ['reservations', ['guest_codes', 'retired_tokens']],
+    ['reservations', ['guest_codes', 'retired_tokens', 'same_nights']],
     ['sync_sources', ['inbound_mails', 'sync_runs']],
     ['webhook_endpoints', ['webhook_deliveries']],
   ])('from %s takes what belongs to it along, and nothing else', async (table, gone) => {

@@ -30,6 +30,8 @@ const reading = z.object({
   forwarding: z.enum(['redirected', 'inline', 'attached']).nullable().default(null),
   verified: z.boolean().default(false),
   original_from: text.default(null),
+  /** Names of attached mails in a format that only Outlook reads. */
+  unread: z.array(z.string()).readonly().default([]),
   confirmation: z
     .object({ provider: z.literal('gmail'), link: text, code: text, mailbox: text })
     .nullable()

@@ -135,7 +135,7 @@ export async function reopenMail(scope: Scope, id: string): Promise<void> {
 }
 
 function serializeMail(row: repository.ListedMail): InboxEntry {
-  const { extraction, confirmation, forwarding, verified, original_from } = extractedMail.read(row.extracted);
+  const { extraction, confirmation, forwarding, verified, original_from, unread } = extractedMail.read(row.extracted);
   return {
     id: row.id,
     sync_source_id: row.sync_source_id,
@@ -147,6 +147,7 @@ function serializeMail(row: repository.ListedMail): InboxEntry {
     original_from,
     subject: row.subject,
     forwarding,
+    unread: [...unread],
     verified,
     found: extraction && {
       channel: extraction.channel,

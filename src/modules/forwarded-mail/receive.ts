@@ -69,34 +69,43 @@ export function tokenOf(address: string): string | null {
   return domain === config().inbound_domain.toLowerCase() && local ? (local.split('+')[0] ?? null) : null;
 }
 
-async function take(source: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicate'> {
+/** Of several mails attached to one each is a mail of its own; the answer tells of the first. */
+function take(source: SyncSource, read: ReadMail): Promise<MailStatus | 'duplicate'> {
   const scope = systemScope(source.team_id, source.mode, 'forwarded-mail');
-  const stored = encryptBytes(appSecret(), MAIL_PURPOSE, read.kept);
   return inTransaction(scope, async () => {
     await lockBookings(scope, source.property_id);
     const message_id = read.ok ? read.mail.message_id : read.message_id;
     if (await repository.hasMessage(scope, source.id, message_id)) return 'duplicate';
-    const reading = read.ok ? settle(read) : UNREAD;
-    const result = read.ok
-      ? await carryOut(scope, source, reading, await decide(scope, source, read.mail, reading))
-      : { status: 'inbox' as const, reason: read.reason, reservation_id: null };
-    const now = clock().now();
-    await repository.insertMail(scope, {
-      ...result,
-      id: newId('inbound_mail'),
-      sync_source_id: source.id,
-      message_id,
-      from_address: read.ok ? (read.mail.from?.address ?? null) : null,
-      subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
-      extracted: extractedMail.write(reading),
-      raw: stored,
-      received_at: now,
-      handled_at: result.status === 'inbox' ? null : now,
-    });
-    const last_status = result.status === 'inbox' ? 'waiting_for_host' : 'ok';
-    await repository.markReceived(scope, source.id, { last_synced_at: now, last_status, last_error: null });
-    return result.status;
+    const status = await takeOne(scope, source, message_id, read);
+    if (!read.ok) return status;
+    for (const { mail, extraction, kept } of read.further) {
+      await takeOne(scope, source, mail.message_id, { ...read, mail, extraction, kept, confirmation: null });
+    }
+    return status;
   });
+}
+
+async function takeOne(scope: Scope, source: SyncSource, message_id: string, read: ReadMail): Promise<MailStatus> {
+  const reading = read.ok ? settle(read) : UNREAD;
+  const result = read.ok
+    ? await carryOut(scope, source, reading, await decide(scope, source, read.mail, reading))
+    : { status: 'inbox' as const, reason: read.reason, reservation_id: null };
+  const now = clock().now();
+  await repository.insertMail(scope, {
+    ...result,
+    id: newId('inbound_mail'),
+    sync_source_id: source.id,
+    message_id,
+    from_address: read.ok ? (read.mail.from?.address ?? null) : null,
+    subject: read.ok ? read.mail.original.subject || read.mail.subject : null,
+    extracted: extractedMail.write(reading),
+    raw: encryptBytes(appSecret(), MAIL_PURPOSE, read.kept),
+    received_at: now,
+    handled_at: result.status === 'inbox' ? null : now,
+  });
+  const last_status = result.status === 'inbox' ? 'waiting_for_host' : 'ok';
+  await repository.markReceived(scope, source.id, { last_synced_at: now, last_status, last_error: null });
+  return result.status;
 }
 
 interface Result {
@@ -110,6 +119,7 @@ const UNREAD: ExtractedMail = {
   forwarding: null,
   verified: false,
   original_from: null,
+  unread: [],
   confirmation: null,
 };
 
@@ -122,6 +132,7 @@ function settle({ mail, extraction, dkim_aligned, confirmation }: Extract<ReadMa
     // What a person forwarded quotes its sender; it does not prove it.
     verified: dkim_aligned && mail.forwarding === 'redirected',
     original_from: mail.original.from?.address ?? null,
+    unread: mail.unread,
     confirmation,
   };
 }
@@ -153,7 +164,7 @@ async function decide(
 async function carryOut(
   scope: Scope,
   source: SyncSource,
-  { extraction }: ExtractedMail,
+  { extraction, unread }: ExtractedMail,
   decision: MailDecision | 'source_disabled',
 ): Promise<Result> {
   if (decision === 'source_disabled') return { status: 'inbox', reason: 'source_disabled', reservation_id: null };
@@ -169,8 +180,12 @@ async function carryOut(
     }
     case 'nothing':
       return { status: 'applied', reason: decision.reason, reservation_id: decision.reservation_id };
-    case 'inbox':
-      return { status: 'inbox', reason: decision.reason, reservation_id: decision.reservation_id };
+    case 'inbox': {
+      // What the mail itself says is not what was meant.
+      const reason =
+        unread.length > 0 && decision.reason === 'not_a_confirmation' ? 'attachment_unread' : decision.reason;
+      return { status: 'inbox', reason, reservation_id: decision.reservation_id };
+    }
     case 'dismiss':
       return { status: 'dismissed', reason: decision.reason, reservation_id: null };
   }

@@ -24,6 +24,8 @@ export const InboxEntry = z.object({
   original_from: text,
   subject: text,
   forwarding: z.enum(['redirected', 'inline', 'attached']).nullable(),
+  /** Names of attached mails that cannot be read. */
+  unread: z.array(z.string()),
   verified: z.boolean(),
   found: z
     .object({

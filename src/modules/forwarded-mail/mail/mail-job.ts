@@ -26,6 +26,12 @@ export type ReadMail =
       readonly confirmation: ForwardingConfirmation | null;
       /** The message as it is kept. */
       readonly kept: Uint8Array;
+      /** Of several mails attached to one those after the first, each with what stands in it. */
+      readonly further: readonly {
+        readonly mail: ForwardedMail;
+        readonly extraction: Extraction;
+        readonly kept: Uint8Array;
+      }[];
     }
   | { readonly ok: false; readonly reason: UnreadReason; readonly message_id: string; readonly kept: Uint8Array };
 
@@ -41,5 +47,12 @@ export async function takeApart({ raw, own, channel_domains, authserv_id }: Mail
     mail.from?.address.split('@').at(-1) ?? null,
     extraction.channel ? channel_domains[extraction.channel] : [],
   );
-  return { ok: true, mail, extraction, dkim_aligned: aligned, confirmation: readForwardingConfirmation(mail), kept };
+  const further = mail.further.map((one, index) => ({
+    // The same file again has the same id: the outer mail's, and its place in it.
+    mail: { ...mail, message_id: `${mail.message_id}#${index + 2}`, original: one.content, further: [], unread: [] },
+    extraction: extractReservation(one.content, channel_domains),
+    kept: one.kept,
+  }));
+  const confirmation = readForwardingConfirmation(mail);
+  return { ok: true, mail, extraction, dkim_aligned: aligned, confirmation, kept, further };
 }

@@ -21,7 +21,11 @@ const MAX_HEADERS = 128 * 1024;
 const MAX_HTML = 4 * MAX_TEXT;
 const MAX_RECEIVED = 30;
 /** Mails inside each other, as files. */
-const MAX_ATTACHED = 3;
+const MAX_DEPTH = 3;
+/** Mails that one brings along as files; the rest is named as not read. */
+const MAX_ATTACHED = 20;
+/** Files that are named as not read. */
+const MAX_UNREAD = 5;
 
 export interface MailAddress {
   readonly name: string;
@@ -62,8 +66,18 @@ export interface ForwardedMail {
   readonly bounce: boolean;
   readonly loop: boolean;
   readonly attachments_dropped: number;
+  /** Of several mails attached as files those after the first, which is `original`. */
+  readonly further: readonly AttachedMail[];
+  /** Names of files that hold a mail which cannot be read: Outlook’s own formats, and mails beyond the limit. */
+  readonly unread: readonly string[];
   /** Authentication-Results headers, the receiving server's topmost first. */
   readonly authentication_results: readonly string[];
+}
+
+/** A mail that came as a file, with its message as it was read. */
+export interface AttachedMail {
+  readonly content: MailContent;
+  readonly kept: Uint8Array;
 }
 
 /** With the message as it was read, which is what is kept of it. */
@@ -96,7 +110,13 @@ export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promis
     return { ok: false, reason: 'unreadable', message: 'The mail could not be read.', message_id: fallback_id, kept };
   }
   const outer = contentOf(email);
-  const inner = await attachedOriginal(email.attachments);
+  const attached = await attachedMails(email.attachments);
+  const [first, ...further] = attached.slice(0, MAX_ATTACHED);
+  const inner = first?.content ?? null;
+  const unread = [
+    ...unreadable(email.attachments),
+    ...attached.slice(MAX_ATTACHED).map(({ content }) => content.subject),
+  ];
   const inline = inner ? null : inlineOriginal(outer);
   return {
     ok: true,
@@ -110,7 +130,9 @@ export async function parseForwarded(raw: Uint8Array, own: OwnAddresses): Promis
       auto_submitted: autoSubmitted(email),
       bounce: isBounce(email),
       loop: isLoop(email, outer.from, own),
-      attachments_dropped: email.attachments.length - (inner ? 1 : 0),
+      attachments_dropped: email.attachments.length - email.attachments.filter(isMessage).length,
+      further,
+      unread: unread.slice(0, MAX_UNREAD),
       authentication_results: headersOf(email, 'authentication-results'),
     },
   };
@@ -128,16 +150,33 @@ async function parseEmail(raw: Uint8Array): Promise<Email | null> {
   }
 }
 
-/** The mail that another one carries as a file, whole or as `.eml`; one that carries another in its turn is opened too. */
-async function attachedOriginal(attachments: readonly Attachment[], depth = 0): Promise<MailContent | null> {
-  const attached = attachments.find(
-    (part) => part.mimeType === 'message/rfc822' || /\.eml$/i.test(part.filename ?? ''),
-  );
-  if (!attached || typeof attached.content === 'string' || depth >= MAX_ATTACHED) return null;
-  const email = await parseEmail(boundedMessage(new Uint8Array(attached.content as ArrayBuffer)));
-  if (!email || email.headers.length === 0) return null;
-  const content = contentOf(email);
-  return (await attachedOriginal(email.attachments, depth + 1)) ?? inlineOriginal(content) ?? asItStands(content);
+const isMessage = ({ mimeType, filename }: Attachment) =>
+  mimeType === 'message/rfc822' || /\.eml$/i.test(filename ?? '');
+
+/** A mail as Outlook keeps it, or as it wraps what it sends to others of its kind. */
+const isOutlooksOwn = ({ mimeType, filename }: Attachment) =>
+  /^application\/(?:vnd\.ms-outlook|(?:vnd\.)?ms-tnef)$/i.test(mimeType) ||
+  /(?:\.msg|^winmail\.dat)$/i.test(filename ?? '');
+
+const unreadable = (attachments: readonly Attachment[]): string[] =>
+  attachments.filter(isOutlooksOwn).map(({ filename }) => clipped(filename ?? 'winmail.dat', 100));
+
+/** The mails that another one carries as files, whole or as `.eml`; of one that carries others in its turn those. */
+async function attachedMails(attachments: readonly Attachment[], depth = 0): Promise<AttachedMail[]> {
+  if (depth >= MAX_DEPTH) return [];
+  const found: AttachedMail[] = [];
+  for (const { content: bytes } of attachments.filter(isMessage)) {
+    // One more than is read, so that somebody can be told.
+    if (found.length > MAX_ATTACHED) break;
+    if (typeof bytes === 'string') continue;
+    const kept = boundedMessage(new Uint8Array(bytes as ArrayBuffer));
+    const email = await parseEmail(kept);
+    if (!email || email.headers.length === 0) continue;
+    const content = contentOf(email);
+    const within = await attachedMails(email.attachments, depth + 1);
+    found.push(...(within.length > 0 ? within : [{ content: inlineOriginal(content) ?? asItStands(content), kept }]));
+  }
+  return found;
 }
 
 /** A mail with nothing inside. One that says it was forwarded is not of the day that it was written. */
