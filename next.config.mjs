@@ -20,7 +20,7 @@ const external = [
   'pg',
   'pino',
   'prom-client',
-  'resend',
+  'resend', 'nodemailer',
   'sharp',
   'undici',
 ];

@@ -27,7 +27,7 @@ it('no more than the provider takes in a second, and none is lost for it', async
   provider.answer((_request, response, index) => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ id: `re_${index}` }));
   });
-  setConfig({ resend_api_key: 're_test', resend_base_url: provider.url, resend_requests_per_second: 3 });
+  setConfig({ resend_api_key: 're_test', resend_base_url: provider.url, mails_per_second: 3 });
   work = await startDurableWork();
   for (let n = 0; n < 8; n++) {
     await queueAccountMail({ template: 'invitation', to: `g${n}@example.com`, subject: 's', html: 'h', text: 't' });

@@ -121,3 +121,44 @@ it('minds nobody else’s variables, and takes a blank one for one that is not s
     trusted_proxies: [],
   });
 });
+
+const RESEND = 'RESEND_API_KEY';
+const MAIL_FROM = 'Casa Azul <stay@casa-azul.example>';
+
+it.each([
+  ['smtps://post:secret@mail.example.com:465'],
+  ['smtp://post:p%40ss@mail.example.com'],
+  ['smtp://[::1]:25?starttls=off'],
+])('takes a mail server: %s', (SMTP_URL) => {
+  expect(parseConfig({ SMTP_URL, MAIL_FROM })).toMatchObject({ smtp_url: SMTP_URL, mails_per_second: 5 });
+});
+
+it.each([
+  ['no address', { SMTP_URL: 'mail.example.com:587' }, 'SMTP_URL: has to be an address'],
+  ['another scheme', { SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL: has to be an address'],
+  ['no host', { SMTP_URL: 'smtp://' }, 'SMTP_URL: has to be an address'],
+  ['a path', { SMTP_URL: 'smtp://mail.example.com/inbox' }, 'SMTP_URL: has to be an address'],
+  ['a setting nobody knows', { SMTP_URL: 'smtp://mail.example.com?tls=1' }, 'SMTP_URL: has to be an address'],
+  ['a name without a password', { SMTP_URL: 'smtp://post@mail.example.com' }, 'SMTP_URL: has to be an address'],
+  [
+    'a password that cannot be decoded',
+    { SMTP_URL: 'smtp://post:100%@mail.example.com' },
+    'SMTP_URL: has to be an address',
+  ],
+  [
+    'a password in the clear',
+    { SMTP_URL: 'smtp://post:secret@mail.example.com?starttls=off' },
+    'SMTP_URL: has a password',
+  ],
+  [
+    'both ways at once',
+    { SMTP_URL: 'smtp://mail.example.com', [RESEND]: 're_1' },
+    'SMTP_URL: set beside RESEND_API_KEY',
+  ],
+  ['no sender', { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: '' }, 'MAIL_FROM: missing'],
+])('refuses, in one line that names the variable and no password: %s', (_name, env, line) => {
+  const found = problems({ MAIL_FROM, ...env });
+  expect(found).toHaveLength(1);
+  expect(found[0]?.trim().startsWith(line)).toBe(true);
+  expect(found[0]).not.toMatch(/secret|100%@/);
+});

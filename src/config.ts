@@ -24,7 +24,9 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     app_secret: env.APP_SECRET,
     resend_api_key: env.RESEND_API_KEY,
     resend_base_url: env.RESEND_BASE_URL,
-    resend_requests_per_second: env.RESEND_REQUESTS_PER_SECOND,
+    /** The other way for mail to go out; never both. */
+    smtp_url: env.SMTP_URL,
+    mails_per_second: env.SMTP_URL ? env.SMTP_MAILS_PER_SECOND : env.RESEND_REQUESTS_PER_SECOND,
     resend_webhook_secret: env.RESEND_WEBHOOK_SECRET,
     /** The provider gives every webhook endpoint a secret of its own. */
     resend_inbound_webhook_secret: env.RESEND_INBOUND_WEBHOOK_SECRET ?? env.RESEND_WEBHOOK_SECRET,

@@ -20,6 +20,21 @@ const url = (example: string, ...schemes: string[]) =>
     .optional();
 const http = (example: string) => url(example, 'http:', 'https:');
 /** An origin: a path in it would be in none of the addresses that are made of it. */
+/** A host, a port and who signs in; of what can be said after a question mark only this. */
+function isSmtpUrl(value: string): boolean {
+  if (!isUrl(value, 'smtp:', 'smtps:')) return false;
+  const { hostname, pathname, hash, username, password, searchParams } = new URL(value);
+  const said = [...searchParams].map(([name, setting]) => `${name}=${setting}`);
+  const decodes = [username, password].every((text) => !/%(?![0-9a-f]{2})/i.test(text));
+  return (
+    hostname !== '' &&
+    (pathname === '' || pathname === '/') &&
+    hash === '' &&
+    decodes &&
+    Boolean(username) === Boolean(password) &&
+    said.every((one) => one === 'starttls=off' && value.startsWith('smtp:'))
+  );
+}
 const origin = (example: string) =>
   z
     .string()
@@ -72,6 +87,20 @@ export const Environment = z.object({
   RESEND_REQUESTS_PER_SECOND: whole(1, 1_000, 5),
   RESEND_WEBHOOK_SECRET: text,
   RESEND_INBOUND_WEBHOOK_SECRET: text,
+  SMTP_URL: z
+    .string()
+    .refine(
+      isSmtpUrl,
+      says(
+        'has to be an address like smtps://user:password@mail.example.com:465 or smtp://user:password@mail.example.com:587, with special characters of the password percent-encoded',
+      ),
+    )
+    .refine(
+      (value) => !isSmtpUrl(value) || !new URL(value).username || new URL(value).searchParams.get('starttls') !== 'off',
+      says('has a password, which starttls=off would send in the clear'),
+    )
+    .optional(),
+  SMTP_MAILS_PER_SECOND: whole(1, 1_000, 5),
   MAIL_FROM: z
     .string()
     .refine(
@@ -115,7 +144,7 @@ export const Environment = z.object({
 export type Environment = z.infer<typeof Environment>;
 
 /** Their values are in no message: keys, and addresses that may hold a password. */
-const SECRET = /SECRET|KEY|TOKEN|PASSPHRASE|^(DATABASE|REDIS)_URL$/;
+const SECRET = /SECRET|KEY|TOKEN|PASSPHRASE|^(DATABASE|REDIS|SMTP)_URL$/;
 
 /**
  * Reads them; a blank one counts as not set (compose files pass blanks). Throws an Error that names every wrong one, one line
@@ -140,8 +169,21 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
 /** Anything but 0 and false; the SDK also takes the development server's address. */
 export const inDevelopment = (value: string | undefined) => value !== undefined && value !== '0' && value !== 'false';
 
-/** What no Inngest server can work without: it would start as if all were well, and durable work would stand still. */
+/** What is set, but cannot work so. */
 function missing(env: Environment): string[] {
+  return [...missingForMail(env), ...missingForInngest(env)];
+}
+
+function missingForMail(env: Environment): string[] {
+  if (!env.SMTP_URL) return [];
+  return [
+    ...(env.RESEND_API_KEY ? ['SMTP_URL: set beside RESEND_API_KEY; mail goes out one way, so unset one of them'] : []),
+    ...(env.MAIL_FROM.includes('.invalid') ? ['MAIL_FROM: missing; mail by SMTP needs a sender of your own'] : []),
+  ];
+}
+
+/** What no Inngest server can work without: it would start as if all were well, and durable work would stand still. */
+function missingForInngest(env: Environment): string[] {
   const { INNGEST_EVENT_KEY: event_key, INNGEST_SIGNING_KEY: signing_key } = env;
   if (!(env.INNGEST_BASE_URL || event_key || signing_key) || inDevelopment(env.INNGEST_DEV)) return [];
   return [

@@ -14,7 +14,7 @@ export const sendQueuedMail = (client: InngestClient) =>
       id: 'send-mail',
       retries: 8,
       concurrency: AT_ONCE,
-      throttle: { limit: config().resend_requests_per_second, period: '1s' },
+      throttle: { limit: config().mails_per_second, period: '1s' },
       triggers: [mailDue],
     },
     async ({ event, step }) => {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resetConfig, setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
@@ -101,6 +102,21 @@ it('tells of a migration that was not applied, not finished, or is newer than th
   await systemDb().$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE id = 'x'`;
   expect(await finding('migrations')).toMatchObject({ status: 'problem', says: expect.stringContaining('_later') });
   await systemDb().$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'x'`;
+});
+
+it('of a mail server says whether it lets us in, and warns of an open line', async () => {
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], logger: false });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const { port } = server.server.address() as AddressInfo;
+  try {
+    setConfig({ smtp_url: `smtp://127.0.0.1:${port}?starttls=off`, mail_from: 'stay@casa.invalid' });
+    expect(await finding('mail')).toMatchObject({ status: 'warning', says: expect.stringContaining('not encrypted') });
+    setConfig({ smtp_url: `smtp://127.0.0.1:${port}` });
+    expect(await finding('mail')).toMatchObject({ status: 'problem', says: expect.stringContaining('SMTP_URL') });
+  } finally {
+    setConfig({ smtp_url: undefined });
+    await new Promise<void>((closed) => void server.close(closed));
+  }
 });
 
 describe('of the mail provider', () => {

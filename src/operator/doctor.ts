@@ -13,6 +13,8 @@ import { durableProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
 import { knownCertificates } from '@/modules/certificates/seal/installation-key';
 import { configuredAuthority } from '@/modules/certificates/seal/timestamp-authority';
+import { mailIsSent } from '@/modules/mail/service';
+import { trySmtp } from '@/modules/mail/smtp';
 import { customDomainProblems } from '@/modules/properties/custom-domain.service';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 
@@ -119,9 +121,10 @@ async function disk(): Promise<Found> {
 const senderDomain = () => senderAddress().split('@').at(-1) ?? '';
 
 async function mail(): Promise<Found> {
-  const { resend_api_key, resend_base_url, resend_webhook_secret } = config();
+  const { resend_api_key, resend_base_url, resend_webhook_secret, smtp_url } = config();
+  if (smtp_url) return smtp(smtp_url);
   if (!resend_api_key)
-    return warning('No provider (RESEND_API_KEY): guests receive nothing, mail waits in the outbox.');
+    return warning('No provider (RESEND_API_KEY or SMTP_URL): guests receive nothing, mail waits in the outbox.');
   const response = await safeFetch(`${resend_base_url ?? 'https://api.resend.com'}/domains`, {
     method: 'GET',
     headers: { Authorization: `Bearer ${resend_api_key}` },
@@ -143,9 +146,21 @@ async function mail(): Promise<Found> {
   return ok(`The provider has verified ${own.name}.`);
 }
 
+async function smtp(url: string): Promise<Found> {
+  const began = performance.now();
+  try {
+    await trySmtp(url);
+  } catch (error) {
+    return problem(`The server of SMTP_URL: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const encrypted = url.startsWith('smtps:') || !url.includes('starttls=off');
+  const told = `The server of SMTP_URL takes mail, in ${Math.round(performance.now() - began)} ms.`;
+  return encrypted ? ok(told) : warning(`${told} The line to it is not encrypted.`);
+}
+
 /** What receivers look up before they believe a sender. */
 async function mailDns(): Promise<Found> {
-  if (!config().resend_api_key) return ok('No mail is sent.');
+  if (!mailIsSent()) return ok('No mail is sent.');
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const records = (name: string) =>
     resolver.resolveTxt(name).then(
@@ -167,7 +182,9 @@ async function mailDns(): Promise<Found> {
   ];
   if (missing.length > 0)
     return warning(`${senderDomain()} has no ${missing.join(' and no ')} record: mail may be taken for spam.`);
-  return ok(`${senderDomain()} has SPF and DMARC records; DKIM is the provider's to check.`);
+  return ok(
+    `${senderDomain()} has SPF and DMARC records; DKIM is ${config().smtp_url ? 'for the server of SMTP_URL to sign' : "the provider's to check"}.`,
+  );
 }
 
 async function sealingKey(): Promise<Found> {

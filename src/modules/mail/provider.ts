@@ -1,10 +1,11 @@
-/** Handing one mail to Resend. The SDK is loaded with the first mail. */
+/** Handing one mail to whoever is configured: an SMTP server, or Resend, whose SDK is loaded with the first mail. */
 import type { Resend } from 'resend';
 import { config } from '@/config';
 import type { ProviderError } from './rules/delivery.rules';
+import { handToSmtp } from './smtp';
 
 export interface ProviderMail {
-  /** The idempotency key: the same id never leads to a second mail. */
+  /** Resend's idempotency key, by which the same id never leads to a second mail; part of the Message-ID by SMTP. */
   id: string;
   from: string;
   to: string;
@@ -34,8 +35,9 @@ async function resend(key: string, base_url: string | undefined): Promise<Resend
 
 /** Sends a mail. Never throws: whatever happens is an answer. */
 export async function handToProvider(mail: ProviderMail): Promise<ProviderAnswer> {
-  const { resend_api_key, resend_base_url } = config();
-  if (!resend_api_key) return failure('not_configured', 'RESEND_API_KEY is not set.', null);
+  const { resend_api_key, resend_base_url, smtp_url } = config();
+  if (smtp_url) return handToSmtp(mail, smtp_url);
+  if (!resend_api_key) return failure('not_configured', 'Neither RESEND_API_KEY nor SMTP_URL is set.', null);
   const { id, ...payload } = mail;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<ProviderAnswer>((resolve) => {

@@ -39,7 +39,7 @@ export interface OutgoingMail extends RenderedMail {
 }
 
 /** Whether there is a provider. Without one live mail reaches nobody either, and what is shown says so. */
-export const mailIsSent = () => Boolean(config().resend_api_key);
+export const mailIsSent = () => Boolean(config().resend_api_key || config().smtp_url);
 
 const initialStatus = (live: boolean) => (live && mailIsSent() ? 'queued' : 'captured');
 

@@ -59,6 +59,7 @@ describe('a preview', () => {
         {
           what: 'create',
           reservation_id: null,
+          same_nights: [],
           guest_name: 'Guest',
           checkin_date: '2026-05-12',
           checkout_date: '2026-05-14',

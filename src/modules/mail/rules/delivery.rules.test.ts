@@ -66,6 +66,19 @@ describe('a mail that failed', () => {
   it.each([400, 404, 409, 422, 499])('with %i is not', (status) => {
     expect(waits({ status, name: 'validation_error' })).toBeNull();
   });
+  it.each<[number, string, boolean]>([
+    [550, 'RCPT TO', true],
+    [552, 'DATA', true],
+    [450, 'RCPT TO', false],
+    [451, 'DATA', false],
+    [535, 'AUTH PLAIN', false],
+    [550, 'MAIL FROM', false],
+    [554, 'CONN', false],
+    [530, 'STARTTLS', false],
+  ])('by an SMTP server’s %i to %s is final: %s', (code, command, final) => {
+    const waited = waits({ name: 'EENVELOPE', status: null, reply: { code, command } });
+    expect(waited).toBe(final ? null : 30 * SECOND);
+  });
   it('heeds the provider’s wish where it is the longer wait', () => {
     expect(waits({ status: 429, retry_after_s: 31 })).toBe(31 * SECOND);
     expect(waits({ status: 429, retry_after_s: 29 })).toBe(30 * SECOND);

@@ -60,6 +60,13 @@ export function reasonToDrop(mail: TriedMail, now: Date): string | null {
   return null;
 }
 
+/** What an SMTP server said, and to which of the commands. */
+export interface SmtpReply {
+  code: number;
+  /** `CONN`, `EHLO`, `STARTTLS`, `AUTH PLAIN`, `MAIL FROM`, `RCPT TO`, `DATA`. */
+  command: string;
+}
+
 /** An answer of the provider that is not a success. */
 export interface ProviderError {
   name: string;
@@ -67,11 +74,17 @@ export interface ProviderError {
   /** Null when no answer came. */
   status: number | null;
   retry_after_s: number | null;
+  /** Of an SMTP server that answered. */
+  reply?: SmtpReply | null;
 }
+
+/** A 5xx about this recipient or this mail; one about us (name, password, sender, the connection) the operator puts right. */
+const isFinalReply = ({ code, command }: SmtpReply) => code >= 500 && /^(?:RCPT|DATA)/i.test(command);
 
 /** The provider's refusals that will not change by waiting. */
 function isFinal(error: ProviderError): boolean {
-  const { status, name } = error;
+  const { status, name, reply } = error;
+  if (reply) return isFinalReply(reply);
   if (status === null || status >= 500 || status === 429 || status === 408) return false;
   // Another request with the same key is under way; and keys that the operator corrects in the configuration.
   if (name === 'concurrent_idempotent_requests' || status === 401 || status === 403) return false;

@@ -1,0 +1,81 @@
+/** Handing one mail to an SMTP server (SMTP_URL). nodemailer is loaded with the first mail. */
+import { config, senderAddress } from '@/config';
+import type { ProviderAnswer, ProviderMail } from './provider';
+import type { SmtpReply } from './rules/delivery.rules';
+
+/** Together shorter than a mail's lease. */
+const [CONNECT_MS, SILENCE_MS, ALTOGETHER_MS] = [8_000, 10_000, 20_000];
+
+/** How a server is reached: its address, whether the line is encrypted, and who is there. */
+async function connection(smtp_url: string) {
+  const { createTransport } = await import('nodemailer');
+  const url = new URL(smtp_url);
+  const implicit = url.protocol === 'smtps:';
+  const open = url.searchParams.get('starttls') === 'off';
+  return createTransport({
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (implicit ? 465 : 587),
+    secure: implicit,
+    // Without it whoever is in between could take the offer of encryption away, and read password and mail.
+    requireTLS: !implicit && !open,
+    ignoreTLS: open,
+    ...(url.username && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+    name: new URL(config().app_url).hostname,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    // Nothing in a mail may name a file or an address to be read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** The same for every attempt of a mail, so that a repeat can be recognised where it arrives. */
+export const messageIdOf = (id: string) => `<${id}@${senderAddress().split('@').at(-1)}>`;
+
+/** Sends a mail. Never throws: whatever happens is an answer. */
+export async function handToSmtp({ id, ...mail }: ProviderMail, smtp_url: string): Promise<ProviderAnswer> {
+  const transport = await connection(smtp_url);
+  try {
+    const messageId = messageIdOf(id);
+    await inTime(transport.sendMail({ ...mail, messageId, headers: { 'Auto-Submitted': 'auto-generated' } }));
+    return { ok: true, provider_id: messageId };
+  } catch (error) {
+    return { ok: false, error: readSmtpError(error) };
+  } finally {
+    transport.close();
+  }
+}
+
+/** Connects, encrypts and signs in, and sends nothing. Throws what is wrong. */
+export async function trySmtp(smtp_url: string): Promise<void> {
+  const transport = await connection(smtp_url);
+  await inTime(transport.verify()).finally(() => transport.close());
+}
+
+/** A server may be slow at each of its answers. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, refuse) => {
+    timer = setTimeout(
+      () => refuse(new Error(`The server did not take it within ${ALTOGETHER_MS / 1000} seconds.`)),
+      ALTOGETHER_MS,
+    );
+  });
+  // Nobody waits for what comes after its time.
+  work.catch(() => {});
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function readSmtpError(error: unknown) {
+  const { message, responseCode, command, code } = error as Error & {
+    responseCode?: number;
+    command?: string;
+    code?: string;
+  };
+  const reply: SmtpReply | null = responseCode ? { code: responseCode, command: command ?? '' } : null;
+  return { name: code ?? 'smtp', message, status: null, retry_after_s: null, reply };
+}
