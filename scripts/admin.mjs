@@ -1,6 +1,7 @@
+#!/usr/bin/env node
 /**
- * `npm run --silent admin -- …`: the operator's commands (src/operator). Sets up only what a command needs, and says so
- * on stderr: stdout holds the JSON answer and nothing else.
+ * `threshold-admin …` and `npm run --silent admin -- …`: the operator's commands (src/operator). Sets up only what a command needs, and says so
+ * on stderr: stdout holds the answer and nothing else.
  */
 import { loadEnvFile, ROOT } from './lib/project.mjs';
 import { setUp } from './setup.mjs';

@@ -3,7 +3,7 @@
  * process for each.
  */
 import { callOperatorSocket } from '../../src/infra/operator-socket';
-import { parseCommand } from '../../src/operator/commands';
+import { parseCommand } from '../../src/operator/command-line/commands';
 
 /** Executes `admin …` and gives its result. Rejects with the server's message. */
 export async function admin<Result>(...args: string[]): Promise<Result> {

@@ -12,8 +12,9 @@ import { verifyLog } from '@/modules/certificates/verify/log';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
 import { copyEmbedded } from './backup/backup-copy';
-import type { Command } from './commands';
+import type { Command } from './command-line/commands';
 import { examine } from './doctor';
+import { listEndpoints, listKeys, listSources, listTeams } from './lists';
 import { scopeOfKey, scopeOfProperty, scopeOfTeam } from './owners';
 import { listOperatorRuns, retryOperatorRun } from './runs';
 
@@ -22,6 +23,14 @@ export async function execute(command: Command): Promise<unknown> {
   switch (command.name) {
     case 'team create':
       return createTeam(command.options);
+    case 'team list':
+      return { data: await listTeams(command.options) };
+    case 'key list':
+      return { data: await listKeys(command.options) };
+    case 'endpoint list':
+      return { data: await listEndpoints(command.options) };
+    case 'sync-source list':
+      return { data: await listSources(command.options) };
     case 'team set-plan':
       return { team: await setPlan(command.options.team, command.options.plan) };
     case 'team invite': {
@@ -65,6 +74,8 @@ export async function execute(command: Command): Promise<unknown> {
     case 'backup':
       // Of a running server the command asks for a copy alone, and reads that itself (run-command.ts).
       return copyEmbedded();
+    case 'completion':
+      throw new Error('A shell’s completions need no database.');
     case 'backup verify':
       throw new Error('A file is checked without a database.');
     case 'restore':

@@ -1,14 +1,36 @@
-/** `npm run admin`: one line of JSON on stdout and nothing else; errors are one line on stderr and exit status 1. */
+/**
+ * `threshold-admin`, or `npm run admin`: one line of JSON on stdout, or tables where a person looks on. Errors are one line on
+ * stderr and exit status 1, or 2 when it was not typed right.
+ */
+import { readFile } from 'node:fs/promises';
 import { config, setConfig } from '@/config';
-import { parseCommand, USAGE } from './commands';
+import { type Command, parseCommand, UsageError } from './command-line/commands';
+import { completionScript, helpText, PROGRAM } from './command-line/help';
+import { readPassword } from './command-line/password';
+import { present } from './command-line/present';
+
+const say = (text: string) => new Promise((written) => process.stdout.write(text, written));
 
 async function main(argv: string[]): Promise<number> {
-  if (argv.includes('--help') || argv.includes('-h') || argv[0] === 'help') {
-    process.stdout.write(`${USAGE}\n`);
+  const asked = new Set(argv);
+  if (asked.has('--help') || asked.has('-h') || argv[0] === 'help') {
+    await say(helpText(argv.filter((word) => !word.startsWith('-') && word !== 'help').slice(0, 2)));
+    return 0;
+  }
+  if (argv[0] === '--version' || argv[0] === '-V' || argv[0] === 'version') {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    await say(`${PROGRAM} ${version}\n`);
     return 0;
   }
   // npm runs scripts in the project's folder; files are named from where the operator is.
-  const command = parseCommand(argv, process.env.INIT_CWD ?? process.cwd());
+  const command = await readCommand(
+    argv.filter((word) => word !== '--json' && word !== '--table'),
+    process.env.INIT_CWD ?? process.cwd(),
+  );
+  if (command.name === 'completion') {
+    await say(completionScript(command.options.shell));
+    return 0;
+  }
   // Logs and libraries' messages go to stdout, which is for the answer alone.
   setConfig({ ...config(), log_level: 'silent' });
   console.log = console.error;
@@ -16,10 +38,23 @@ async function main(argv: string[]): Promise<number> {
   // Loaded only now, so that a mistyped command is answered at once.
   const { runCommand } = await import('./run-command');
   const result = await runCommand(command);
-  await new Promise((written) => process.stdout.write(`${JSON.stringify(result)}\n`, written));
+  const for_people = asked.has('--table') || (process.stdout.isTTY === true && !asked.has('--json'));
+  await say(for_people ? present(result) : `${JSON.stringify(result)}\n`);
   // What a script asks a check for is whether it holds.
   const checks = command.name === 'doctor' || command.name.endsWith(' verify');
   return checks && !(result as { ok: boolean }).ok ? 1 : 0;
+}
+
+/** A password that was not given is asked for, once all else is right. */
+async function readCommand(argv: string[], cwd: string): Promise<Command> {
+  try {
+    return parseCommand(argv, cwd);
+  } catch (error) {
+    if (!(error instanceof UsageError) || error.missing !== 'owner_password') throw error;
+    const password = await readPassword('The owner’s password', process.stdin, (text) => process.stderr.write(text));
+    if (!password) throw error;
+    return parseCommand([...argv, `--owner-password=${password}`], cwd);
+  }
 }
 
 function oneLine(error: unknown): string {
@@ -31,6 +66,6 @@ function oneLine(error: unknown): string {
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error) => {
-    process.stderr.write(`${oneLine(error)}\n`, () => process.exit(1));
+    process.stderr.write(`${oneLine(error)}\n`, () => process.exit(error instanceof UsageError ? 2 : 1));
   },
 );

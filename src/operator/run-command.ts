@@ -13,7 +13,7 @@ import { checkBackup } from './backup/backup-check';
 import type { EmbeddedCopy } from './backup/backup-copy';
 import { backUpCopy, removeLeftCopies } from './backup/backup-of-copy';
 import { restoreEmbedded, restoreExternal } from './backup/restore';
-import type { Command } from './commands';
+import type { Command } from './command-line/commands';
 import { execute } from './execute';
 import { reportProgress } from './progress';
 

@@ -1,27 +1,8 @@
 /** Handing one mail to whoever is configured: an SMTP server, or Resend, whose SDK is loaded with the first mail. */
 import type { Resend } from 'resend';
 import { config } from '@/config';
-import type { ProviderError } from './rules/delivery.rules';
+import type { ProviderAnswer, ProviderMail } from './rules/delivery.rules';
 import { handToSmtp } from './smtp';
-
-export interface ProviderMail {
-  /** Resend's idempotency key, by which the same id never leads to a second mail; part of the Message-ID by SMTP. */
-  id: string;
-  from: string;
-  to: string;
-  subject: string;
-  html: string;
-  text: string;
-  reply_to: string | null;
-  attachments: readonly MailAttachment[];
-}
-
-export interface MailAttachment {
-  filename: string;
-  content: Uint8Array;
-}
-
-export type ProviderAnswer = { ok: true; provider_id: string } | { ok: false; error: ProviderError };
 
 const TIMEOUT_MS = 20_000;
 let client: { key: string; base_url: string | undefined; resend: Resend } | undefined;

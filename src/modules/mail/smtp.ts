@@ -1,7 +1,6 @@
 /** Handing one mail to an SMTP server (SMTP_URL). nodemailer is loaded with the first mail. */
 import { config, senderAddress } from '@/config';
-import type { ProviderAnswer, ProviderMail } from './provider';
-import type { SmtpReply } from './rules/delivery.rules';
+import type { ProviderAnswer, ProviderMail, SmtpReply } from './rules/delivery.rules';
 
 /** Together shorter than a mail's lease. */
 const [CONNECT_MS, SILENCE_MS, ALTOGETHER_MS] = [8_000, 10_000, 20_000];
@@ -37,11 +36,21 @@ async function connection(smtp_url: string) {
 export const messageIdOf = (id: string) => `<${id}@${senderAddress().split('@').at(-1)}>`;
 
 /** Sends a mail. Never throws: whatever happens is an answer. */
-export async function handToSmtp({ id, ...mail }: ProviderMail, smtp_url: string): Promise<ProviderAnswer> {
+export async function handToSmtp(
+  { id, reply_to, attachments, ...mail }: ProviderMail,
+  smtp_url: string,
+): Promise<ProviderAnswer> {
   const transport = await connection(smtp_url);
   try {
     const messageId = messageIdOf(id);
-    await inTime(transport.sendMail({ ...mail, messageId, headers: { 'Auto-Submitted': 'auto-generated' } }));
+    const message = {
+      ...mail,
+      messageId,
+      ...(reply_to && { replyTo: reply_to }),
+      attachments: attachments.map(({ filename, content }) => ({ filename, content: Buffer.from(content) })),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    };
+    await inTime(transport.sendMail(message));
     return { ok: true, provider_id: messageId };
   } catch (error) {
     return { ok: false, error: readSmtpError(error) };

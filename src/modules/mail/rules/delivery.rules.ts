@@ -78,6 +78,27 @@ export interface ProviderError {
   reply?: SmtpReply | null;
 }
 
+/** A mail as it is handed over. */
+export interface ProviderMail {
+  /** Resend's idempotency key, by which the same id never leads to a second mail; part of the Message-ID by SMTP. */
+  id: string;
+  from: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  reply_to: string | null;
+  attachments: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  filename: string;
+  content: Uint8Array;
+}
+
+/** What came of it. */
+export type ProviderAnswer = { ok: true; provider_id: string } | { ok: false; error: ProviderError };
+
 /** A 5xx about this recipient or this mail; one about us (name, password, sender, the connection) the operator puts right. */
 const isFinalReply = ({ code, command }: SmtpReply) => code >= 500 && /^(?:RCPT|DATA)/i.test(command);
 

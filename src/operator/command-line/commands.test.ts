@@ -42,6 +42,14 @@ describe('what is typed becomes a command', () => {
       { name: 'certificate verify', options: { file: '/home/op/a.pdf', certificate: '/keys/c.pem' } },
     ],
     ['doctor', { name: 'doctor', options: {} }],
+    ['team list', { name: 'team list', options: { limit: 100 } }],
+    [
+      'key list --team team_1 --mode live --limit 5',
+      { name: 'key list', options: { team: 'team_1', mode: 'live', limit: 5 } },
+    ],
+    ['endpoint list', { name: 'endpoint list', options: { limit: 100 } }],
+    ['sync-source list --mode test', { name: 'sync-source list', options: { mode: 'test', limit: 100 } }],
+    ['completion zsh', { name: 'completion', options: { shell: 'zsh' } }],
     ['status', { name: 'status', options: {} }],
     ['seal-key import old.pem', { name: 'seal-key import', options: { file: '/home/op/old.pem' } }],
     ['seal-key retire', { name: 'seal-key retire', options: {} }],
@@ -73,6 +81,9 @@ describe('what cannot be a command is refused in one line that names the problem
     ['key create --team team_1 --mode live --scopes a,,b', '--scopes'],
     ['sync-source create --property prop_1 --kind ical', '--kind must be one of'],
     ['backup', '--out is missing'],
+    ['team list --limit 0', '--limit'],
+    ['completion', 'The shell is missing'],
+    ['completion fish', 'must be bash or zsh'],
     ['key revoke --key key_1 extra', "Unexpected argument 'extra'"],
   ])('%s', (line, message) => {
     const error = (() => {
@@ -86,4 +97,18 @@ describe('what cannot be a command is refused in one line that names the problem
     expect((error as Error).message).toContain(message);
     expect((error as Error).message).not.toContain('\n');
   });
+});
+
+test('only a password that was not given is asked for, once the rest is right', () => {
+  const missing = (line: string) => {
+    try {
+      parse(line);
+      return null;
+    } catch (error) {
+      return (error as UsageError).missing;
+    }
+  };
+  expect(missing('team create --name N --owner-email a@b.co')).toBe('owner_password');
+  expect(missing('team create --name N')).toBe('owner_email');
+  expect(missing('team create --name N --owner-email a@b.co --owner-password p --plan gold')).toBeUndefined();
 });

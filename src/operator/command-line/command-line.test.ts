@@ -1,0 +1,227 @@
+/** What an operator sees: help, completions, tables, a password that is asked for, lists, exit statuses. */
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { createKey } from '@/modules/api-keys/service';
+import { createEndpoint } from '@/modules/webhooks/service';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertSyncSource, insertTeam } from '@/testing/team';
+import { execute } from '../execute';
+import { COMMAND_NAMES, definitionOf } from './command-list';
+import { parseCommand } from './commands';
+import { completionScript, helpText } from './help';
+import { type Input, readPassword } from './password';
+import { present } from './present';
+
+describe('help', () => {
+  it('names every command with what it does, and the exit statuses', () => {
+    const text = helpText([]);
+    for (const name of COMMAND_NAMES) expect(text).toContain(`  ${name} `);
+    expect(text).toContain('--json');
+    expect(text).toContain('2 it was not typed right');
+  });
+
+  it.each(COMMAND_NAMES)('of %s says what it takes', (name) => {
+    const text = helpText(name.split(' '));
+    expect(text).toContain(`Usage: threshold-admin ${definitionOf(name).usage}`);
+    expect(definitionOf(name).usage.startsWith(name)).toBe(true);
+    for (const option of Object.keys(definitionOf(name).options.shape).filter(
+      (one) => one !== definitionOf(name).operand,
+    ))
+      expect(text).toContain(`--${option.replaceAll('_', '-')}`);
+  });
+
+  it('of a subject is that of all its commands', () => {
+    expect(helpText(['key'])).toMatch(/key create[\s\S]*key list[\s\S]*key revoke/);
+  });
+});
+
+/** What bash offers for a line whose last word is being typed. */
+function offered(line: string): string[] {
+  const words = line.split(' ');
+  const script = `${completionScript('bash')}
+COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
+_threshold_admin
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['-c', script], { cwd: '/', encoding: 'utf8' });
+  expect(stderr).toBe('');
+  return stdout.split('\n').filter(Boolean);
+}
+
+describe('completions', () => {
+  it.each<[string, string[]]>([
+    ['threshold-admin se', ['seal-key']],
+    ['threshold-admin team ', ['create', 'list', 'set-plan', 'invite']],
+    ['threshold-admin key re', ['revoke']],
+    ['threshold-admin key create --mo', ['--mode']],
+    ['threshold-admin key create --mode ', ['live', 'test']],
+    ['threshold-admin sync-source create --kind channel_', ['channel_a_ical', 'channel_b_ical', 'channel_c_ical']],
+    ['threshold-admin completion z', ['zsh']],
+    ['threshold-admin backup --o', ['--out']],
+    ['threshold-admin backup verify --f', ['--from-byte']],
+  ])('of “%s” are %j', (line, expected) => {
+    expect(offered(line)).toEqual(expected);
+  });
+
+  it('of a file are the files', () => {
+    expect(offered('threshold-admin certificate verify et')).toEqual(['etc']);
+  });
+});
+
+describe('an answer for a person', () => {
+  it('is a table of what is listed', () => {
+    const data = [
+      { id: 'team_1', name: 'Casa Azul', owners: ['a@b.co', 'c@d.co'], created_at: '2026-05-01T10:00:00.123Z' },
+      { id: 'team_22', name: 'Ärger', owners: [], created_at: null },
+    ];
+    expect(present({ data, ok: true })).toBe(
+      [
+        'ID       NAME       OWNERS          CREATED AT',
+        'team_1   Casa Azul  a@b.co, c@d.co  2026-05-01 10:00:00',
+        'team_22  Ärger      -               -',
+        '',
+        'ok  true',
+        '',
+      ].join('\n'),
+    );
+    expect(present({ data: [] })).toBe('None.\n');
+  });
+
+  it('is a line for each fact otherwise', () => {
+    expect(present({ team: { id: 'team_1' }, owner: { email: 'a@b.co' } })).toBe(
+      'team.id      team_1\nowner.email  a@b.co\n',
+    );
+  });
+
+  it('has nothing in it that moves the cursor, colours the terminal or turns the text around', () => {
+    const name = 'A\u001b[31mred\u0007\r\nB\u202eC\u009b1m';
+    const text = present({ data: [{ name }], more: name });
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(text.split('\n')).toHaveLength(5);
+  });
+});
+
+describe('a password', () => {
+  const input = (tty: boolean) => Object.assign(new PassThrough(), { isTTY: tty, raw: [] as boolean[] });
+  const asking = (stream: ReturnType<typeof input>) => {
+    const said: string[] = [];
+    const withRaw: Input = Object.assign(stream, { setRawMode: (raw: boolean) => stream.raw.push(raw) });
+    return { said, answer: readPassword('The password', withRaw, (text) => said.push(text)) };
+  };
+
+  it.each([
+    ['a line', 'pass word\n', 'pass word'],
+    ['a line of Windows', 'pass\r\n', 'pass'],
+    ['its end', 'päss', 'päss'],
+    ['nothing', '', null],
+    ['an empty line', '\nsecond\n', null],
+  ])('that is piped in ends with %s', async (_what, text, expected) => {
+    const stream = input(false);
+    const { said, answer } = asking(stream);
+    for (const byte of Buffer.from(text)) stream.write(Buffer.from([byte]));
+    stream.end();
+    expect(await answer).toBe(expected);
+    expect([said, stream.raw]).toEqual([[], []]);
+  });
+
+  it('is typed twice at a terminal, and not shown', async () => {
+    const stream = input(true);
+    const { said, answer } = asking(stream);
+    stream.write('sesamx\u007fe\r');
+    stream.write('sesame\r');
+    expect(await answer).toBe('sesame');
+    expect(said.join('')).not.toContain('sesam');
+    expect(stream.raw).toEqual([true, false]);
+  });
+
+  it.each([
+    ['two that differ', 'one\rtwo\r', /not the same/],
+    ['Ctrl-C', 'one\u0003', /Nothing was done/],
+  ])('is not taken of %s, and the terminal is as it was', async (_what, typed, message) => {
+    const stream = input(true);
+    const { answer } = asking(stream);
+    stream.write(typed);
+    await expect(answer).rejects.toThrow(message);
+    expect(stream.raw).toEqual([true, false]);
+  });
+});
+
+describe('lists', () => {
+  beforeAll(openTestDatabase);
+  afterAll(closeTestDatabase);
+  const list = async (line: string) =>
+    ((await execute(parseCommand(line.split(' '), '/'))) as { data: Record<string, unknown>[] }).data;
+
+  it('are of all teams or one, the newest first, and hold no secret', async () => {
+    const scope = await insertTeam();
+    const other = await insertTeam('live', 'other@example.com');
+    const { id, key } = await createKey(scope, { name: 'CI' });
+    await createKey({ ...scope, mode: 'test' }, { name: 'Practice' });
+    const endpoint = await createEndpoint(scope, { url: 'https://hooks.example/a', events: ['*'] });
+    const source = await insertSyncSource(other);
+
+    const teams = await list('team list');
+    expect(teams.map((team) => team.id)).toEqual([other.team_id, scope.team_id]);
+    expect(teams[1]).toMatchObject({ plan: 'pro', owners: ['owner@example.com'], members: 1 });
+    expect(await list('team list --limit 1')).toHaveLength(1);
+    expect(await list(`key list --team ${scope.team_id} --mode live`)).toMatchObject([
+      { id, mode: 'live', name: 'CI' },
+    ]);
+    expect(await list('key list')).toHaveLength(2);
+    expect(await list(`key list --team ${other.team_id}`)).toEqual([]);
+    expect(await list('endpoint list')).toMatchObject([
+      { team: scope.team_id, url: 'https://hooks.example/a', status: 'enabled' },
+    ]);
+    expect(await list('sync-source list')).toMatchObject([{ id: source, team: other.team_id, kind: 'forward_email' }]);
+    const all = JSON.stringify([await list('key list'), await list('endpoint list'), await list('sync-source list')]);
+    const { inbound_token } = await systemDb().syncSource.findUniqueOrThrow({ where: { id: source } });
+    const { hash } = await systemDb().apiKey.findUniqueOrThrow({ where: { id } });
+    for (const secret of [key, hash, endpoint.secret]) expect(all).not.toContain(secret);
+    expect(inbound_token).toBe(source);
+    await expect(list('key list --team team_none')).rejects.toThrow('There is no team team_none.');
+  });
+});
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+const run = (...args: string[]) =>
+  new Promise<Ended>((done) => {
+    const child = execFile(
+      process.execPath,
+      ['scripts/admin.mjs', ...args],
+      { env: { ...process.env, ENV_FILE: '' } },
+      (error, stdout, stderr) => done({ code: (error?.code as number | undefined) ?? 0, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+
+describe('the program', () => {
+  const { bin, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    bin: Record<string, string>;
+    version: string;
+  };
+
+  it('is a command of its own', () => {
+    const file = bin['threshold-admin'] ?? '';
+    expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(statSync(file).mode & 0o111).toBe(0o111);
+  });
+
+  it.each<[string[], number, RegExp, RegExp]>([
+    [['--help'], 0, /^Usage: threshold-admin COMMAND/, /^$/],
+    [['--version'], 0, new RegExp(`^threshold-admin ${version.replaceAll('.', '\\.')}\n$`), /^$/],
+    [['team', 'destroy'], 2, /^$/, /^There is no command "team destroy";[^\n]*\n$/],
+    [['team', 'create', '--name', 'N', '--owner-email', 'a@b.co'], 2, /^$/, /^--owner-password is missing[^\n]*\n$/],
+    [['backup', 'verify', '/nowhere/b.gz'], 1, /^$/, /^[^\n]+\n$/],
+  ])('%j ends with %i', { timeout: 120_000 }, async (args, code, stdout, stderr) => {
+    const ended = await run(...args);
+    expect(ended.stdout).toMatch(stdout);
+    expect(ended.stderr).toMatch(stderr);
+    expect(ended.code).toBe(code);
+  });
+});

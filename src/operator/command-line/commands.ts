@@ -1,0 +1,96 @@
+/** The operator's commands: what is typed, and the validated command it becomes (which also travels to a running server). */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { z } from 'zod';
+import { COMMAND_NAMES, COMMANDS, type CommandName, definitionOf, typedName } from './command-list';
+
+/** A validated command: its name and its options. */
+export type Command = {
+  [Name in CommandName]: { readonly name: Name; readonly options: z.output<(typeof COMMANDS)[Name]['options']> };
+}[CommandName];
+
+/** What the operator typed cannot be a command. The message is one line. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+  constructor(
+    message: string,
+    /** The option that was not given, when that is all that is wrong so far. */
+    readonly missing?: string,
+  ) {
+    super(message);
+  }
+}
+
+const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
+
+function typedOptions(name: CommandName, args: string[]): Record<string, string> {
+  const { options, operand, usage } = definitionOf(name);
+  const names = Object.keys(options.shape)
+    .filter((option) => option !== operand)
+    .map((option) => option.replaceAll('_', '-'));
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: Object.fromEntries(names.map((option) => [option, { type: 'string' as const }])),
+      strict: true,
+      allowPositionals: operand !== undefined,
+    });
+    if (positionals.length > 1) throw new Error(`One ${operand} at a time`);
+    return Object.fromEntries([
+      ...Object.entries(values).map(([option, value]) => [option.replaceAll('-', '_'), String(value)]),
+      ...(operand && positionals[0] !== undefined ? [[operand, positionals[0]]] : []),
+    ]);
+  } catch (error) {
+    const reason = (error as Error).message
+      .split('\n')[0]
+      ?.split(/\. (?:To specify|This command) /, 1)[0]
+      ?.replace(/\.$/, '');
+    throw new UsageError(`${reason}. Usage: ${usage}`);
+  }
+}
+
+/** Validates a command's options, as typed. Throws UsageError. */
+function validate(name: CommandName, options: unknown): Command {
+  const { usage, options: schema, operand } = definitionOf(name);
+  const parsed = schema.safeParse(options);
+  if (parsed.success) return { name, options: parsed.data } as Command;
+  const issue = parsed.error.issues[0];
+  const field = String(issue?.path[0] ?? '');
+  const option = field === operand ? `The ${field}` : typedName(field);
+  const absent = issue?.code === 'invalid_type' || issue?.code === 'too_small';
+  const given = Object.hasOwn(options as object, String(issue?.path[0]));
+  const problem = absent && !given ? 'is missing' : absent ? 'is empty' : issue?.message;
+  throw new UsageError(
+    given || absent ? `${option} ${problem}. Usage: ${usage}` : `${option} is missing. Usage: ${usage}`,
+    given ? undefined : field,
+  );
+}
+
+/**
+ * `['team', 'create', '--name', 'N', …]` -> a command. Paths are resolved against `cwd`, since a running server that
+ * carries the command out has another working directory. Throws UsageError.
+ */
+export function parseCommand(argv: readonly string[], cwd: string): Command {
+  const first_option = argv.findIndex((word) => word.startsWith('-'));
+  const before_options = first_option < 0 ? [...argv] : argv.slice(0, first_option);
+  const named = [2, 1].find((count) => {
+    const name = before_options.slice(0, count).join(' ');
+    return isCommandName(name) && definitionOf(name).operand;
+  });
+  const words = before_options.slice(0, named);
+  const name = words.join(' ');
+  if (!isCommandName(name)) {
+    const known = COMMAND_NAMES.join(', ');
+    throw new UsageError(name ? `There is no command "${name}"; there are: ${known}.` : `Name a command: ${known}.`);
+  }
+  const options = typedOptions(name, argv.slice(words.length));
+  for (const path of [
+    'out',
+    'in',
+    'checkpoint',
+    ...(definitionOf(name).operand === 'file' ? ['file', 'certificate'] : []),
+  ]) {
+    if (options[path]) options[path] = resolve(cwd, options[path]);
+  }
+  return validate(name, options);
+}

@@ -1,0 +1,102 @@
+/** What `--help` says, and what a shell completes. Pure. */
+import { z } from 'zod';
+import { COMMAND_NAMES, type CommandName, definitionOf, typedName } from './command-list';
+
+export const PROGRAM = 'threshold-admin';
+
+const GENERAL = [
+  ['--help', 'What there is; after a command, what that command takes.'],
+  ['--version', 'The version.'],
+  ['--json', 'One line of JSON. The default unless a person looks on.'],
+  ['--table', 'Tables and lines for people. The default on a terminal.'],
+] as const;
+
+const columns = (rows: readonly (readonly [string, string])[]) => {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+};
+
+/** Of everything, or of the commands that begin with these words. */
+export function helpText(words: readonly string[]): string {
+  const typed = words.join(' ');
+  const names = COMMAND_NAMES.filter((name) => typed !== '' && (name === typed || name.startsWith(`${typed} `)));
+  if (names.length === 0) {
+    return [
+      `Usage: ${PROGRAM} COMMAND [OPTIONS]`,
+      `       npm run --silent admin -- COMMAND [OPTIONS]`,
+      '',
+      ...columns(COMMAND_NAMES.map((name) => [name, definitionOf(name).what])),
+      '',
+      ...columns(GENERAL),
+      '',
+      'Exit status: 0 done, 1 it failed or a check does not hold, 2 it was not typed right.',
+      '',
+    ].join('\n');
+  }
+  return names
+    .map((name) => `Usage: ${PROGRAM} ${definitionOf(name).usage}\n\n${definitionOf(name).what}\n`)
+    .join('\n');
+}
+
+/** The values of an option that are a closed set. */
+function choicesOf(name: CommandName, option: string): string[] {
+  let schema: z.ZodType | undefined = definitionOf(name).options.shape[option] as z.ZodType | undefined;
+  while (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) schema = schema.unwrap() as z.ZodType;
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
+}
+
+/** For `eval` in a shell. zsh reads bash's completions. */
+export function completionScript(shell: 'bash' | 'zsh'): string {
+  // `backup verify` before `backup`, which it begins with.
+  const longest_first = [...COMMAND_NAMES].sort((a, b) => b.length - a.length);
+  const cases = longest_first.flatMap((name) => {
+    const { options, operand } = definitionOf(name);
+    const all = Object.keys(options.shape);
+    const given = all.filter((option) => option !== operand);
+    const words = [
+      ...given.map(typedName),
+      ...(operand ? choicesOf(name, operand) : []),
+      '--json',
+      '--table',
+      '--help',
+    ];
+    const values = given.flatMap((option) => {
+      const choices = choicesOf(name, option);
+      return choices.length > 0 ? [`    '${name} ${typedName(option)}') words='${choices.join(' ')}' ;;`] : [];
+    });
+    return [...values, `    '${name} '*) words='${words.join(' ')}' ;;`];
+  });
+  const subjects = [...new Set(COMMAND_NAMES.map((name) => name.split(' ')[0]))];
+  const verbs = subjects.flatMap((subject) => {
+    const found = COMMAND_NAMES.filter((name) => name.startsWith(`${subject} `)).map((name) => name.split(' ')[1]);
+    return found.length > 0 ? [`    '${subject}') words='${found.join(' ')}' ;;`] : [];
+  });
+  const alone = COMMAND_NAMES.filter((name) => !name.includes(' '));
+  return `${shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : ''}_${PROGRAM.replace('-', '_')}() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words='' name=''
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words='${[...subjects, '--help', '--version'].join(' ')}'
+  elif [ "$COMP_CWORD" -eq 2 ]; then
+    case "\${COMP_WORDS[1]}" in
+${verbs.join('\n')}
+    esac
+  fi
+  name="\${COMP_WORDS[1]} \${COMP_WORDS[2]}"
+  case "\${COMP_WORDS[1]}" in
+    ${alone.join('|')}) case "$name" in ${
+      COMMAND_NAMES.filter((name) => alone.some((one) => name.startsWith(`${one} `)))
+        .map((name) => `'${name}'`)
+        .join('|') || "''"
+    }) ;; *) name="\${COMP_WORDS[1]}" ;; esac ;;
+  esac
+  if [ "$COMP_CWORD" -ge 3 ] || [ "$name" = "\${COMP_WORDS[1]}" ]; then
+    case "$name $previous" in
+${cases.join('\n')}
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  if [ \${#COMPREPLY[@]} -eq 0 ] && [ "\${current#-}" = "$current" ]; then COMPREPLY=($(compgen -f -- "$current")); fi
+}
+complete -F _${PROGRAM.replace('-', '_')} ${PROGRAM}
+`;
+}
