@@ -20,7 +20,8 @@ const external = [
   'pg',
   'pino',
   'prom-client',
-  'resend', 'nodemailer',
+  'resend',
+  'nodemailer',
   'sharp',
   'undici',
 ];

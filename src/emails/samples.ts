@@ -177,13 +177,13 @@ export const SAMPLES = {
         pairs: [
           {
             one: {
-              guest_name: 'Kim Lee',
+              guest_name: 'Ada Lovelace',
               checkin_date: '2026-07-01',
               checkout_date: '2026-07-04',
               source_label: 'Channel A',
             },
             other: {
-              guest_name: 'Ana García',
+              guest_name: 'Grace Hopper',
               checkin_date: '2026-07-03',
               checkout_date: '2026-07-08',
               source_label: 'Channel B',

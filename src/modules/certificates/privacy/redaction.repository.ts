@@ -116,18 +116,20 @@ export async function redactReservation(scope: Scope, subject: Subject, now: Dat
   }
 }
 
+/** What calendars and double bookings tell the owner is of several guests: whoever they are, the page has what is left to know. */
+export const MAILS_OF_SEVERAL_GUESTS = ['sync_cancelled', 'sync_asks', 'same_nights'];
+
 /** Mail, codes and messages to the guest, and forwarded mail about them. */
 export async function redactMessages(scope: Scope, subject: Subject): Promise<void> {
   const { reservation_id, traces } = subject;
   const mails = { reservation_id };
-  // What calendars tell the owner is of several guests: whoever they are, the page has what is left to know.
-  const of_calendars = { template: { in: ['sync_cancelled', 'sync_asks'] } };
+  const of_several = { template: { in: MAILS_OF_SEVERAL_GUESTS } };
   await scopedDb(scope).mailMessage.updateMany({
-    where: { OR: [mails, of_calendars], status: 'queued' },
+    where: { OR: [mails, of_several], status: 'queued' },
     data: { status: 'suppressed', lease_until: null },
   });
   await scopedDb(scope).mailMessage.updateMany({
-    where: of_calendars,
+    where: of_several,
     data: { content: null, html: null, text: null, preview_until: null },
   });
   await scopedDb(scope).mailMessage.updateMany({

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flushRequestLog } from '@/api/rest/request-log';
+import { SAMPLES } from '@/emails/samples';
 import { type PublishedEvent, relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deleteProperty } from '@/modules/export-and-deletion/property-deletion.service';
@@ -29,6 +30,7 @@ import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
 import { temporaryFile } from '../testing/tools';
 import { verifyFile } from '../verify/file';
 import { openVerifyToken, verifyCertificate } from '../verify/verification';
+import { MAILS_OF_SEVERAL_GUESTS } from './redaction.repository';
 import { redactCertificate, setLegalHold } from './service';
 
 let api: TestApi;
@@ -357,6 +359,17 @@ describe('redaction', () => {
     expect(await findAnywhere(['Katherine Johnson', 'kj@guest.example'])).toEqual([]);
     expect(await systemDb().trailEntry.count({ where: { reservation_id, hash: { not: '' } } })).toBeGreaterThan(4);
   });
+});
+
+it('every mail to owners that names guests is one that a redaction reaches', async () => {
+  const settings = { locale: 'en', app_url: 'https://threshold.example', now: new Date('2026-07-01T10:00:00Z') };
+  const naming: string[] = [];
+  for (const [name, { audience, render }] of Object.entries(SAMPLES)) {
+    const { html, subject } = await render(settings);
+    if (audience === 'owner' && /Lovelace|Hopper/.test(html + subject)) naming.push(name);
+  }
+  // The late alert is of one reservation, and bears its id.
+  expect(naming.sort()).toEqual([...MAILS_OF_SEVERAL_GUESTS, 'late_alert'].sort());
 });
 
 describe('legal hold', () => {
