@@ -50,7 +50,10 @@ export function AttentionCard({ items, error, onRetry, more }: AttentionCardProp
         <ul aria-label="Needs your attention" className="divide-y divide-line">
           {items.slice(0, SHOWN).map((item) => (
             <li key={item.key} className="flex flex-wrap items-center hover:bg-muted/60">
-              <Link href={item.href} className="flex min-w-0 flex-1 items-start gap-3.5 px-5 py-3 text-sm">
+              <Link
+                href={item.href}
+                className="flex min-w-0 basis-full items-start gap-3.5 px-5 py-3 text-sm sm:flex-1"
+              >
                 <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warning" aria-hidden />
                 <span className="min-w-0 flex-1">
                   <span className="break-words font-medium">{item.title}</span>
@@ -59,7 +62,7 @@ export function AttentionCard({ items, error, onRetry, more }: AttentionCardProp
                 <ArrowRight className="mt-0.5 size-4 shrink-0 text-ink-soft" aria-hidden />
               </Link>
               {item.pair ? (
-                <span className="flex gap-2 py-2 pr-5 pl-12">
+                <span className="flex gap-2 pr-5 pb-3 pl-12 sm:py-2 sm:pl-0">
                   <Button
                     variant="secondary"
                     size="sm"

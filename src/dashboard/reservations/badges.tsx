@@ -45,7 +45,15 @@ export function MailProblemBadge({ problem }: { problem: Reservation['mail_probl
 export function SameNightsBadge({ shared }: { shared: Reservation['same_nights'] }) {
   const [first] = shared;
   if (!first || first.both_real) return null;
-  if (first.as === 'conflict') return <Badge tone="danger">Same nights as {first.guest_name}</Badge>;
-  if (first.as === 'repeats') return <Badge tone="neutral">Same stay as {first.guest_name}</Badge>;
+  if (first.as === 'conflict' || first.as === 'repeats') {
+    const words = first.as === 'conflict' ? 'Same nights as' : 'Same stay as';
+    return (
+      <Badge tone={first.as === 'conflict' ? 'danger' : 'neutral'}>
+        <span className="max-w-56 truncate" title={first.guest_name}>
+          {words} {first.guest_name}
+        </span>
+      </Badge>
+    );
+  }
   return <Badge tone="neutral">Also on {SOURCE[first.source]}</Badge>;
 }

@@ -11,7 +11,7 @@ export interface StayRow extends Stay {
 }
 
 /** Of one reservation, at most as many others: a property with more is let to several parties. */
-const MAX_OTHERS = 20;
+const MAX_OTHERS = 100;
 /** Of a property, at most as many that are compared with what a calendar would make. */
 const MAX_AHEAD = 2_000;
 
