@@ -1176,6 +1176,8 @@ export interface components {
             otp_required: boolean;
             /** @description Where guests’ answers to mails go. Null means the team’s contact address. Beta. */
             reply_to_email: string | null;
+            /** @description More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real. */
+            parallel_stays: boolean;
             /** @description When the DNS record of the custom domain was verified. */
             custom_domain_verified_at: string | null;
             /**
@@ -2203,6 +2205,11 @@ export interface components {
              * @example host@example.com
              */
             reply_to_email?: string | null;
+            /**
+             * @description More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real.
+             * @default false
+             */
+            parallel_stays?: boolean;
         };
         PropertyUpdate: {
             /**
@@ -2273,6 +2280,8 @@ export interface components {
              * @example host@example.com
              */
             reply_to_email?: string | null;
+            /** @description More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real. */
+            parallel_stays?: boolean;
         };
         PacketCreate: {
             /**
@@ -3247,6 +3256,7 @@ export interface operations {
                      *           "photo_required": false,
                      *           "otp_required": false,
                      *           "reply_to_email": "text",
+                     *           "parallel_stays": false,
                      *           "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *           "created_at": "2026-11-21T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T09:30:00.000Z"
@@ -3433,7 +3443,8 @@ export interface operations {
                  *       "city": "Cascais",
                  *       "photo_required": false,
                  *       "otp_required": false,
-                 *       "reply_to_email": "host@example.com"
+                 *       "reply_to_email": "host@example.com",
+                 *       "parallel_stays": false
                  *     }
                  */
                 "application/json": components["schemas"]["PropertyCreate"];
@@ -3473,6 +3484,7 @@ export interface operations {
                      *       "photo_required": false,
                      *       "otp_required": false,
                      *       "reply_to_email": "text",
+                     *       "parallel_stays": false,
                      *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
@@ -3725,6 +3737,7 @@ export interface operations {
                      *       "photo_required": false,
                      *       "otp_required": false,
                      *       "reply_to_email": "text",
+                     *       "parallel_stays": false,
                      *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
@@ -4158,6 +4171,7 @@ export interface operations {
                      *       "photo_required": false,
                      *       "otp_required": false,
                      *       "reply_to_email": "text",
+                     *       "parallel_stays": false,
                      *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
@@ -14636,6 +14650,7 @@ export interface operations {
                  *           "photo_required": false,
                  *           "otp_required": false,
                  *           "reply_to_email": null,
+                 *           "parallel_stays": false,
                  *           "custom_domain_verified_at": null,
                  *           "created_at": "2026-11-20T09:30:00.000Z",
                  *           "updated_at": "2026-11-21T09:30:00.000Z"
@@ -14711,6 +14726,7 @@ export interface operations {
                  *           "photo_required": false,
                  *           "otp_required": false,
                  *           "reply_to_email": null,
+                 *           "parallel_stays": false,
                  *           "custom_domain_verified_at": null,
                  *           "created_at": "2026-11-20T09:30:00.000Z",
                  *           "updated_at": "2026-11-21T09:30:00.000Z"

@@ -6,9 +6,9 @@ import { logger } from '@/infra/logger';
 import { holderToken } from '@/infra/process/processes';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
 import { openContent, sealContent } from './content';
-import { handToProvider, type MailAttachment } from './provider';
+import { handToProvider } from './provider';
 import * as queue from './queue.repository';
-import { mailRetryAt, type OnFate, reasonToDrop } from './rules/delivery.rules';
+import { type MailAttachment, mailRetryAt, type OnFate, reasonToDrop } from './rules/delivery.rules';
 import { maskSecrets } from './rules/mask.rules';
 
 /** Longer than the provider is waited for. */

@@ -145,6 +145,8 @@ async function queue(id = 'mail_1', subject = 'Grüße – please sign'): Promis
   );
   return id;
 }
+const PDF = { filename: 'copy.pdf', content: new Uint8Array(Buffer.from('%PDF-1.7 of the guest')) };
+const send = (id: string) => sendMail(id, async () => PDF);
 const stored = (id: string) => systemDb().mailMessage.findUniqueOrThrow({ where: { id } });
 const refusal = (responseCode: number) => Object.assign(new Error('no'), { responseCode });
 
@@ -153,7 +155,7 @@ describe('a mail', () => {
     trustAnyone();
     setConfig({ smtp_url: withPassword(scheme, await start({ secure: scheme === 'smtps' })) });
     const id = await queue();
-    expect(await sendMail(id)).toEqual({ outcome: 'sent' });
+    expect(await send(id)).toEqual({ outcome: 'sent' });
     expect(received).toMatchObject([
       { from: 'stay@casa-azul.example', to: ['ana@example.com'], user: 'post', secure: true },
     ]);
@@ -164,13 +166,28 @@ describe('a mail', () => {
     expect(mail?.raw).toContain('multipart/alternative');
     expect(await stored(id)).toMatchObject({ status: 'sent', provider_id: messageIdOf(id), last_error: null });
     // Asked again it is not sent again.
-    expect(await sendMail(id)).toEqual({ outcome: 'not_due' });
+    expect(await send(id)).toEqual({ outcome: 'not_due' });
   });
 
   it('goes to a relay without a password and without encryption where that is said', async () => {
     const port = await start({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] });
     setConfig({ smtp_url: `smtp://127.0.0.1:${port}?starttls=off` });
-    expect(await sendMail(await queue())).toEqual({ outcome: 'sent' });
+    expect(await send(await queue())).toEqual({ outcome: 'sent' });
+  });
+
+  it('goes out with its attachment and with whom an answer reaches', async () => {
+    trustAnyone();
+    setConfig({ smtp_url: withPassword('smtps', await start({ secure: true })) });
+    const id = await queue();
+    await systemDb().mailMessage.update({
+      where: { id },
+      data: { reply_to: 'host@casa-azul.example', attachment: 'sig_1' },
+    });
+    expect(await send(id)).toEqual({ outcome: 'sent' });
+    const raw = received[0]?.raw ?? '';
+    expect(raw).toMatch(/^Reply-To: host@casa-azul\.example\r$/m);
+    expect(raw).toContain('filename=copy.pdf');
+    expect(raw).toContain(Buffer.from(PDF.content).toString('base64'));
   });
 
   it('is queued by a scope that is live, and kept in test mode', async () => {
@@ -199,9 +216,9 @@ describe('a mail', () => {
     });
     setConfig({ smtp_url: withPassword('smtps', port) });
     const id = await queue();
-    expect(await sendMail(id)).toMatchObject({ outcome: 'retry' });
+    expect(await send(id)).toMatchObject({ outcome: 'retry' });
     time.advance(60_000);
-    expect(await sendMail(id)).toEqual({ outcome: 'sent' });
+    expect(await send(id)).toEqual({ outcome: 'sent' });
     const ids = received.map(({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw)?.[1]);
     expect(ids).toEqual([messageIdOf(id), messageIdOf(id)]);
   });
@@ -209,7 +226,7 @@ describe('a mail', () => {
   it('with line ends in its subject has no more headers for it', async () => {
     trustAnyone();
     setConfig({ smtp_url: withPassword('smtps', await start({ secure: true })) });
-    await sendMail(await queue('mail_1', 'Hello\r\nBcc: everybody@example.com'));
+    await send(await queue('mail_1', 'Hello\r\nBcc: everybody@example.com'));
     expect(received[0]?.to).toEqual(['ana@example.com']);
     expect(received[0]?.raw).not.toMatch(/^Bcc:/m);
   });
@@ -240,7 +257,7 @@ describe('a refusal', () => {
     trustAnyone();
     setConfig({ smtp_url: withPassword('smtps', await start({ secure: true, ...options })) });
     const id = await queue();
-    expect(await sendMail(id)).toMatchObject({ outcome });
+    expect(await send(id)).toMatchObject({ outcome });
     expect(await stored(id)).toMatchObject({ status: outcome === 'failed' ? 'failed' : 'queued', attempts: 1 });
     expect(received).toEqual([]);
   });
@@ -248,7 +265,7 @@ describe('a refusal', () => {
   it('is ours where the line would not be encrypted: neither password nor mail leaves', async () => {
     const port = await start({ disabledCommands: ['STARTTLS'], authOptional: true });
     setConfig({ smtp_url: withPassword('smtp', port) });
-    expect(await sendMail(await queue())).toMatchObject({ outcome: 'retry', reason: expect.stringMatching(/TLS/i) });
+    expect(await send(await queue())).toMatchObject({ outcome: 'retry', reason: expect.stringMatching(/TLS/i) });
     expect(received).toEqual([]);
   });
 
@@ -256,7 +273,7 @@ describe('a refusal', () => {
     for (const scheme of ['smtps', 'smtp']) {
       setConfig({ smtp_url: withPassword(scheme, await start({ secure: scheme === 'smtps' })) });
       const reason = expect.stringMatching(/certificate|self.signed/i);
-      expect(await sendMail(await queue(`mail_${scheme}`))).toMatchObject({ outcome: 'retry', reason });
+      expect(await send(await queue(`mail_${scheme}`))).toMatchObject({ outcome: 'retry', reason });
     }
     expect(received).toEqual([]);
   });
@@ -278,13 +295,13 @@ describe('a server that', () => {
   ])('%s costs one attempt and at most its time', { timeout: 40_000 }, async (_what, greet) => {
     setConfig({ smtp_url: `smtp://127.0.0.1:${await startRaw(greet)}?starttls=off` });
     const began = performance.now();
-    expect(await sendMail(await queue())).toMatchObject({ outcome: 'retry' });
+    expect(await send(await queue())).toMatchObject({ outcome: 'retry' });
     expect(performance.now() - began).toBeLessThan(25_000);
   });
 
   it('is not there is tried again', async () => {
     setConfig({ smtp_url: 'smtp://127.0.0.1:1' });
-    expect(await sendMail(await queue())).toMatchObject({
+    expect(await send(await queue())).toMatchObject({
       outcome: 'retry',
       reason: expect.stringContaining('ECONNREFUSED'),
     });

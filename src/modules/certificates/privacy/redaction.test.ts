@@ -368,8 +368,8 @@ it('every mail to owners that names guests is one that a redaction reaches', asy
     const { html, subject } = await render(settings);
     if (audience === 'owner' && /Lovelace|Hopper/.test(html + subject)) naming.push(name);
   }
-  // The late alert is of one reservation, and bears its id.
-  expect(naming.sort()).toEqual([...MAILS_OF_SEVERAL_GUESTS, 'late_alert'].sort());
+  // These are of one reservation, and bear its id.
+  expect(naming.sort()).toEqual([...MAILS_OF_SEVERAL_GUESTS, 'guest_reply', 'late_alert'].sort());
 });
 
 describe('legal hold', () => {
