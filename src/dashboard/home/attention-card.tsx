@@ -12,20 +12,22 @@ import type { AttentionItem } from './attention';
 const SHOWN = 8;
 
 interface AttentionCardProps {
+  title?: string;
   /** Undefined while it is not known. */
   items: AttentionItem[] | undefined;
   error: unknown;
   onRetry: () => void;
-  /** Where the rest is. */
-  more: string;
+  /** Where the rest is; without it all are shown. */
+  more?: string;
 }
 
 /** What needs the host first. There from the start, so that nothing moves when it turns out that all is well. */
-export function AttentionCard({ items, error, onRetry, more }: AttentionCardProps) {
+export function AttentionCard({ title = 'Needs your attention', items, error, onRetry, more }: AttentionCardProps) {
   const both_real = useBothReal();
+  const shown = more ? SHOWN : items?.length;
   return (
     <Card aria-busy={!items && !error}>
-      <CardHeader title="Needs your attention" />
+      <CardHeader title={title} />
       {error && !items ? (
         <ErrorPanel
           title="What needs attention could not be loaded"
@@ -43,12 +45,12 @@ export function AttentionCard({ items, error, onRetry, more }: AttentionCardProp
       {items?.length === 0 ? (
         <p className="flex items-center gap-2.5 px-5 py-4 text-ink-soft text-sm">
           <CircleCheck className="size-4 shrink-0 text-success" aria-hidden />
-          Nothing. Whoever arrives soon has signed, and calendars and endpoints are well.
+          Nothing. Whoever arrives soon has signed.
         </p>
       ) : null}
       {items && items.length > 0 ? (
-        <ul aria-label="Needs your attention" className="divide-y divide-line">
-          {items.slice(0, SHOWN).map((item) => (
+        <ul aria-label={title} className="divide-y divide-line">
+          {items.slice(0, shown).map((item) => (
             <li key={item.key} className="flex flex-wrap items-center hover:bg-muted/60">
               <Link
                 href={item.href}
@@ -83,7 +85,7 @@ export function AttentionCard({ items, error, onRetry, more }: AttentionCardProp
           ))}
         </ul>
       ) : null}
-      {items && items.length > SHOWN ? (
+      {items && more && items.length > SHOWN ? (
         <p className="border-t px-5 py-3 text-ink-soft text-sm">
           And {items.length - SHOWN} more:{' '}
           <Link href={more} className="underline underline-offset-4">

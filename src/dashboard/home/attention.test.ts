@@ -41,6 +41,16 @@ const reasons = (changes: Partial<AttentionInput>) =>
   findAttention({ ...nothing, ...changes }).map(({ title, reason }) => `${title}: ${reason}`);
 
 describe('what needs attention', () => {
+  it('tells calendars and endpoints that do not work from guests, who must not crowd them out', () => {
+    const found = findAttention({
+      ...nothing,
+      arrivals: Array.from({ length: 20 }, (_, number) => guest(String(number))),
+      calendars: [{ ...calendar, failing_since: today }],
+      endpoints: [{ ...endpoint, status: 'auto_disabled' }],
+    });
+    expect(found.filter(({ broken }) => broken).map(({ key }) => key)).toEqual([calendar.id, endpoint.id]);
+  });
+
   it('is who arrives first, then moved dates, calendars, endpoints and missing addresses', () => {
     expect(
       reasons({

@@ -7,6 +7,8 @@ export interface AttentionItem {
   href: string;
   title: string;
   reason: string;
+  /** A calendar or an endpoint that does not work: guests must not crowd it out. */
+  broken?: true;
   /** Two bookings of which the host can say right here that both are real. */
   pair?: { id: string; other_id: string };
 }
@@ -117,14 +119,16 @@ function ofCalendar(source: Calendar): AttentionItem[] {
   const about = { key: source.id, title: source.property_name };
   if (source.enabled && source.failing_since) {
     const why = source.last_error ? `: ${source.last_error}` : '';
-    return [{ ...about, href: paths.calendar(source.id), reason: `Its calendar cannot be read${why}` }];
+    return [{ ...about, broken: true, href: paths.calendar(source.id), reason: `Its calendar cannot be read${why}` }];
   }
   if (source.enabled && source.held && !source.held.apply) {
     const what =
       source.held.reason === 'another_listing'
         ? 'Its calendar looks like another listing’s'
         : 'All bookings ahead are gone from its calendar';
-    return [{ ...about, href: paths.calendar(source.id), reason: `${what}: apply it, or keep everything` }];
+    return [
+      { ...about, broken: true, href: paths.calendar(source.id), reason: `${what}: apply it, or keep everything` },
+    ];
   }
   if (source.waiting_mails === 0) return [];
   const mails = count(source.waiting_mails, 'forwarded mail waits', 'forwarded mails wait');
@@ -132,7 +136,12 @@ function ofCalendar(source: Calendar): AttentionItem[] {
 }
 
 function ofEndpoint(endpoint: Endpoint): AttentionItem[] {
-  const about = { key: endpoint.id, href: paths.webhook(endpoint.id), title: hostOf(endpoint.url) };
+  const about = {
+    key: endpoint.id,
+    broken: true as const,
+    href: paths.webhook(endpoint.id),
+    title: hostOf(endpoint.url),
+  };
   if (endpoint.status === 'auto_disabled') {
     const waiting = endpoint.waiting > 0 ? `; ${count(endpoint.waiting, 'delivery waits', 'deliveries wait')}` : '';
     return [{ ...about, reason: `The webhook endpoint was disabled because its deliveries kept failing${waiting}` }];

@@ -52,6 +52,8 @@ export function HomePage() {
           endpoints: endpoints.data.data,
         })
       : undefined;
+  const broken = items?.filter((item) => item.broken);
+  const retry = () => asked.forEach((query) => void query.refetch());
   const soonest = `${paths.reservations}?sort=checkin&from=${today}`;
 
   return (
@@ -71,10 +73,13 @@ export function HomePage() {
       <div className="grid gap-6">
         {team.plan === 'free' ? <FreePlanCard /> : null}
         <GettingStarted />
+        {broken && broken.length > 0 ? (
+          <AttentionCard title="Not working" items={broken} error={null} onRetry={retry} />
+        ) : null}
         <AttentionCard
-          items={items}
+          items={items?.filter((item) => !item.broken)}
           error={failed?.error}
-          onRetry={() => asked.forEach((query) => void query.refetch())}
+          onRetry={retry}
           more={soonest}
         />
         <ArrivalsCard
