@@ -13,6 +13,8 @@ const SAME_WORD: Readonly<Record<string, readonly GuestLocale[]>> = {
   'E-mail': ['fr', 'it', 'pt', 'pt-BR', 'nl', 'pl'],
   Signature: ['fr'],
   Photo: ['fr'],
+  'Photo (SHA-256)': ['fr'],
+  Host: ['it'],
   'Wi-Fi': ['fr', 'es', 'it', 'pt', 'pt-BR', 'pl', 'ru', 'zh-Hans', 'ja', 'ko'],
 };
 const NAMES = /Wi-Fi|PDF|SHA-256|RFC 3161|UTC|IP|pdfsig|snapshot\.json|audit-trail\.json|\{\w+\}/g;
