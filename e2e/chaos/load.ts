@@ -95,10 +95,14 @@ function accepted({ target, ledger }: Stage, answer: { status: number; body: unk
   return false;
 }
 
+/** The copy of what was signed: it leads to the guest's own copy, and nowhere to be signed. */
+const isCopy = ({ text }: SentMail) => /\/c\/[A-Za-z0-9_-]+/.test(text) && !text.includes('/sign/');
+
 /** What a guest does with a mail: looks at it, opens the link, and mostly signs. Dead links are left alone. */
 export async function actAsGuest(stage: Stage, random: Random, mail: SentMail): Promise<void> {
   const booking = stage.ledger.ofGuest(mail.to);
   if (!booking) return; // An owner, who is told that an endpoint fails.
+  if (isCopy(mail)) return;
   const path = /\/sign\/[A-Za-z0-9_-]+/.exec(mail.text)?.[0];
   if (!path) return void stage.target.violations.push(`a mail to ${mail.to} holds no link`);
   const headers = { 'User-Agent': USER_AGENT, 'Accept-Language': 'en' };

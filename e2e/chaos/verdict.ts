@@ -102,19 +102,30 @@ function checkCertificates({ events }: Aftermath): string[] {
   return created.length === new Set(created).size ? [] : ['a certificate was created twice'];
 }
 
-/** Nobody is mailed twice for one send, and the newest send's mail went out unless the reservation went on before. */
+/**
+ * Nobody is mailed twice for one send, and the newest send's mail went out unless the reservation went on before. Who
+ * signed got one copy, once it was sealed.
+ */
 function checkMail({ provider, ledger }: Storm, { mails, reservations }: Aftermath): string[] {
   const wrong: string[] = [];
   for (const { to } of provider.sent) {
     if (to !== OWNER && !ledger.ofGuest(to)) wrong.push(`a mail went to ${to}, whom nobody booked`);
   }
   for (const booking of ledger.bookings.values()) {
-    const got = provider.sent.filter(({ to }) => to === booking.guest_email);
+    const of_booking = mails.filter(({ reservation_id }) => reservation_id === booking.id);
+    const copies = of_booking.filter(({ template }) => template === 'signed_copy');
+    const isCopy = (key: string) => copies.some(({ id }) => id === key);
+    const to_guest = provider.sent.filter(({ to }) => to === booking.guest_email);
+    const got = to_guest.filter(({ key }) => !isCopy(key));
+    const got_copies = to_guest.filter(({ key }) => isCopy(key)).length;
+    const sealed = reservations.get(booking.guest_email)?.[0]?.certificate_id ? 1 : 0;
+    if (copies.length !== sealed || got_copies !== sealed)
+      wrong.push(`${booking.guest_email} got ${got_copies} of ${copies.length} copies for ${sealed} certificates`);
     const links = got.map(({ text }) => /\/sign\/[A-Za-z0-9_-]+/.exec(text)?.[0]);
     if (new Set(links).size !== got.length) wrong.push(`${booking.guest_email} got the same link in two mails`);
     if (got.length > booking.sends)
       wrong.push(`${booking.guest_email} got ${got.length} mails for ${booking.sends} sends`);
-    const rows = mails.filter(({ reservation_id }) => reservation_id === booking.id);
+    const rows = of_booking.filter(({ id }) => !isCopy(id));
     if (rows.length !== booking.sends) wrong.push(`${booking.id}: ${rows.length} mails for ${booking.sends} sends`);
     const waits = ['sent', 'opened', 'clicked'].includes(reservations.get(booking.guest_email)?.[0]?.status ?? '');
     const newest = rows.at(-1);
