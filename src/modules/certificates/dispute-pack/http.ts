@@ -17,9 +17,10 @@ export async function downloadDisputePack(request: Request): Promise<Response> {
   const holder = await openAnywhere(link.id);
   if (!holder) return refusal(404, 'There is no such certificate any more.');
   if (running.has(link.id)) return refusal(429, 'This pack is being downloaded already.');
-  running.add(link.id);
   const { scope, head } = holder;
   async function* archive() {
+    // Here and not before: of an answer that nobody begins to read, no end would be seen.
+    running.add(head.id);
     try {
       yield* disputePack(scope, head, link?.photo ?? false);
     } catch (error) {

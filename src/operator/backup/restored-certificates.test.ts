@@ -1,0 +1,91 @@
+/** A certificate outlives the key that sealed it, its redaction and the machine: what a backup brings back verifies, here and elsewhere. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { setConfig } from '@/config';
+import { closeDatabase, systemDb } from '@/infra/db/client';
+import { openDatabase } from '@/infra/db/open';
+import { redactCertificate } from '@/modules/certificates/privacy/service';
+import { publishedCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
+import { insertSealed } from '@/modules/certificates/testing/signed';
+import { type HttpAuthority, startTimeAuthority } from '@/modules/certificates/testing/time-authority';
+import { temporaryFile } from '@/modules/certificates/testing/tools';
+import { verifyFile } from '@/modules/certificates/verify/file';
+import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
+import { verifyToken } from '@/modules/links/urls';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { backUp } from './backup';
+import { restoreEmbedded } from './restore';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+let data_dir: string;
+let authority: HttpAuthority;
+let scope: Scope;
+
+beforeAll(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'restored-'));
+  authority = await startTimeAuthority();
+  await openTestDatabase();
+  await systemDb().installationKey.deleteMany();
+  await systemDb().sealingCertificate.deleteMany();
+  scope = await insertTeam();
+  setConfig({ data_dir });
+});
+afterAll(async () => {
+  setConfig({ tsa_url: undefined });
+  await authority.close();
+  await closeTestDatabase();
+  await rm(data_dir, { recursive: true, force: true });
+});
+
+async function seal(): Promise<{ id: string; file: string }> {
+  const { signature_id: id } = await insertSealed(scope);
+  const { pdf } = await systemDb().signature.findUniqueOrThrow({ where: { id } });
+  return { id, file: temporaryFile('a.pdf', pdf ?? '') };
+}
+
+async function page(id: string) {
+  const holder = await openVerifyToken(verifyToken(id));
+  if (!holder) throw new Error(`${id} is not there.`);
+  const { content, seal: state, chain, log } = await verifyCertificate(holder);
+  return { content, seal: state.state, chain: chain.ok, log: log.state };
+}
+
+test('before a key change, after one, with an authority’s time, redacted, and each from a backup', async () => {
+  const before = await seal();
+  await retireKey();
+  const after = await seal();
+  setConfig({ tsa_url: authority.url });
+  const stamped = await seal();
+  setConfig({ tsa_url: undefined });
+  const redacted = await seal();
+  await redactCertificate(scope, redacted.id);
+  const anchors = temporaryFile('anchors.pem', (await publishedCertificates()) ?? '');
+
+  const whole = { content: 'intact', seal: 'sealed', chain: true, log: 'included' };
+  const check = async () => {
+    for (const { id, file } of [before, after, stamped]) {
+      expect(await page(id), id).toEqual(whole);
+      expect(await verifyFile(file)).toMatchObject({ ok: true, record: { is_the_sealed_file: true, differences: [] } });
+    }
+    expect(await page(redacted.id)).toEqual({ ...whole, content: 'redacted', seal: 'removed' });
+    // Whoever kept the file has its proof still; what is stored no longer says whom it is about.
+    expect(await verifyFile(redacted.file)).toMatchObject({ record: { redacted: true, is_the_sealed_file: true } });
+    // Elsewhere, with the published certificates alone.
+    for (const { file } of [before, after, stamped, redacted])
+      expect(await verifyFile(file, anchors), file).toMatchObject({ ok: true, trusted: true, record: null });
+  };
+  await check();
+
+  const file = join(data_dir, 'b.gz');
+  await backUp(file);
+  await closeTestDatabase();
+  await restoreEmbedded(file);
+  await openDatabase();
+  await check();
+  await closeDatabase();
+});
