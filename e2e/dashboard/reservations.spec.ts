@@ -384,7 +384,7 @@ test('a file is imported whole or not at all, and again creates nothing', async 
   await page.getByRole('button', { name: 'Template' }).click();
   const template = await readFile(await (await download).path(), 'utf8');
   expect(template.split('\n')[0]).toBe(
-    'property,guest_name,guest_email,checkin_date,checkout_date,source,booking_code',
+    'property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code',
   );
   const line = (name: string, email: string) =>
     `Harbour Loft;${name};${email};${dayFromNow(40)};${dayFromNow(44)};Channel A`;
