@@ -65,7 +65,6 @@ const context = (surface: ApiContext['surface'], signed_in: boolean): ApiContext
   surface,
   scope: { team_id: 'team_1', mode: 'live', actor: { kind: 'system', name: 'test' } } as never,
   user: signed_in ? { id: 'u', name: 'Olga', email: 'o@example.com', role: 'owner', session_id: 's' } : null,
-  plan: 'pro',
   ip: null,
   user_agent: null,
   if_match: null,

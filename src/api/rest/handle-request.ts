@@ -158,7 +158,6 @@ async function answerRequest(
     surface: 'rest',
     scope: principal.scope,
     user: null,
-    plan: principal.plan,
     ip: exchange.ip,
     user_agent: request.headers['user-agent'] ?? null,
     if_match: request.headers['if-match'] ?? null,

@@ -11,7 +11,6 @@ export interface ApiContext {
   readonly scope: Scope | null;
   /** The signed-in user; null for API keys. */
   readonly user: { id: string; name: string; email: string; role: 'owner' | 'member'; session_id: string } | null;
-  readonly plan: string;
   readonly ip: string | null;
   readonly user_agent: string | null;
   /** The `If-Match` header, for updates and deletes. */

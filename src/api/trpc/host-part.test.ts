@@ -24,7 +24,6 @@ const context = (change: Partial<ApiContext>): ApiContext => ({
   surface: 'rest',
   scope,
   user: null,
-  plan: 'pro',
   ip: null,
   user_agent: null,
   if_match: null,

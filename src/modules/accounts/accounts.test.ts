@@ -49,7 +49,7 @@ describe('a team made by the operator', () => {
       mode: 'live',
       actor: { kind: 'user', role: 'owner' },
     });
-    expect(context.plan).toBe('pro');
+    expect(context.me?.team.plan).toBe('pro');
     expect(context.me?.user.email_verified).toBe(true);
   });
 

@@ -261,8 +261,7 @@ export const findOwners = (team_id: string) =>
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
 
-/** A team's plan and add-ons. */
-/** A team's row has no mode. */
+/** A team's plan and add-ons; its row has no mode. */
 export async function findPlan(scope: Scope): Promise<TeamPlan | null> {
   const rows = await scopedDb(scope).$queryRaw<TeamPlan[]>(Prisma.sql`${BEYOND_SCOPE}
     SELECT plan, property_limit, packet_limit FROM teams WHERE id = ${scope.team_id}`);

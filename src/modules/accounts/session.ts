@@ -25,7 +25,6 @@ export interface SessionContext {
   /** Null without a session, and for a user who is in no team yet. */
   readonly scope: Scope | null;
   readonly user: { id: string; name: string; email: string; role: Role; session_id: string } | null;
-  readonly plan: string;
   readonly ip: string | null;
   readonly user_agent: string | null;
   /** The session itself, also of a user without a team. */
@@ -43,7 +42,7 @@ export function modeOf(headers: Headers): Mode {
 /** Everything the dashboard's procedures need to know of the caller. Two or three indexed reads. */
 export async function sessionContext(headers: Headers): Promise<SessionContext> {
   const caller = { ip: headers.get(CLIENT_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
-  const nobody = { scope: null, user: null, plan: 'free', signed_in: null, me: null, ...caller };
+  const nobody = { scope: null, user: null, signed_in: null, me: null, ...caller };
   const found = await auth().api.getSession({ headers });
   if (!found) return nobody;
   const { user, session } = found;
@@ -65,7 +64,6 @@ export async function sessionContext(headers: Headers): Promise<SessionContext> 
     ...caller,
     scope: { team_id: current.organizationId, mode, actor: { kind: 'user', id, name, role }, ip: caller.ip },
     user: { id, name, email, role, session_id },
-    plan: current.organization.plan,
     signed_in,
     me: {
       user: { id, name, email, email_verified, two_factor_enabled, role },

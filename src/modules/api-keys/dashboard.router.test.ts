@@ -37,7 +37,6 @@ function contextOf(role: 'owner' | 'member', mode: Mode, team_id: string) {
     surface: 'dashboard' as const,
     scope: { team_id, mode, actor: { kind: 'user' as const, id: 'user_1', name: 'Olga', role } },
     user: { id: 'user_1', name: 'Olga', email: 'olga@example.com', role, session_id: 's' },
-    plan: 'pro',
     ip: null,
     user_agent: null,
     if_match: null,

@@ -58,7 +58,6 @@ beforeEach(async () => {
     name: 'Sea View',
     owner_email: owner.email,
     owner_password: owner.password,
-    plan: 'pro',
   });
   team_id = team.id;
   cookie = cookieOf(await post('/sign-in/email', owner));

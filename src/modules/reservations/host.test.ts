@@ -108,13 +108,12 @@ describe('a reservation without an address', () => {
 });
 
 describe('the dashboard’s own creations', () => {
-  const caller = (plan: string) =>
+  const caller = () =>
     appRouter.createCaller({
       request_id: 'req_1',
       surface: 'dashboard',
       scope,
       user: { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'member', session_id: 'session_1' },
-      plan,
       ip: null,
       user_agent: null,
       if_match: null,
@@ -122,12 +121,12 @@ describe('the dashboard’s own creations', () => {
     } as never).reservations;
 
   it('need no address, keep the booking code, and are on every plan', async () => {
-    const made = await caller('pro').create({ ...stay(null), external_id: ' HM1 ' });
+    const made = await caller().create({ ...stay(null), external_id: ' HM1 ' });
     expect(made).toMatchObject({ status: 'draft', guest_contact_missing: true, external_id: 'HM1' });
     await systemDb().team.update({ where: { id: scope.team_id }, data: { plan: 'free' } });
-    expect(await caller('free').create(stay(null))).toMatchObject({ status: 'draft' });
+    expect(await caller().create(stay(null))).toMatchObject({ status: 'draft' });
     const input = { text: '', property_id: null, day_first: true };
-    expect(await caller('free').preview_import(input)).toMatchObject({});
+    expect(await caller().preview_import(input)).toMatchObject({});
   });
 
   it.each([
@@ -135,7 +134,7 @@ describe('the dashboard’s own creations', () => {
     [{ guest_email: 'unknown+1@guest.invalid' }, 'invalid_field'],
     [{ property_id: 'prop_01jd8z6q0v7m3k5n9r2t4w6y8a' }, 'resource_missing'],
   ])('with %j are refused', async (change, code) => {
-    const error = await caller('pro')
+    const error = await caller()
       .create({ ...stay(null), ...change })
       .catch((thrown) => thrown);
     expect(JSON.stringify([error.cause, error.cause?.issues])).toContain(code);

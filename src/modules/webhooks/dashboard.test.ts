@@ -49,7 +49,6 @@ function callerOf(as: Scope, role: 'owner' | 'member' = 'owner') {
     surface: 'dashboard',
     scope: as,
     user: { id: 'user_1', name: 'Olga', email: 'olga@example.com', role, session_id: 's' },
-    plan: 'pro',
     ip: null,
     user_agent: null,
     if_match: null,

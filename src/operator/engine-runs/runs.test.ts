@@ -30,7 +30,6 @@ const callerOf = (operator: boolean) =>
     surface: 'dashboard',
     scope: { team_id: 'team_a', mode: 'live', actor: { kind: 'user', id: 'user_1', name: 'Olga', role: 'owner' } },
     user: { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'owner', session_id: 's' },
-    plan: 'pro',
     ip: null,
     user_agent: null,
     if_match: null,

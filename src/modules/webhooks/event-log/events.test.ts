@@ -28,7 +28,6 @@ const callerOf = (as: Scope) =>
     surface: 'dashboard',
     scope: as,
     user: { id: 'user_1', name: 'Olga', email: 'olga@example.com', role: 'member', session_id: 's' },
-    plan: 'pro',
     ip: null,
     user_agent: null,
     if_match: null,
