@@ -1,8 +1,8 @@
 /** The posted signing form as values, with what is wrong about each field. */
 
 import { type Picture, type PictureLimits, reencode } from '@/infra/image';
+import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
 import { MOST_MESSAGE } from '@/modules/signing/packet-view';
-import { GUEST_REPLIES, type GuestReply } from '@/modules/signing/reply';
 import { type GuestLocale, parseLocale } from '@/shared/guest-text/locale';
 import { LETTER, visibleLine, visibleText } from '@/shared/guest-text/names';
 import type { FieldError, SignField } from '../view-models';

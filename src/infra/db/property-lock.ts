@@ -10,17 +10,17 @@ import { Prisma, transactionDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
 /** Keeps the property from being deleted until the transaction ends; false when there is none. Edits are not held up. */
-export async function holdProperty(scope: Scope, id: string): Promise<boolean> {
-  const rows = await transactionDb(scope).$queryRaw<unknown[]>(Prisma.sql`
-    SELECT 1 FROM properties
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`);
-  return rows.length === 1;
-}
+export const holdProperty = (scope: Scope, id: string): Promise<boolean> => take(scope, id, Prisma.sql`KEY SHARE`);
 
-/** Waits for everyone who holds the property, and keeps others from it; false when there is none. */
-export async function lockPropertyForDeletion(scope: Scope, id: string): Promise<boolean> {
+/** Lets one at a time compare the property's nights; who adds something is not held up. False when there is none. */
+export const lockNightsOf = (scope: Scope, id: string): Promise<boolean> => take(scope, id, Prisma.sql`NO KEY UPDATE`);
+
+/** Waits for everyone who holds the property, and keeps others from it, also from what calendars and mail know; false when there is none. */
+export const lockProperty = (scope: Scope, id: string): Promise<boolean> => take(scope, id, Prisma.sql`UPDATE`);
+
+async function take(scope: Scope, id: string, strength: Prisma.Sql): Promise<boolean> {
   const rows = await transactionDb(scope).$queryRaw<unknown[]>(Prisma.sql`
     SELECT 1 FROM properties
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR UPDATE`);
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR ${strength}`);
   return rows.length === 1;
 }

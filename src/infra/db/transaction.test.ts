@@ -12,7 +12,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { insertTeams } from '@/testing/team';
 import { systemDb } from './client';
 import { commitWithAnswer } from './commit-with-answer';
-import { holdProperty, lockPropertyForDeletion } from './property-lock';
+import { holdProperty, lockProperty } from './property-lock';
 import { Prisma, scopedDb, scopedRows } from './scoped-client';
 import { lockTeam } from './team-lock';
 import { afterCommit, inSystemTransaction, inTransaction } from './transaction';
@@ -219,7 +219,7 @@ describe('outside of a transaction', () => {
     ['a mail', () => queueMail(mine, { template: 'x', to: 'a@example.com', subject: 's', html: 'h', text: 't' })],
     ['the lock of a team', () => lockTeam(mine)],
     ['the hold of a property', () => holdProperty(mine, 'prop_1')],
-    ['the lock of a property', () => lockPropertyForDeletion(mine, 'prop_1')],
+    ['the lock of a property', () => lockProperty(mine, 'prop_1')],
     ['a hook', () => afterCommit(() => {})],
   ])('%s is refused', async (_what, call) => {
     await expect((async () => call())()).rejects.toThrow(/in a transaction|outside of a transaction/);

@@ -39,10 +39,14 @@ export async function withTrail(scope: Scope, row: SignatureHead) {
 export async function downloadUrl(scope: Scope, id: string): Promise<string> {
   const row = await retrieveHead(scope, id);
   if (row.redacted_at) throw new AppError('certificate_redacted');
-  if (!row.sealed_at) {
-    throw new AppError('resource_missing', {
-      message: 'The PDF is being sealed. Wait for `pdf_available` or `certificate.created`.',
-    });
-  }
+  assertSealed(row);
   return pdfUrl(row.id);
+}
+
+/** Throws resource_missing while the PDF is being sealed. */
+export function assertSealed({ sealed_at }: Pick<SignatureHead, 'sealed_at'>): void {
+  if (sealed_at) return;
+  throw new AppError('resource_missing', {
+    message: 'The PDF is being sealed. Wait for `pdf_available` or `certificate.created`.',
+  });
 }

@@ -1,5 +1,5 @@
 /** Deleting a property (specification, "Properties"; DESIGN "Reservation status", its last paragraph). */
-import { lockPropertyForDeletion } from '@/infra/db/property-lock';
+import { lockProperty } from '@/infra/db/property-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { recordAudit } from '@/modules/audit-log/service';
 import { serializeProperty } from '@/modules/properties/serializer';
@@ -16,7 +16,7 @@ import type { PropertyDeletionPreview } from './schemas';
  */
 export async function deleteProperty(scope: Scope, id: string, force: boolean, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
-    await lockPropertyForDeletion(scope, id);
+    await lockProperty(scope, id);
     const row = await retrieveProperty(scope, id);
     assertEtag(if_match, serializeProperty(row));
     const obstacles = await repository.findObstacles(scope, row);

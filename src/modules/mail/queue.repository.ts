@@ -3,6 +3,7 @@ import type { MailMessage, Prisma as Types } from '@/generated/prisma/client';
 import { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { heldByTheDead } from '@/infra/process/processes';
+import { LINK_MAILS } from './rules/delivery.rules';
 
 /** A leased mail. */
 export type ClaimedMail = Pick<
@@ -110,7 +111,7 @@ export async function obsoleteAmong(ids: readonly string[]): Promise<Set<string>
   const rows = await systemDb().$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT m.id FROM mail_messages m LEFT JOIN reservations r ON r.id = m.reservation_id
     WHERE m.id IN (${Prisma.join([...ids])}) AND m.reservation_id IS NOT NULL
-      AND m.template IN ('packet', 'reminder_24h', 'reminder_2h')
+      AND m.template IN (${Prisma.join([...LINK_MAILS])})
       AND (r.id IS NULL OR r.status::text NOT IN ('sent', 'opened', 'clicked') OR EXISTS (
         SELECT 1 FROM mail_messages n
         WHERE n.reservation_id = m.reservation_id AND n.template = 'packet' AND (n.created_at, n.id) > (m.created_at, m.id)))`);

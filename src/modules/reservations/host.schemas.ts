@@ -7,6 +7,7 @@ import { HOST_ACTIONS } from './rules/allowed-actions';
 import {
   checkDates,
   checkRanges,
+  GUEST_REPLIES,
   listFields,
   RESERVATION_SOURCES,
   RESERVATION_STATUSES,
@@ -38,7 +39,7 @@ export const HostReservationListQuery = z
 export type HostReservationListQuery = z.infer<typeof HostReservationListQuery>;
 
 /** What the guest said instead of signing. */
-const GuestReply = z.enum(['question', 'declined']);
+const GuestReply = z.enum(GUEST_REPLIES);
 
 /** The guest's latest mail with the link did not arrive. */
 const MailProblem = z.object({ status: z.enum(['failed', 'suppressed', 'captured']), reason: z.string().nullable() });

@@ -15,10 +15,11 @@ import { contextOf, factsOf } from './rule-inputs';
 import { type ActionAnswer, allowedActions, type HostAction } from './rules/allowed-actions';
 import { releaseSplit } from './rules/arrival-release';
 import * as lifecycle from './rules/lifecycle';
-import { unchanged, WITH_THE_GUEST } from './rules/transitions';
+import { stamp, unchanged, WITH_THE_GUEST } from './rules/transitions';
 import { isHeldBack } from './same-nights/same-nights.rules';
 import { confirmBoth, type SharedNights, sharedNights } from './same-nights/service';
 import { changeReservation, loadReservation } from './save-transition';
+import { GUEST_REPLIES } from './schemas';
 import { showReservation } from './service';
 
 const actorName = ({ actor }: Scope) => ('name' in actor ? actor.name : actor.kind);
@@ -139,7 +140,7 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<HostRes
   };
 }
 
-const replyKind = (kind: string | null) => (kind === 'question' || kind === 'declined' ? kind : null);
+const replyKind = (kind: string | null) => GUEST_REPLIES.find((one) => one === kind) ?? null;
 
 /** With the guest's words, which are in the trail. */
 async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<HostReservation['guest_reply']> {
@@ -152,16 +153,10 @@ async function guestReply(scope: Scope, row: LoadedReservation['row']): Promise<
 
 /** The host has dealt with what the guest said. Nothing happens when there is nothing. */
 export async function settleGuestReply(scope: Scope, id: string): Promise<LoadedReservation> {
-  const settled = { kind: 'change', changes: {}, events: [], mints_token: false } as const;
-  const result = await changeReservation(
-    scope,
-    id,
-    (facts) => (facts.guest_reply ? { ...settled, events: [] } : unchanged),
-    {
-      columns: { guest_reply: null, guest_reply_at: null },
-      trail: () => [{ type: 'guest.reply_settled' }],
-    },
-  );
+  const result = await changeReservation(scope, id, (facts) => (facts.guest_reply ? stamp() : unchanged), {
+    columns: { guest_reply: null, guest_reply_at: null },
+    trail: () => [{ type: 'guest.reply_settled' }],
+  });
   return result.loaded;
 }
 

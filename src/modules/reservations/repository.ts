@@ -1,6 +1,7 @@
 /** Queries on reservations. */
 import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
 import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
 import type { firstEntry } from '@/modules/trail/service';
 import type { Sender } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
@@ -177,7 +178,7 @@ export async function findMailProblems(scope: Scope, ids: readonly string[]): Pr
     Prisma.sql`
     SELECT DISTINCT ON (reservation_id) reservation_id, status, last_error FROM mail_messages
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND reservation_id IN (${Prisma.join([...ids])})
-      AND template IN ('packet', 'reminder_24h', 'reminder_2h')
+      AND template IN (${Prisma.join([...LINK_MAILS])})
     ORDER BY reservation_id, created_at DESC, id DESC`,
   );
   return new Map(

@@ -21,6 +21,7 @@ import * as repository from './repository';
 import { arrivalPacket, contextOf, factsOf, type RowFacts } from './rule-inputs';
 import { accept } from './rules/lifecycle';
 import type { Decision, ReservationChange, ReservationContext, ReservationEvent } from './rules/transitions';
+import { wantsNights } from './same-nights/same-nights.rules';
 import { serializeReservation } from './serializer';
 
 const ATTEMPTS = 4;
@@ -170,8 +171,7 @@ function columnsOf(
 /** Whether it wants other nights than before, or is another guest's as far as anybody knows (same-nights/same-nights.rules.ts). */
 const changesNights = ({ status }: LoadedReservation['row'], changes: ReservationChange['changes']): boolean =>
   ['checkin_date', 'checkout_date', 'guest_email', 'guest_name'].some((name) => name in changes) ||
-  (changes.status !== undefined &&
-    (changes.status === 'ignored' || changes.status === 'expired' || status === 'ignored' || status === 'expired'));
+  (changes.status !== undefined && !(wantsNights({ status }) && wantsNights({ status: changes.status })));
 
 /** What an event's payload adds to the resource (DESIGN "Webhooks"). */
 function eventData(event: ReservationEvent, object: object): EventData {

@@ -154,6 +154,10 @@ export const RESERVATION_READ_ONLY = Object.keys(Reservation.shape).filter(
     ].includes(field),
 );
 
+/** What a guest may say instead of signing. */
+export const GUEST_REPLIES = ['question', 'declined'] as const;
+export type GuestReply = (typeof GUEST_REPLIES)[number];
+
 /** The dates must form a stay. */
 export const checkDates = (value: { checkin_date?: string; checkout_date?: string }, ctx: z.RefinementCtx) => {
   if (value.checkin_date && value.checkout_date && value.checkout_date <= value.checkin_date) {

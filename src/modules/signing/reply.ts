@@ -7,17 +7,20 @@ import { renderGuestReplyEmail } from '@/emails/signing/guest-reply';
 import { findOwnerEmails } from '@/modules/accounts/owners';
 import { queueMail } from '@/modules/mail/service';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
-import type { Decision, ReservationContext, ReservationFacts } from '@/modules/reservations/rules/transitions';
+import {
+  type Decision,
+  type ReservationContext,
+  type ReservationFacts,
+  stamp,
+} from '@/modules/reservations/rules/transitions';
 import { changeReservation, type LoadedReservation } from '@/modules/reservations/save-transition';
+import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
 import { listTrail, type TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-
-export const GUEST_REPLIES = ['question', 'declined'] as const;
-export type GuestReply = (typeof GUEST_REPLIES)[number];
 
 /** Of one link: so many in an hour, and so many at all, since each is printed in the certificate. */
 const MOST_AN_HOUR = 5;
@@ -27,7 +30,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Who may sign may say so; who may not is refused with the same words. */
 function decide(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
   const sign = lifecycle.sign(facts, context, { signature_id: 'sig_undecided' }, now);
-  return sign.kind === 'change' ? { ...sign, changes: {}, events: [], mints_token: false } : sign;
+  return sign.kind === 'change' ? stamp() : sign;
 }
 
 /** Throws the refusals of lifecycle.sign, and rate_limit_exceeded. */

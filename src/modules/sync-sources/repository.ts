@@ -27,15 +27,6 @@ export function findProperty(scope: Scope, id: string): Promise<Property | null>
   return scopedDb(scope).property.findFirst({ where: { id } });
 }
 
-/** Lets one at a time change what calendars and mail know of a property. False when the property is gone. */
-export async function lockProperty(scope: Scope, id: string): Promise<boolean> {
-  const rows = await transactionDb(scope).$queryRaw<unknown[]>(
-    Sql.sql`
-      SELECT id FROM properties WHERE id = ${id} AND team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" FOR UPDATE`,
-  );
-  return rows.length > 0;
-}
-
 /** A reservation as calendar runs and forwarded mail see it. */
 export interface BookingRow extends Omit<KnownBooking, 'owned'> {
   readonly sync_source_id: string | null;

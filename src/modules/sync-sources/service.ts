@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { appSecret, config } from '@/config';
 import type { SyncSource } from '@/generated/prisma/client';
-import { holdProperty } from '@/infra/db/property-lock';
+import { holdProperty, lockProperty } from '@/infra/db/property-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { encryptSecret } from '@/infra/encryption';
 import { assertOutboundUrl } from '@/infra/outbound/url';
@@ -24,7 +24,7 @@ export function listSources(scope: Scope, limit: number, by_host: boolean) {
 
 /** Whoever adds or changes bookings of a property from outside waits here for the others; false when there is none. */
 export function lockBookings(scope: Scope, property_id: string): Promise<boolean> {
-  return repository.lockProperty(scope, property_id);
+  return lockProperty(scope, property_id);
 }
 
 /** The property's bookings that a mail may speak of. */

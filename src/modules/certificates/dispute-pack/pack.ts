@@ -9,25 +9,20 @@ import { snapshotSchema } from '@/modules/snapshot/snapshot';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
-import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { factsForHost } from '../host.service';
 import { renderSummaryPage } from '../render';
 import * as repository from '../repository';
 import { openPhoto } from '../seal/guest-files';
 import type { SignatureHead } from '../serializer';
-import { retrieveHead, withTrail } from '../service';
+import { assertSealed, retrieveHead, withTrail } from '../service';
 import { packUrl } from './link';
 import { type LoggedMail, type PackFacts, summaryOf } from './summary';
 
 /** A link to the pack. Throws resource_missing, also while the PDF is being sealed. */
 export async function disputePackUrl(scope: Scope, id: string, photo: boolean): Promise<string> {
   const head = await retrieveHead(scope, id);
-  if (!head.sealed_at && !head.redacted_at) {
-    throw new AppError('resource_missing', {
-      message: 'The PDF is being sealed. Wait for `pdf_available` or `certificate.created`.',
-    });
-  }
+  if (!head.redacted_at) assertSealed(head);
   return packUrl(head.id, photo);
 }
 

@@ -2,6 +2,7 @@
  * The pack's first page, in the order in which card networks ask for it: who, what was disclosed, when it was accepted, how it
  * was delivered, how the guest was authenticated, and that the service was used. In English, whose forms they are. Pure.
  */
+import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
 import type { Snapshot } from '@/modules/snapshot/snapshot';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { senderLine } from '@/shared/guest-text/sender';
@@ -180,15 +181,14 @@ const WHICH: Record<string, string> = {
   signed_copy: 'Signed copy',
 };
 
-/** Those that carry the link to sign. */
-const LINK_MAILS: ReadonlySet<string> = new Set(['packet', 'reminder_24h', 'reminder_2h']);
-
 function authenticated(facts: PackFacts): Section {
   const { certificate } = facts;
   const data = latest(facts, 'reservation.signed')?.data ?? {};
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const confirmed = text(data.email_code_confirmed_at);
-  const mailed = facts.mails.some(({ template, sent_at }) => sent_at !== null && LINK_MAILS.has(template));
+  const mailed = facts.mails.some(
+    ({ template, sent_at }) => sent_at !== null && LINK_MAILS.some((one) => one === template),
+  );
   const code = confirmed
     ? `code to ${text(data.email_code_sent_to) ?? 'the address'} entered ${formatUtc(confirmed)}`
     : certificate.otp_confirmed

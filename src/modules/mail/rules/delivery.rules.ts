@@ -10,8 +10,11 @@ const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR
 /** The provider keeps idempotency keys for 24 hours: beyond it a repeat could mail someone twice. */
 const KEY_LIFETIME_MS = 23 * HOUR;
 
+/** Mails that bring a guest the link to sign. */
+export const LINK_MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const;
+
 /** Mails to a guest; the others are not part of what happened with the guest. */
-export const GUEST_MAILS = ['packet', 'reminder_24h', 'reminder_2h', 'one_time_code', 'signed_copy'] as const;
+export const GUEST_MAILS = [...LINK_MAILS, 'one_time_code', 'signed_copy'] as const;
 
 /** A mail as what it is about hears of it. */
 export interface FatedMail {

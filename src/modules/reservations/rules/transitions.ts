@@ -151,6 +151,13 @@ function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Record
 }
 
 export const unchanged: Unchanged = { kind: 'unchanged' };
+/** A change of columns that leaves status and events alone. */
+export const stamp = (changes: Partial<ReservationColumns> = {}): ReservationChange => ({
+  kind: 'change',
+  changes,
+  events: [],
+  mints_token: false,
+});
 export const refuse = (code: ErrorCode, param?: string): Refused =>
   param === undefined ? { kind: 'refused', code } : { kind: 'refused', code, param };
 

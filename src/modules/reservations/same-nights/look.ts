@@ -5,6 +5,7 @@
  */
 import { config } from '@/config';
 import { renderSameNightsEmail } from '@/emails/same-nights';
+import { lockNightsOf } from '@/infra/db/property-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { findOwnerEmails } from '@/modules/accounts/owners';
@@ -64,7 +65,7 @@ async function look(scope: Scope, property_id: string, rows: readonly repository
     const tell = await prepareMail(scope, property_id, fresh);
     try {
       await inTransaction(scope, async () => {
-        if (!(await repository.lockProperty(scope, property_id))) return;
+        if (!(await lockNightsOf(scope, property_id))) return;
         const now = clock().now();
         const inserted = await repository.insertPairs(
           scope,

@@ -1,6 +1,6 @@
 /** Queries on bookings of the same nights. */
 import { systemDb } from '@/infra/db/client';
-import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import { Prisma, scopedDb } from '@/infra/db/scoped-client';
 import type { Mode, Scope } from '@/shared/scope';
 import type { Stay } from './same-nights.rules';
 
@@ -93,14 +93,6 @@ export async function deletePairs(scope: Scope, pairs: readonly Pick<Pair, 'rese
 
 export async function saveBothReal(scope: Scope, [reservation_id, other_id]: readonly [string, string], now: Date) {
   await scopedDb(scope).sameNights.updateMany({ where: { reservation_id, other_id }, data: { both_real_at: now } });
-}
-
-/** Waits for whoever compares the property's nights; null when it is gone. */
-export async function lockProperty(scope: Scope, id: string): Promise<{ name: string } | null> {
-  const rows = await transactionDb(scope).$queryRaw<{ name: string }[]>(Prisma.sql`
-    SELECT name FROM properties
-    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR NO KEY UPDATE`);
-  return rows[0] ?? null;
 }
 
 export async function findPropertyName(scope: Scope, id: string): Promise<string | null> {

@@ -1,4 +1,5 @@
 /** Which bookings share nights, what their host said of it, and what is held back until he does. */
+import { lockNightsOf } from '@/infra/db/property-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
@@ -85,7 +86,7 @@ export async function repeatsAnother(scope: Scope, id: string): Promise<boolean>
 export async function confirmBoth(scope: Scope, id: string, other_id: string): Promise<void> {
   await inTransaction(scope, async () => {
     const { row } = await loadReservation(scope, id);
-    await repository.lockProperty(scope, row.property_id);
+    await lockNightsOf(scope, row.property_id);
     const compared = (await relatedStays(scope, [id])).get(id);
     if (!compared?.related.some(({ as, other }) => as === 'conflict' && other.id === other_id)) {
       throw new AppError('concurrent_edit', { message: 'The two do not share any nights now. Look again.' });

@@ -13,7 +13,7 @@ import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from '../repository';
 import * as lifecycle from '../rules/lifecycle';
 import { autoSendDue, lateAlertDue, reminderDue, type TimingProperty } from '../rules/reminders';
-import { type ReservationChange, type ReservationColumns, unchanged } from '../rules/transitions';
+import { stamp, unchanged } from '../rules/transitions';
 import { repeatsAnother } from '../same-nights/service';
 import { changeReservation } from '../save-transition';
 import { autoSendReservation } from '../send';
@@ -50,11 +50,6 @@ export async function remind(
     },
   );
   return result.changed;
-}
-
-/** A change of columns that leaves status and events alone. */
-function stamp(changes: Partial<ReservationColumns>): ReservationChange {
-  return { kind: 'change', changes, events: [], mints_token: false };
 }
 
 async function prepareReminder(

@@ -5,6 +5,7 @@
  */
 
 import type { SyncSource } from '@/generated/prisma/client';
+import { lockProperty } from '@/infra/db/property-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { lookAtProperty } from '@/modules/reservations/same-nights/look';
@@ -207,7 +208,7 @@ async function apply(run: Run, fetched: BodyAnswer, content: Content, feed: Read
   let told: Told = NOBODY;
   for (;;) {
     const step = await inTransaction(scope, async (): Promise<SyncSource | Step | null> => {
-      if (!(await repository.lockProperty(scope, source.property_id))) throw new LeaseLost('The property is gone.');
+      if (!(await lockProperty(scope, source.property_id))) throw new LeaseLost('The property is gone.');
       const running_until = new Date(clock().now().getTime() + LEASE_MS);
       // The host may have marked a stay, or answered, while the calendar was fetched.
       const current = await repository.saveHeld(scope, source.id, lease.token, { running_until });
