@@ -102,6 +102,11 @@ module.exports = {
         ],
       },
     ),
+    rule(
+      'pages-open-no-database',
+      { path: '^src/(app|proxy\\.ts)' },
+      { path: '^src/infra/db/(driver/connect|open)\\.ts$', reachable: true },
+    ),
     rule('shared-knows-nobody', { path: '^src/shared' }, { path: '^src/(?!shared/)' }),
     rule('infra-knows-no-domain', { path: '^src/infra' }, { path: '^src/(modules|api|app|dashboard|guest|operator)' }),
     rule('events-know-no-module', { path: '^src/events' }, { path: '^src/(modules|api|app|dashboard|guest|operator)' }),

@@ -2,7 +2,8 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { config } from '@/config';
-import { closeDatabase, connectEmbedded } from '@/infra/db/client';
+import { closeDatabase } from '@/infra/db/client';
+import { connectEmbedded } from '@/infra/db/driver/connect';
 import { ensureAppSecret } from '@/infra/db/open';
 import { isRunning } from '@/infra/process/process-identity';
 import { reportProgress } from '../progress';

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeDatabase, connectEmbedded, systemDb } from '../client';
+import { closeDatabase, systemDb } from '../client';
 import { applyMigrations } from '../opening/migrations';
+import { connectEmbedded } from './connect';
 import { embeddedAdapter } from './embedded-adapter';
 
 let pglite: PGlite;

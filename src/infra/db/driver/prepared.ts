@@ -6,32 +6,18 @@
  * On an external PostgreSQL these statements go straight to the pool that Prisma uses too. The embedded one has no
  * such pool; there they are Prisma's raw queries, with the same rows.
  */
-import pg from 'pg';
 import type { Prisma } from '@/generated/prisma/client';
 import { isDatabaseAway } from '@/infra/database-away';
 import { AppError } from '@/shared/errors';
 import { database } from '../client';
-import { statementName } from './statement-names';
-
-const { DATE, INT8 } = pg.types.builtins;
-
-/** Values as Prisma's raw queries give them: a day is midnight UTC, and a bigint is one. */
-const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === DATE) return (text: string) => new Date(`${text}T00:00:00.000Z`);
-    if (oid === INT8) return BigInt;
-    return pg.types.getTypeParser(oid, format as 'text');
-  }) as typeof pg.types.getTypeParser,
-};
 
 /** Runs a prepared statement outside of any transaction. Throws `service_unavailable` when the database cannot be reached. */
 export async function preparedRows<Row>(query: Prisma.Sql): Promise<Row[]> {
-  const { pool, prisma } = database();
-  if (!pool) return prisma.$queryRaw<Row[]>(query);
-  const { text } = query;
+  const { runPrepared, prisma } = database();
+  if (!runPrepared) return prisma.$queryRaw<Row[]>(query);
   const values = query.values.map((value) => (value instanceof Date ? value.toISOString() : value));
   try {
-    return (await pool.query({ name: statementName(text), text, values, types })).rows as Row[];
+    return await runPrepared<Row>(query.text, values);
   } catch (error) {
     throw isDatabaseAway(error) ? new AppError('service_unavailable', { internal: error, retryAfter: 1 }) : error;
   }
