@@ -30,7 +30,7 @@ export interface Aftermath {
   endpoints: { id: string; url: string; status: string }[];
   /** Work that is not done: unrelayed events, pending deliveries, queued mail, unsealed signatures. */
   unfinished: Record<string, number>;
-  /** The deliveries among it, for whoever has to find out why. */
+  /** The deliveries and mails among it, for whoever has to find out why. */
   waiting: Record<string, unknown>[];
   failed_runs: { function_id: string; error: string | null }[];
   /** Delivered attempts per endpoint and event. */
@@ -88,11 +88,20 @@ export function readAftermath(where: { data_dir: string; database_url?: string }
       reservations,
       endpoints: await query(`SELECT id, url, status FROM webhook_endpoints WHERE ${of_team}`),
       unfinished: unfinished ?? {},
-      waiting:
-        await query(`SELECT d.id, d.event_id, d.attempt_number, d.failures_before, d.due_at, d.lease_until, e.url, e.status,
-          e.consecutive_failures, e.circuit_open_until, now() AS now
+      waiting: [
+        ...(await query<
+          Record<string, unknown>
+        >(`SELECT d.id, d.event_id, d.attempt_number, d.failures_before, d.due_at,
+          d.lease_until, e.url, e.status, e.consecutive_failures, e.circuit_open_until, now() AS now
         FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
-        WHERE d.team_id = '${team_id}' AND d.status = 'pending'`),
+        WHERE d.team_id = '${team_id}' AND d.status = 'pending'`)),
+        ...(await query<
+          Record<string, unknown>
+        >(`SELECT m.id, m.template, m.attempts, m.created_at, m.due_at, m.wake_at,
+          m.lease_until, m.last_error, now() AS now, (SELECT json_agg(json_build_array(r.status, r.created_at, r.error))
+            FROM engine_runs r WHERE r.event LIKE '%' || m.id || '%') AS runs
+        FROM mail_messages m WHERE m.team_id = '${team_id}' AND m.mode = 'live' AND m.status = 'queued'`)),
+      ],
       failed_runs: await query(`SELECT function_id, error FROM engine_runs WHERE status = 'failed'`),
       deliveries: await query(`SELECT endpoint_id, event_id, count(*)::int AS attempts,
           (count(*) FILTER (WHERE status = 'succeeded'))::int AS succeeded
