@@ -51,37 +51,51 @@ export async function lookAtProperty(scope: Scope, property_id: string): Promise
   }
 }
 
-/** Somebody else looked at the same time: what there is to tell is another now. */
-class LookedMeanwhile extends Error {}
+/** The mails about some pairs. */
+interface Told {
+  readonly pairs: string;
+  send(): Promise<void>;
+}
+
+const NOBODY: Told = { pairs: '', send: async () => {} };
 
 async function look(scope: Scope, property_id: string, rows: readonly repository.Changed[]): Promise<number> {
-  const ids = rows.map(({ id }) => id);
+  let told = NOBODY;
   for (let attempt = 1; ; attempt += 1) {
-    const clashes = clashesOf(await relatedStays(scope, ids));
-    const pairs = await repository.listPairs(scope, ids);
-    const known = new Set(pairs.map(({ reservation_id, other_id }) => `${reservation_id} ${other_id}`));
-    const fresh = [...clashes].filter(([key]) => !known.has(key)).map(([, clash]) => clash);
-    const over = pairs.filter(({ reservation_id, other_id }) => !clashes.has(`${reservation_id} ${other_id}`));
-    const tell = await prepareMail(scope, property_id, fresh);
-    try {
-      await inTransaction(scope, async () => {
-        if (!(await lockNightsOf(scope, property_id))) return;
-        const now = clock().now();
-        const inserted = await repository.insertPairs(
-          scope,
-          fresh.map(({ one, other }) => pairOf(one.id, other.id)),
-          now,
-        );
-        if (inserted < fresh.length) throw new LookedMeanwhile();
-        await repository.deletePairs(scope, over);
-        await repository.settle(scope, rows);
-        await tell();
-      });
+    const step = await inTransaction(scope, async (): Promise<number | Clash[]> => {
+      // Held while it is compared: whoever adds a calendar's bookings meanwhile is waited for (`isOnlySource`).
+      if (!(await lockNightsOf(scope, property_id))) return 0;
+      const { fresh, over } = await compare(
+        scope,
+        rows.map(({ id }) => id),
+      );
+      // Mails are made outside of the transaction: then it is compared once more, and comes to the same.
+      if (pairsOf(fresh) !== told.pairs) return fresh;
+      const pairs = fresh.map(({ one, other }) => pairOf(one.id, other.id));
+      if (pairs.length > 0) await repository.insertPairs(scope, pairs, clock().now());
+      await repository.deletePairs(scope, over);
+      await repository.settle(scope, rows);
+      await told.send();
       return fresh.length;
-    } catch (error) {
-      if (!(error instanceof LookedMeanwhile) || attempt === ATTEMPTS) throw error;
-    }
+    });
+    if (typeof step === 'number') return step;
+    if (attempt === ATTEMPTS) throw new Error('Other nights at each look.');
+    told = { pairs: pairsOf(step), send: await prepareMail(scope, property_id, step) };
   }
+}
+
+const pairsOf = (clashes: readonly Clash[]) =>
+  clashes.map(({ one, other }) => pairOf(one.id, other.id).join(' ')).join();
+
+/** The pairs of which nobody was told, and those that are pairs no more. */
+async function compare(scope: Scope, ids: readonly string[]) {
+  const clashes = clashesOf(await relatedStays(scope, ids));
+  const pairs = await repository.listPairs(scope, ids);
+  const known = new Set(pairs.map(({ reservation_id, other_id }) => `${reservation_id} ${other_id}`));
+  return {
+    fresh: [...clashes].filter(([key]) => !known.has(key)).map(([, clash]) => clash),
+    over: pairs.filter(({ reservation_id, other_id }) => !clashes.has(`${reservation_id} ${other_id}`)),
+  };
 }
 
 /** By the pair's two ids, in their order. */

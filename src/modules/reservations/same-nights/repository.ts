@@ -52,6 +52,20 @@ export function listOthers(scope: Scope, ids: readonly string[], today: string):
         AND s.team_id = ${scope.team_id} AND s.mode = ${scope.mode}::"Mode")`);
 }
 
+/** Whether a property has nights from `today` on that another than the source wants. */
+export async function hasOtherNights(
+  scope: Scope,
+  property_id: string,
+  sync_source_id: string,
+  today: string,
+): Promise<boolean> {
+  const found = await scopedDb(scope).$queryRaw<unknown[]>(Prisma.sql`
+    SELECT 1 FROM reservations
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND property_id = ${property_id}
+      AND checkout_date >= ${today}::date AND sync_source_id IS DISTINCT FROM ${sync_source_id} LIMIT 1`);
+  return found.length > 0;
+}
+
 /** What a property is let for from a day on, unless it is let to several parties. */
 export function listAhead(scope: Scope, property_id: string, today: string): Promise<StayRow[]> {
   return scopedDb(scope).$queryRaw<StayRow[]>(Prisma.sql`
@@ -74,15 +88,12 @@ export function listPairs(scope: Scope, ids: readonly string[]): Promise<Pair[]>
   return scopedDb(scope).sameNights.findMany({ where: { OR: [{ reservation_id: any }, { other_id: any }] } });
 }
 
-/** How many of them were not there yet. */
-export function insertPairs(scope: Scope, pairs: readonly (readonly [string, string])[], now: Date): Promise<number> {
+export async function insertPairs(scope: Scope, pairs: readonly (readonly [string, string])[], now: Date) {
   const { team_id, mode } = scope;
-  return scopedDb(scope)
-    .sameNights.createMany({
-      data: pairs.map(([reservation_id, other_id]) => ({ reservation_id, other_id, created_at: now, team_id, mode })),
-      skipDuplicates: true,
-    })
-    .then(({ count }) => count);
+  await scopedDb(scope).sameNights.createMany({
+    data: pairs.map(([reservation_id, other_id]) => ({ reservation_id, other_id, created_at: now, team_id, mode })),
+    skipDuplicates: true,
+  });
 }
 
 export async function deletePairs(scope: Scope, pairs: readonly Pick<Pair, 'reservation_id' | 'other_id'>[]) {

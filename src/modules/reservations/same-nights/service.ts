@@ -44,6 +44,14 @@ export async function relatedStays(scope: Scope, ids: readonly string[]): Promis
 
 const sameProperty = (a: repository.StayRow, b: repository.StayRow) => a.property_id === b.property_id;
 
+/**
+ * Whether a calendar's bookings need not be compared with any: all that is to come at the property is its own. Asked in the
+ * transaction that adds them and holds the property alone; who changes another's nights meanwhile looks at them afterwards.
+ */
+export async function isOnlySource(scope: Scope, property_id: string, sync_source_id: string): Promise<boolean> {
+  return !(await repository.hasOtherNights(scope, property_id, sync_source_id, notOver()));
+}
+
 /** By reservation the ids of those others of which the host said that both are real. */
 async function confirmedOthers(scope: Scope, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const confirmed = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]));

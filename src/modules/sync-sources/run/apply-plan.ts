@@ -8,6 +8,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { insertReservations } from '@/modules/reservations/import/create-many';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import { type Decision, type ReservationFacts, unchanged } from '@/modules/reservations/rules/transitions';
+import { isOnlySource } from '@/modules/reservations/same-nights/service';
 import { changeReservation } from '@/modules/reservations/save-transition';
 import { dayToText, textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
@@ -75,8 +76,9 @@ async function createBookings(
   channel: BookingSource,
   entries: readonly FeedEntry[],
 ): Promise<Done[]> {
-  const rows = await inTransaction(scope, () =>
-    insertReservations(
+  const rows = await inTransaction(scope, async () => {
+    const nights_changed = !(await isOnlySource(scope, source.property_id, source.id));
+    return insertReservations(
       scope,
       entries.map((entry) => ({
         property_id: source.property_id,
@@ -93,9 +95,10 @@ async function createBookings(
         external_id: entry.external_id,
         external_uid: entry.uid,
         sync_source_id: source.id,
+        nights_changed,
       })),
-    ),
-  );
+    );
+  });
   return rows.map((row) => ({ as: 'created', change: changeOf('created', row) }));
 }
 

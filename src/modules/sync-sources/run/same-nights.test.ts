@@ -1,11 +1,12 @@
 /** Two calendars of one property, polled at once: what its host hears of nights that both have, and what goes out by itself. */
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { setConfig } from '@/config';
 import type { Reservation } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 import { updateProperty } from '@/modules/properties/service';
 import { lookAtChangedNights } from '@/modules/reservations/same-nights/look';
+import * as nights from '@/modules/reservations/same-nights/repository';
 import { isBare, pairOf, relate } from '@/modules/reservations/same-nights/same-nights.rules';
 import { doDueWork, findDueWork } from '@/modules/reservations/timed/due-work';
 import { dayToText } from '@/shared/calendar-day';
@@ -16,7 +17,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { readMails } from '@/testing/mail';
 import { tryRun } from '../dry-run';
 import { createSyncSource } from '../service';
-import { ANA, calendarWorld } from '../testing/calendar-world';
+import { ANA, BEN, calendarWorld } from '../testing/calendar-world';
 import { calendar, type FeedServer, type FeedStay, startFeedServer } from '../testing/feed-server';
 import { daysOf, randomStays, textOf } from '../testing/random-calendars';
 import { runSource } from './run';
@@ -82,6 +83,18 @@ it('a block that the second channel mirrors is neither warned of nor alerted abo
     await pollBoth();
   }
   expect(await mails()).toHaveLength(1);
+});
+
+it('a calendar that is alone on a property leaves nothing to compare; with another’s nights to come its bookings are', async () => {
+  const compared = vi.spyOn(nights, 'settle');
+  a.feed.serve(calendar([ANA, BEN]));
+  await runSource(scope, a.id, 'schedule');
+  expect(compared).not.toHaveBeenCalled();
+  c.feed.serve(calendar([closed('1', BEN, 'Jane Doe')]));
+  await runSource(scope, c.id, 'schedule');
+  expect(compared).toHaveBeenCalledOnce();
+  expect(await mails()).toHaveLength(1);
+  expect((await rows()).filter(({ nights_changed }) => nights_changed)).toEqual([]);
 });
 
 it('the dry run of a calendar that is not connected yet names whose nights it would want', async () => {
