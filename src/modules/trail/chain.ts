@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import { canonicalJson, sha256Hex } from '@/shared/canonical-json';
+import { CLOCK_SKEW_MS } from '@/shared/clock';
 
 const jsonObject = z.record(z.string(), z.json());
 
@@ -40,6 +41,15 @@ export type ChainVerdict =
 export function chainHash(prev_hash: string | null, entry: TrailEntry): string {
   const { seq, type, created_at, actor, ip, user_agent, data } = entry;
   return sha256Hex(canonicalJson({ prev_hash, seq, type, created_at, actor, ip, user_agent, data }));
+}
+
+/**
+ * When an entry happened: never before the one it follows. Two who wrote at the same time read their clocks before one waited
+ * for the other. A clock that ran ahead of this one by more than clocks may differ was wrong: then the entry keeps its time.
+ */
+export function timeAfter(previous: Pick<TrailEntry, 'created_at'> | null, now: Date): Date {
+  const before = previous ? Date.parse(previous.created_at) : now.getTime();
+  return before > now.getTime() && before - now.getTime() <= CLOCK_SKEW_MS ? new Date(before) : now;
 }
 
 /** Puts an entry after `previous` (null for the first). Throws a ZodError when a field has the wrong form. */

@@ -2,7 +2,7 @@
 
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { appendEntry, type ChainedEntry } from './chain';
+import { appendEntry, type ChainedEntry, timeAfter } from './chain';
 import { trailData } from './columns.schemas';
 import { insertEntries, lastEntry, listEntries, type NewTrailEntry } from './repository';
 
@@ -77,15 +77,16 @@ function link(
 ) {
   // Through JSON once, so that what is hashed is what the database gives back.
   const data = JSON.parse(JSON.stringify(item.data ?? {})) as ChainedEntry['data'];
+  const created_at = timeAfter(previous, now);
   const entry = appendEntry(previous && pickChain(previous), {
     type: item.type,
-    created_at: now.toISOString(),
+    created_at: created_at.toISOString(),
     actor: actorLabel(scope),
     ip: origin.ip ?? null,
     user_agent: origin.user_agent?.slice(0, 500) ?? null,
     data,
   });
-  return { ...entry, id: newId('trail_entry'), reservation_id, created_at: now, data: trailData.write(data) };
+  return { ...entry, id: newId('trail_entry'), reservation_id, created_at, data: trailData.write(data) };
 }
 
 function pickChain({

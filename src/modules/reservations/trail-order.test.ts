@@ -1,0 +1,50 @@
+/** Of two who write to one reservation at the same time, the one that waited read its clock first: its entry is not dated before the other's. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { inTransaction } from '@/infra/db/transaction';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { verifyChain } from '@/modules/trail/chain';
+import { chainedEntry, listTrail } from '@/modules/trail/service';
+import { setClock } from '@/shared/clock';
+import { installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { stamp } from './rules/transitions';
+import { changeReservation, noteInTrail } from './save-transition';
+import { ReservationCreate } from './schemas';
+import { createReservation } from './service';
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+afterEach(() => setClock(null));
+
+it.each([
+  ['by what its mail took to be made', 1_700, ['10:00:00.000', '10:00:01.700', '10:00:01.700']],
+  ['by an hour, which was a clock that had run ahead', 3_600_000, ['10:00:00.000', '11:00:00.000', '10:00:00.000']],
+])('%s', async (_what, ms, times) => {
+  const time = installFakeClock('2026-06-01T10:00:00.000Z');
+  await emptyDatabase();
+  const scope = await insertTeam();
+  const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+  const stay = {
+    guest_name: 'Ada',
+    guest_email: 'ada@example.com',
+    checkin_date: '2026-07-01',
+    checkout_date: '2026-07-04',
+  };
+  const { id } = (await createReservation(scope, ReservationCreate.parse({ property_id: property.id, ...stay }))).row;
+  await changeReservation(scope, id, () => stamp(), {
+    prepare: async () => {
+      const read = time.now();
+      time.advance(ms);
+      await inTransaction(scope, () => noteInTrail(scope, id, [{ type: 'mail.delivered' }], time.now()));
+      time.set(read);
+      return async () => {};
+    },
+    trail: () => [{ type: 'guest.reply_settled' }],
+  });
+  const trail = (await listTrail(scope, id)).map(chainedEntry);
+  expect(trail.map(({ type }) => type)).toEqual(['reservation.created', 'mail.delivered', 'guest.reply_settled']);
+  expect(trail.map(({ created_at }) => created_at)).toEqual(times.map((at) => `2026-06-01T${at}Z`));
+  expect(verifyChain(trail)).toMatchObject({ ok: true, entries: 3 });
+});
