@@ -75,7 +75,9 @@ export function readAftermath(where: { data_dir: string; database_url?: string }
     const [unfinished] = await query<Record<string, number>>(`SELECT
       (SELECT count(*)::int FROM events WHERE ${of_team} AND relayed_at IS NULL) AS "events to relay",
       (SELECT count(*)::int FROM webhook_deliveries WHERE ${of_team} AND status = 'pending') AS "deliveries to make",
-      (SELECT count(*)::int FROM mail_messages WHERE ${of_team} AND status = 'queued') AS "mails to send",
+      -- A third failure waits for ten minutes, by the rules: longer than this looks on.
+      (SELECT count(*)::int FROM mail_messages WHERE ${of_team} AND status = 'queued'
+        AND NOT (attempts >= 3 AND last_error IS NOT NULL AND due_at > now())) AS "mails to send",
       (SELECT count(*)::int FROM reservations r WHERE ${of_team} AND r.signature_id IS NOT NULL AND NOT EXISTS
         (SELECT 1 FROM events e WHERE e.type = 'certificate.created' AND e.object_id = r.signature_id)) AS "signatures to seal"`);
     return {
