@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { appSecret } from '@/config';
+import { decryptBytes } from '@/infra/encryption';
+import * as inbox from './inbox.service';
+import { MAIL_PURPOSE, receiveMail } from './receive';
+import { address, db, mails, openMailWorld, receive, scope } from './testing/mail-world';
+
+openMailWorld();
+
+describe('mails that came as files', () => {
+  const part = (headers: string[], body: string) => [...headers, '', body].join('\r\n');
+  const outer = (parts: string[], subject = 'FW: bookings') =>
+    new Uint8Array(
+      Buffer.from(
+        [
+          'From: Hanna Host <hanna@host.example>',
+          `To: ${address}`,
+          `Subject: ${subject}`,
+          'Message-ID: <several@host.example>',
+          'Date: Fri, 01 May 2026 10:00:00 +0000',
+          'MIME-Version: 1.0',
+          'Content-Type: multipart/mixed; boundary="mix"',
+          '',
+          '--mix',
+          part(['Content-Type: text/plain; charset=utf-8'], 'See attached.'),
+          ...parts.flatMap((one) => ['--mix', one]),
+          '--mix--',
+          '',
+        ].join('\r\n'),
+      ),
+    );
+  const eml = (number: number) =>
+    part(
+      ['Content-Type: message/rfc822', `Content-Disposition: attachment; filename="booking-${number}.eml"`],
+      part(
+        [
+          'From: "Channel A" <automated@channel-a.example>',
+          `Subject: Reservation confirmed - Kim Lee arrives Jul ${number}`,
+          `Message-ID: <a-${number}@channel-a.example>`,
+          'Date: Fri, 01 May 2026 10:00:00 +0000',
+          'Content-Type: text/plain; charset=utf-8',
+        ],
+        `Check-in\r\nJul ${number}, 2026\r\n\r\nCheckout\r\nJul ${number + 2}, 2026\r\n\r\nConfirmation code\r\nHMATTACH${number}0\r\n`,
+      ),
+    );
+  const outlook = (type: string, name: string) =>
+    part(
+      [
+        `Content-Type: ${type}; name="${name}"`,
+        `Content-Disposition: attachment; filename="${name}"`,
+        'Content-Transfer-Encoding: base64',
+      ],
+      '0M8R4KGxGuE=',
+    );
+  const listed = () => inbox.listInbox(scope, { waiting: true });
+
+  it('are each read, and none twice when the mail comes again', async () => {
+    const raw = outer([eml(1), eml(10), eml(20)]);
+    expect(await receiveMail(raw, [address])).toMatchObject([{ outcome: 'inbox' }]);
+    expect(await receiveMail(raw, [address])).toMatchObject([{ outcome: 'duplicate' }]);
+    const rows = (await listed()).reverse();
+    expect(rows.map(({ found }) => [found?.checkin_date, found?.reservation_code])).toEqual([
+      ['2026-07-01', 'HMATTACH10'],
+      ['2026-07-10', 'HMATTACH100'],
+      ['2026-07-20', 'HMATTACH200'],
+    ]);
+    expect(rows.map(({ reason }) => reason)).toEqual(['not_verified', 'not_verified', 'not_verified']);
+    // Each is shown as the mail that it is.
+    const last = await inbox.retrieveMail(scope, rows[2]?.id ?? '');
+    expect(last.text).toContain('HMATTACH200');
+    expect(last.text).not.toContain('HMATTACH10\n');
+  });
+
+  it('are read up to twenty, and the others named', async () => {
+    await receiveMail(outer(Array.from({ length: 23 }, (_, index) => eml(1 + index))), [address]);
+    const rows = await listed();
+    expect(rows).toHaveLength(20);
+    expect(rows.flatMap(({ unread }) => unread)).toEqual(['Reservation confirmed - Kim Lee arrives Jul 21']);
+  });
+
+  it.each([
+    ['application/vnd.ms-outlook', 'Booking of July.msg'],
+    ['application/octet-stream', 'booking.MSG'],
+    ['application/ms-tnef', 'winmail.dat'],
+    ['application/octet-stream', 'winmail.dat'],
+  ])('as %s named %s are named as what cannot be read', async (type, name) => {
+    await receiveMail(outer([outlook(type, name)]), [address]);
+    expect(await listed()).toMatchObject([{ reason: 'attachment_unread', unread: [name] }]);
+  });
+
+  it('that cannot be read are named beside one that can', async () => {
+    await receiveMail(outer([eml(1), outlook('application/vnd.ms-outlook', 'second.msg')]), [address]);
+    expect(await listed()).toMatchObject([{ reason: 'not_verified', unread: ['second.msg'] }]);
+  });
+
+  it('are not what a picture beside them is', async () => {
+    await receiveMail(outer([outlook('image/png', 'msg.png')]), [address]);
+    expect(await listed()).toMatchObject([{ reason: 'not_a_confirmation', unread: [] }]);
+  });
+});
+
+describe('what is kept', () => {
+  it('the bytes encrypted, without attachments', async () => {
+    const secret = Buffer.from('passport scan '.repeat(50)).toString('base64');
+    const raw = [
+      'From: host@example.com',
+      `To: ${address}`,
+      'Message-ID: <with-attachment@example.com>',
+      'Subject: A booking',
+      'Content-Type: multipart/mixed; boundary="b"',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'Guest: Ada',
+      '--b',
+      'Content-Type: application/pdf; name="id.pdf"',
+      'Content-Disposition: attachment; filename="id.pdf"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      secret,
+      '--b--',
+      '',
+    ].join('\r\n');
+    await receiveMail(new TextEncoder().encode(raw), [address]);
+    const [mail] = await mails();
+    expect(Buffer.from(mail!.raw!).toString('latin1')).not.toContain('Ada');
+    const kept = decryptBytes(appSecret(), MAIL_PURPOSE, mail!.raw!).toString('latin1');
+    expect(kept).toContain('Guest: Ada');
+    expect(kept).toContain('id.pdf');
+    expect(kept).not.toContain(secret.slice(0, 40));
+    expect((await inbox.retrieveMail(scope, mail!.id)).text).toContain('Guest: Ada');
+  });
+
+  it('of a mail that came as a file its text, without what was attached to it', async () => {
+    const scan = Buffer.from('passport scan '.repeat(50)).toString('base64');
+    const mail = (boundary: string, part: string) =>
+      `From: host@example.com\r\nTo: ${address}\r\nMessage-ID: <${boundary}@example.com>\r\nSubject: A booking\r\nContent-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n--${boundary}\r\nContent-Type: text/plain\r\n\r\nIn ${boundary}.\r\n--${boundary}\r\n${part}\r\n--${boundary}--\r\n`;
+    const picture = `Content-Type: image/png; name="id.png"\r\nContent-Disposition: attachment; filename="id.png"\r\nContent-Transfer-Encoding: base64\r\n\r\n${scan}`;
+    const inner = Buffer.from(mail('inner', picture)).toString('base64').replace(/.{76}/g, '$&\r\n');
+    const file = `Content-Type: application/octet-stream; name="mail.eml"\r\nContent-Disposition: attachment; filename="mail.eml"\r\nContent-Transfer-Encoding: base64\r\n\r\n${inner}`;
+    await receiveMail(new TextEncoder().encode(mail('outer', file)), [address]);
+    const [stored] = await mails();
+    expect((await inbox.retrieveMail(scope, stored!.id)).text).toContain('In inner.');
+    const kept = decryptBytes(appSecret(), MAIL_PURPOSE, stored!.raw!).toString('latin1');
+    expect(kept).toContain('In outer.');
+    const of_file = Buffer.from(
+      /\r\n\r\n([A-Za-z0-9+/=\r\n]{200,})\r\n--outer/.exec(kept)?.[1] ?? '',
+      'base64',
+    ).toString();
+    expect(of_file).toContain('id.png');
+    expect(of_file).not.toContain(scan.slice(0, 40));
+  });
+
+  it('a mail whose bytes are gone is listed without text', async () => {
+    await receive('newsletter');
+    await db().inboundMail.updateMany({ data: { raw: null } });
+    const { id } = (await mails())[0]!;
+    expect((await inbox.retrieveMail(scope, id)).text).toBeNull();
+  });
+});

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { runSource } from '@/modules/sync-sources/run/run';
+import { createSyncSource } from '@/modules/sync-sources/service';
+import { calendar, details, type FeedServer, startFeedServer } from '@/modules/sync-sources/testing/feed-server';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { receiveMail } from '../receive';
+
+export let scope: Scope;
+export let time: FakeClock;
+export let feed: FeedServer;
+export let property_id: string;
+export let source_id: string;
+export let address: string;
+
+/** A new team with a forwarding address for each test of the file. */
+export function openMailWorld(): void {
+  beforeAll(openTestDatabase);
+  afterAll(closeTestDatabase);
+  beforeEach(async () => {
+    setConfig({
+      inbound_domain: 'in.threshold.example',
+      inbound_secret: 'the-inbound-secret',
+      inbound_authserv_id: 'mx.threshold.example',
+      mail_from: 'Threshold <no-reply@threshold.example>',
+      resend_inbound_webhook_secret: undefined,
+      resend_api_key: undefined,
+    });
+    await emptyDatabase();
+    time = installFakeClock('2026-05-01T12:00:00Z');
+    scope = await insertTeam();
+    feed = await startFeedServer();
+    property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
+    const source = await createSyncSource(scope, { property_id, kind: 'forward_email' });
+    source_id = source.id;
+    address = `${source.inbound_token}@in.threshold.example`;
+  });
+  afterEach(async () => {
+    setClock(null);
+    await feed.close();
+  });
+}
+
+export const db = () => systemDb();
+export const fixture = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../fixtures/mail/${name}.eml`, import.meta.url)));
+export const receive = async (name: string) => (await receiveMail(fixture(name), [address]))[0]?.outcome;
+export const mails = () => db().inboundMail.findMany({ orderBy: { id: 'asc' } });
+export const rows = () => db().reservation.findMany({ orderBy: { id: 'asc' } });
+export const day = (text: string) => new Date(`${text}T00:00:00Z`);
+export const trail = async (id: string) =>
+  (await db().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(({ type }) => type);
+
+export async function syncCalendar(
+  from: string,
+  to: string,
+  code: string,
+  kind: 'channel_a_ical' | 'channel_b_ical' = 'channel_a_ical',
+) {
+  feed.serve(calendar([{ uid: 'u1@a', from, to, description: details(code) }]));
+  const { id } = await createSyncSource(scope, { property_id, kind, feed_url: feed.url });
+  await runSource(scope, id, 'forced');
+  return id;
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { addDays } from '../feed/calendar-days';
+import { apply, at, entry, NOW, OTHER, plan, row, TODAY } from '../testing/plans';
+import { decideEntries, previewEntries, type StayMark } from './entries';
+import { answer as answerHeld, NOTHING_HELD } from './held';
+import type { KnownBooking } from './match-bookings';
+import type { PlanInput } from './planner';
+
+describe('channel C', () => {
+  const closure = (from: string, to: string, uid: string) => entry(from, to, { uid, class: 'closure' });
+  const options = (over: Partial<PlanInput> = {}): Partial<PlanInput> => ({ channel: 'channel_c', ...over });
+
+  it('each closure is a booking', () => {
+    expect(plan([], [closure('2026-06-01', '2026-06-05', 'c')], options()).creates).toHaveLength(1);
+  });
+  it('unless the source treats closures as blocks, which named bookings stay out of', () => {
+    const named = entry('2026-06-10', '2026-06-12', { guest_name: 'Ada' });
+    const result = plan([], [closure('2026-06-01', '2026-06-05', 'c'), named], options({ closures_are_blocks: true }));
+    expect(result.creates).toEqual([named]);
+    expect(result.skipped).toMatchObject([{ reason: 'closures_are_blocks' }]);
+  });
+  it('unless the host marked it, remembered by its dates while its start moves', () => {
+    const marks: StayMark[] = [{ checkin_date: '2026-05-10', checkout_date: '2026-05-25' }];
+    for (const start of ['2026-05-10', TODAY, '2026-05-16']) {
+      const result = plan([], [closure(start, '2026-05-25', `new ${start}`)], options({ marks }));
+      expect(result.skipped).toMatchObject([{ reason: 'marked_as_block' }]);
+    }
+    expect(plan([], [closure('2026-05-20', '2026-05-25', 'c')], options({ marks })).creates).toHaveLength(1);
+  });
+  it('over 60 nights is proposed as a block, until the host says it is a booking', () => {
+    const long = closure('2026-06-01', '2026-08-01', 'c');
+    const proposed = plan([], [long], options());
+    expect(proposed).toMatchObject({ creates: [], skipped: [{ reason: 'proposed_as_block' }] });
+    expect(proposed.new_marks).toEqual([{ checkin_date: '2026-06-01', checkout_date: '2026-08-01', as: 'proposed' }]);
+    expect(plan([], [closure('2026-06-01', '2026-07-31', 'c')], options()).creates).toHaveLength(1);
+    const marks: StayMark[] = [{ checkin_date: '2026-06-01', checkout_date: '2026-08-01', as: 'booking' }];
+    expect(plan([], [long], options({ marks })).creates).toHaveLength(1);
+  });
+  it('one closed block polled on many days with a UID each makes one reservation, whose check-in stays', () => {
+    let known: KnownBooking[] = [];
+    let created = 0;
+    for (let day = 0; day < 20; day += 1) {
+      const today = addDays('2026-05-10', day);
+      const start = today > '2026-05-14' ? today : '2026-05-14';
+      const entries = start < '2026-05-28' ? [closure(start, '2026-05-28', `uid-of-${start}`)] : [OTHER];
+      const result = plan(known, entries, options({ today, now: at(24 * day) }));
+      created += result.creates.filter((made) => made !== OTHER).length;
+      expect(result.cancels).toEqual([]);
+      known = apply(known, result, at(24 * day));
+    }
+    expect(created).toBe(1);
+    expect(known[0]).toMatchObject({ checkin_date: '2026-05-14', checkout_date: '2026-05-28', status: 'synced' });
+  });
+  it.each([
+    ['signed', { status: 'signed' as const, signed: true }],
+    ['ignored', { status: 'ignored' as const, cancel_reason: 'host' }],
+  ])('a running block over a row that is %s makes no reservation a night', (_name, over) => {
+    const known = [row('r', '2026-05-10', '2026-05-28', over)];
+    for (const start of ['2026-05-15', '2026-05-16']) {
+      expect(plan(known, [closure(start, '2026-05-28', `u${start}`)], options()).creates).toEqual([]);
+    }
+  });
+  it('a long proposed closure does not turn into a booking when its rest is short', () => {
+    let marks: StayMark[] = [];
+    for (let day = 0; day < 80; day += 1) {
+      const today = addDays(TODAY, day);
+      const result = plan([], [closure(today, '2026-08-08', `u${day}`)], options({ today, marks }));
+      expect(result.creates).toEqual([]);
+      marks = [...marks, ...result.new_marks];
+    }
+    expect(marks).toHaveLength(1);
+  });
+});
+
+describe('blocks of channel A', () => {
+  it('a window at the horizon that moves daily creates nothing', () => {
+    for (let day = 0; day < 5; day += 1) {
+      const start = addDays('2027-05-10', day);
+      const block = entry(start, addDays(start, 1), { class: 'block' });
+      expect(plan([], [block], { channel: 'channel_a' }).creates).toEqual([]);
+    }
+  });
+  it('the preview counts bookings and blocks ahead and names the next arrival', () => {
+    const entries = [
+      entry('2026-05-01', '2026-05-04'),
+      entry('2026-05-10', '2026-05-20'),
+      entry('2026-06-01', '2026-06-04'),
+      entry('2026-07-01', '2026-07-04', { class: 'block' }),
+    ];
+    const decisions = decideEntries({ feed: { entries }, closures_are_blocks: false, marks: [], today: TODAY });
+    expect(previewEntries(decisions, TODAY)).toEqual({ bookings: 2, blocks: 1, next_arrival: '2026-06-01' });
+  });
+});
+
+describe('size', () => {
+  it('thousands of rows and as many strange stays are planned, each stay once', () => {
+    const stays = Array.from({ length: 4_000 }, (_, index) => addDays('2026-06-01', index % 700));
+    const known = stays.map((day, index) =>
+      row(`r${index}`, day, addDays(day, 2), {
+        external_id: `a${index}`,
+        external_uid: `a${index}`,
+        feed_misses: 1,
+        feed_first_missed_at: NOW,
+      }),
+    );
+    const entries = stays.map((day, index) => entry(addDays(day, 1), addDays(day, 4), { uid: `b${index}` }));
+    expect(plan(known, entries).creates).toHaveLength(4_000);
+  });
+});
+
+describe('bookings that vanish at once', () => {
+  const [ANA, BEN] = [row('ana', '2026-06-01', '2026-06-05'), row('ben', '2026-07-01', '2026-07-05')];
+  const BLOCK = entry('2026-12-24', '2026-12-26', { uid: 'block', class: 'block' });
+  const OTHERS = [
+    entry('2026-06-03', '2026-06-08', { uid: 'x', guest_name: 'Kim' }),
+    entry('2026-08-01', '2026-08-03', { uid: 'y' }),
+  ];
+  const IDLE = { creates: [], updates: [], moved: [], vanished: [], cancels: [], returned: [] };
+
+  it('change nothing, and are named with what else would have been done', () => {
+    const result = plan([ANA, BEN], [BLOCK]);
+    expect(result).toMatchObject({ ...IDLE, healthy: false, waiting: true, health: { reason: 'asks' } });
+    expect(result.held.question).toMatchObject({
+      reason: 'all_gone',
+      since: NOW.toISOString(),
+      would: [
+        { what: 'cancel', reservation_id: 'ana' },
+        { what: 'cancel', reservation_id: 'ben' },
+      ],
+    });
+  });
+  it('with others instead are another listing’s, whose days are nobody’s new ones', () => {
+    const { held, ...result } = plan([ANA, BEN], OTHERS);
+    expect(result).toMatchObject(IDLE);
+    expect(held.question?.reason).toBe('another_listing');
+    expect(held.question?.would.map(({ what }) => what)).toEqual(['cancel', 'move', 'create']);
+  });
+  it('one that is gone is a cancellation, also the only one there was', () => {
+    expect(plan([ANA, BEN], [entry('2026-07-01', '2026-07-05')]).vanished).toMatchObject([{ id: 'ana' }]);
+    expect(plan([ANA], [BLOCK]).vanished).toMatchObject([{ id: 'ana' }]);
+  });
+  it('the only one, with several strangers instead, is another listing’s calendar', () => {
+    const strangers = [entry('2026-09-01', '2026-09-03'), entry('2026-10-01', '2026-10-03')];
+    expect(plan([ANA], strangers).held.question?.reason).toBe('another_listing');
+    // Unless the calendar knows anything else of ours.
+    const over = row('over', '2026-05-01', '2026-05-04');
+    expect(plan([ANA, over], [...strangers, entry('2026-05-01', '2026-05-04')]).held.question).toBeNull();
+  });
+  it('are asked about when the calendar has shrunk too, and at once', () => {
+    expect(plan([ANA, BEN], [BLOCK], { last_healthy_count: 40 }).held.question).not.toBeNull();
+  });
+  it.each([
+    ['cut', { feed: { entries: [BLOCK], seen: [], whole: false, event_count: 1 } }],
+    ['empty', { feed: { entries: [], seen: [], whole: true, event_count: 0 } }],
+  ])('in a calendar that is %s are asked about by nobody', (_name, over) => {
+    expect(plan([ANA, BEN], [], over)).toMatchObject({ ...IDLE, waiting: true, held: NOTHING_HELD });
+  });
+  it('by the host’s own word are gone: he said that they are blocks', () => {
+    const closures = [
+      entry('2026-06-01', '2026-06-05', { class: 'closure' }),
+      entry('2026-07-01', '2026-07-05', { class: 'closure' }),
+    ];
+    const result = plan([ANA, BEN], closures, { channel: 'channel_c', closures_are_blocks: true });
+    expect(result.vanished).toHaveLength(2);
+  });
+  it('are cancelled at once when the host says so, and what is new is made', () => {
+    const asked = plan([ANA, BEN], OTHERS).held;
+    const result = plan([ANA, BEN], OTHERS, { held: answerHeld(asked, 'apply') });
+    expect(result.cancels.map(({ id }) => id)).toEqual(['ben']);
+    expect(result.moved.map(({ id }) => id)).toEqual(['ana']);
+    expect(result.creates.map(({ uid }) => uid)).toEqual(['y']);
+    expect(result.held).toEqual(NOTHING_HELD);
+  });
+  it('stay when the host says so, and what comes with the strangers he left out is asked about anew', () => {
+    const held = answerHeld(plan([ANA, BEN], OTHERS).held, 'keep');
+    expect(plan([ANA, BEN], OTHERS, { held })).toMatchObject({ ...IDLE, held: { question: null } });
+    const more = [...OTHERS, entry('2026-11-01', '2026-11-04', { uid: 'z' })];
+    const again = plan([ANA, BEN], more, { held });
+    expect(again.held.question?.would).toMatchObject([{ what: 'create', external_ids: ['z'] }]);
+    // Back in the calendar they are as any other.
+    const back = plan([ANA, BEN], [entry('2026-06-01', '2026-06-05'), entry('2026-07-01', '2026-07-05')], { held });
+    expect(back.unchanged).toEqual(['ana', 'ben']);
+    expect(back.held.kept).not.toContain('ana');
+  });
+  it('and were kept leave a calendar that is small and believed', () => {
+    const small = { last_healthy_count: 40 };
+    const held = answerHeld(plan([ANA, BEN], [BLOCK], small).held, 'keep');
+    expect(plan([ANA, BEN], [BLOCK], { ...small, held }).health).toMatchObject({ healthy: true, healthy_count: 1 });
+    // Unless something is missing that he was not asked about.
+    const known = [ANA, BEN, row('cleo', '2026-08-01', '2026-08-05', { feed_misses: 1, feed_first_missed_at: at(-9) })];
+    expect(plan(known, [BLOCK], { ...small, held }).health).toMatchObject({ healthy: false, reason: 'shrunk' });
+  });
+  it('the question goes when they are back', () => {
+    const { held } = plan([ANA, BEN], [BLOCK]);
+    const back = plan([ANA, BEN], [entry('2026-06-01', '2026-06-05'), entry('2026-07-01', '2026-07-05')], { held });
+    expect(back.held).toEqual(NOTHING_HELD);
+  });
+});

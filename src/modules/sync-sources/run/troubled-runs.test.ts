@@ -1,0 +1,235 @@
+/** Runs that fail, that meet each other, and when the next one is. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { readMails } from '@/testing/mail';
+import { insertTeam } from '@/testing/team';
+import { createSyncSource } from '../service';
+import { ANA, BEN } from '../testing/calendar-world';
+import { calendar, startFeedServer } from '../testing/feed-server';
+import {
+  db,
+  feed,
+  HOUR,
+  lastRun,
+  MINUTE,
+  newSource,
+  only,
+  openRunWorld,
+  property_id,
+  rows,
+  run,
+  runDueSources,
+  scope,
+  serve,
+  source,
+  source_id,
+  time,
+  types,
+} from '../testing/run-world';
+import { findDue, pruneRuns, runDue } from './due';
+import { claimSource, LEASE_MS } from './lease.repository';
+
+openRunWorld();
+
+describe('what goes wrong', () => {
+  it.each<[string, { status?: number; headers?: Record<string, string>; body?: string }, string, RegExp]>([
+    ['404', { status: 404 }, 'link_invalid', /answered 404: the link was probably reset/],
+    ['403', { status: 403 }, 'access_denied', /answered 403/],
+    ['429', { status: 429, headers: { 'Retry-After': '7200' } }, 'rate_limited', /answered 429/],
+    ['500', { status: 500, body: 'Oops' }, 'channel_error', /answered 500/],
+    ['a web page', { body: '<!doctype html><html></html>' }, 'not_a_calendar', /web page/],
+    ['nothing', { body: '' }, 'empty', /nothing/],
+    ['an endless redirect', { status: 302, headers: { Location: '/' } }, 'link_invalid', /sent us on/],
+    [
+      'a redirect to a private address',
+      { status: 302, headers: { Location: 'http://10.0.0.1/' } },
+      'link_invalid',
+      /private/,
+    ],
+  ])('%s is told in words, backs off and cancels nothing', async (_name, answer, last_status, words) => {
+    serve(ANA, BEN);
+    await run();
+    time.advance(HOUR);
+    feed.serve(answer);
+    const after = await run();
+    expect(after.last_status).toBe(last_status);
+    expect(after.last_error).toMatch(words);
+    expect(after).toMatchObject({ consecutive_failures: 1, failing_since: time.now(), running_token: null });
+    const wait = after.next_run_at!.getTime() - time.now().getTime();
+    expect(wait).toBeGreaterThanOrEqual(answer.headers?.['Retry-After'] ? 2 * HOUR : 15 * MINUTE);
+    expect(await lastRun()).toMatchObject({ status: 'failed', http_status: answer.status ?? 200 });
+    expect((await rows()).every(({ status }) => status === 'synced')).toBe(true);
+    serve(ANA, BEN);
+    expect(await run()).toMatchObject({ last_status: 'ok', consecutive_failures: 0, failing_since: null });
+  });
+
+  it('a server that is not there is a failed run', async () => {
+    const gone = await startFeedServer();
+    const { id } = await createSyncSource(scope, { property_id, kind: 'channel_b_ical', feed_url: gone.url });
+    await gone.close();
+    expect(await run(id)).toMatchObject({ last_status: 'unreachable' });
+  });
+
+  it('gzip and a redirect to another path are followed', async () => {
+    feed.handle((response, path) => {
+      if (path.startsWith('/calendar')) response.writeHead(302, { Location: '/moved.ics' }).end();
+      else response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(calendar([ANA])));
+    });
+    expect(await run()).toMatchObject({ last_status: 'ok' });
+    await only();
+  });
+
+  it('a calendar of more than 5 MB is refused whole', async () => {
+    feed.serve('x'.repeat(5 * 1024 * 1024 + 1));
+    expect(await run()).toMatchObject({ last_status: 'too_large' });
+  });
+
+  it('the owner is mailed once when a calendar has failed for a day, and again for the next failure', async () => {
+    feed.serve({ status: 404 });
+    const mails = () => readMails({ template: 'sync_failing' });
+    for (let hour = 0; hour < 40; hour += 4) {
+      await runDueSources();
+      expect(await mails()).toHaveLength(hour < 24 ? 0 : 1);
+      time.advance(4 * HOUR);
+      await db().syncSource.updateMany({ data: { next_run_at: time.now() } });
+    }
+    expect((await mails())[0]).toMatchObject({ to: 'owner@example.com', status: 'captured' });
+    expect((await mails())[0]?.text).toContain('the link was probably reset');
+    serve(ANA);
+    await run();
+    feed.serve({ status: 404 });
+    await run();
+    time.advance(24 * HOUR);
+    await run();
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it('a scheduled failure tells partners once, when it begins and when it ends', async () => {
+    serve(ANA);
+    await run();
+    const completed = async () => (await types()).filter((type) => type === 'sync_source.run.completed').length;
+    const due = async () => {
+      time.advance(7 * HOUR);
+      await runDueSources();
+    };
+    const before = await completed();
+    feed.serve({ status: 500 });
+    await due();
+    await due();
+    expect(await completed()).toBe(before + 1);
+    serve(ANA);
+    await due();
+    await due();
+    expect(await completed()).toBe(before + 2);
+  });
+});
+
+describe('concurrent runs', () => {
+  it('of one source exclude each other', async () => {
+    serve(ANA);
+    const results = await Promise.allSettled([run(), run(), run(), run(), run()]);
+    const codes = results.map((result) => (result.status === 'fulfilled' ? 'ran' : result.reason.code));
+    expect(codes.filter((code) => code === 'ran').length).toBeGreaterThanOrEqual(1);
+    expect(codes.every((code) => code === 'ran' || code === 'sync_in_progress')).toBe(true);
+    await only();
+  });
+
+  it('find the source taken while one runs, also by schedule, until its lease is over', async () => {
+    serve(ANA);
+    expect(await claimSource(source_id, scope)).not.toBeNull();
+    await expect(run()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    expect(await findDue()).toEqual([]);
+    expect(await runDue(source_id)).toEqual({ outcome: 'not_due' });
+    time.advance(LEASE_MS);
+    await run();
+    await only();
+  });
+
+  it('claim every due source once, however many instances look', async () => {
+    for (let n = 0; n < 9; n++) await newSource();
+    const looks = await Promise.all([findDue(), findDue(), findDue()]);
+    const claims = await Promise.all(looks.flat().map((due) => claimSource(due.sync_source_id, 'due')));
+    const ids = claims.flatMap((claimed) => (claimed ? [claimed.row.id] : []));
+    expect(new Set(ids).size).toBe(10);
+    expect(ids).toHaveLength(10);
+  });
+
+  it('a run whose lease was taken over writes nothing', async () => {
+    feed.handle(async (response) => {
+      await db().syncSource.update({ where: { id: source_id }, data: { running_token: 'another' } });
+      response.writeHead(200).end(calendar([ANA]));
+    });
+    await expect(run()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    expect(await rows()).toEqual([]);
+    expect(await source()).toMatchObject({ running_token: 'another' });
+  });
+
+  it('a source that is removed while it is fetched is left removed', async () => {
+    feed.handle(async (response) => {
+      await db().syncSource.delete({ where: { id: source_id } });
+      response.writeHead(200).end(calendar([ANA]));
+    });
+    await expect(run()).rejects.toMatchObject({ code: 'sync_in_progress' });
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('the schedule', () => {
+  it('runs what is due and enabled, of all teams, and gives each its next moment', async () => {
+    serve(ANA);
+    const other = await insertTeam('test', 'other@example.com');
+    const theirs = await createProperty(other, PropertyCreate.parse({ name: 'Loft' }));
+    await createSyncSource(other, { property_id: theirs.id, kind: 'channel_b_ical', feed_url: feed.url });
+    await createSyncSource(scope, { property_id, kind: 'forward_email' });
+    const disabled = await newSource();
+    await db().syncSource.update({ where: { id: disabled }, data: { enabled: false } });
+    expect(await runDueSources()).toBe(2);
+    expect(await runDueSources()).toBe(0);
+    const next = (await source()).next_run_at!.getTime() - time.now().getTime();
+    expect(next).toBeGreaterThanOrEqual(7.5 * MINUTE);
+    expect(next).toBeLessThanOrEqual(22.5 * MINUTE);
+    expect((await rows()).map(({ mode }) => mode).sort()).toEqual(['live', 'test']);
+  });
+
+  it('a first import of hundreds of bookings is whole and done once', async () => {
+    const stays = Array.from({ length: 350 }, (_, n) => {
+      const from = new Date(Date.parse('2026-06-01') + n * 86_400_000).toISOString().slice(0, 10);
+      const to = new Date(Date.parse(from) + 86_400_000).toISOString().slice(0, 10);
+      return { uid: `u${n}@a`, from, to };
+    });
+    serve(...stays);
+    await run();
+    expect(await rows()).toHaveLength(350);
+    expect(await lastRun()).toMatchObject({ counts: { created: 350, seen: 350 } });
+    await run();
+    expect(await source()).toMatchObject({ last_status: 'unchanged' });
+  });
+
+  it('names the host of each, and what its run came to', async () => {
+    serve(ANA);
+    const [due] = await findDue();
+    expect(due).toMatchObject({ sync_source_id: source_id, team_id: scope.team_id, host: new URL(feed.url).hostname });
+    expect(await runDue(source_id)).toEqual({ outcome: 'ok', problem: null });
+    feed.serve({ status: 404 });
+    time.advance(30 * MINUTE);
+    expect((await runDue(source_id)).outcome).not.toBe('ok');
+  });
+
+  it('goes on when the clock was hours ahead for a while', async () => {
+    serve(ANA);
+    time.advance(5 * HOUR);
+    await runDueSources();
+    time.advance(-5 * HOUR);
+    expect(await runDueSources()).toBe(1);
+  });
+
+  it('forgets the records of runs after 30 days', async () => {
+    serve(ANA);
+    await run();
+    expect(await pruneRuns()).toBe(0);
+    time.advance(31 * 24 * HOUR);
+    expect(await pruneRuns()).toBe(1);
+  });
+});

@@ -1,0 +1,104 @@
+import type { FeedEntry } from '../feed/reader';
+import { guestNameOf } from '../plan/guest-identity';
+import { NOTHING_HELD } from '../plan/held';
+import type { KnownBooking } from '../plan/match-bookings';
+import { type PlanInput, planSync, type SyncPlan } from '../plan/planner';
+
+export const TODAY = '2026-05-15';
+export const NOW = new Date('2026-05-15T10:00:00Z');
+export const HOUR = 3_600_000;
+export const at = (hours: number) => new Date(NOW.getTime() + hours * HOUR);
+
+export function entry(checkin_date: string, checkout_date: string, over: Partial<FeedEntry> = {}): FeedEntry {
+  const uid = over.uid === undefined ? `uid-${checkin_date}` : over.uid;
+  const nights = (Date.parse(checkout_date) - Date.parse(checkin_date)) / 86_400_000;
+  return {
+    external_id: over.reservation_code ?? uid ?? `${checkin_date}/${checkout_date}`,
+    uid,
+    reservation_code: null,
+    checkin_date,
+    checkout_date,
+    nights,
+    class: 'booking',
+    cancelled: false,
+    guest_name: null,
+    phone_last4: null,
+    guest_language: null,
+    summary: 'Reserved',
+    ...over,
+  };
+}
+
+export function row(
+  id: string,
+  checkin_date: string,
+  checkout_date: string,
+  over: Partial<KnownBooking> = {},
+): KnownBooking {
+  return {
+    id,
+    owned: true,
+    external_id: `uid-${checkin_date}`,
+    external_uid: `uid-${checkin_date}`,
+    guest_name: 'Guest',
+    checkin_date,
+    checkout_date,
+    status: 'synced',
+    cancel_reason: null,
+    signed: false,
+    manual_override: false,
+    redacted: false,
+    legal_hold: false,
+    feed_misses: 0,
+    feed_first_missed_at: null,
+    ...over,
+  };
+}
+
+export function plan(known: KnownBooking[], entries: FeedEntry[], over: Partial<PlanInput> = {}): SyncPlan {
+  return planSync({
+    channel: 'channel_b',
+    known,
+    feed: { entries, seen: [], whole: true, event_count: entries.length },
+    last_healthy_count: null,
+    shrunk_since: null,
+    closures_are_blocks: false,
+    marks: [],
+    held: NOTHING_HELD,
+    now: NOW,
+    today: TODAY,
+    ...over,
+  });
+}
+
+export const OTHER = entry('2026-12-01', '2026-12-05', { uid: 'other' });
+export const OTHER_ROW = row('other', '2026-12-01', '2026-12-05', { external_id: 'other', external_uid: 'other' });
+
+/** What the service does with a plan, on rows in memory. */
+export function apply(known: KnownBooking[], result: SyncPlan, _now: Date): KnownBooking[] {
+  const changes = new Map(
+    [...result.updates, ...result.moved, ...result.returned].map((change) => [change.id, change]),
+  );
+  const restored = new Set(result.returned.map((change) => change.id));
+  const missed = new Map(result.vanished.map((miss) => [miss.id, miss]));
+  const cancelled = new Set(result.cancels.map((cancel) => cancel.id));
+  const rows = known.map((old): KnownBooking => {
+    const { adopt, ...change } = changes.get(old.id) ?? { id: old.id };
+    return {
+      ...old,
+      ...change,
+      ...missed.get(old.id),
+      ...(adopt && { owned: true }),
+      ...(restored.has(old.id) && { status: 'synced' as const, cancel_reason: null }),
+      ...(cancelled.has(old.id) && { status: 'ignored' as const, cancel_reason: 'feed_removed' }),
+    };
+  });
+  const made = result.creates.map((source, index) =>
+    row(`new-${known.length + index}`, source.checkin_date, source.checkout_date, {
+      external_id: source.external_id,
+      external_uid: source.uid,
+      guest_name: guestNameOf(source),
+    }),
+  );
+  return [...rows, ...made];
+}

@@ -1,0 +1,260 @@
+import { describe, expect, it, vi } from 'vitest';
+import { relayBatch } from '@/events/relay';
+import { systemDb } from '@/infra/db/client';
+import { processId } from '@/infra/process/processes';
+import { startRawReceiver } from '@/testing/raw-receiver';
+import { commitEvent } from '@/testing/team';
+import { IN_FLIGHT } from '../endpoint-health.rules';
+import { updateEndpoint } from '../service';
+import { askForRuns, pullBackDeliveries } from './ask';
+import { deliverTo, freeHeldDeliveries } from './delivery';
+import { claimDue } from './queue.repository';
+import { writeResults } from './results';
+import {
+  attempts,
+  closedUrl,
+  deliver,
+  endpoint,
+  endpointFor,
+  MINUTE,
+  NO_LINGER,
+  nextAttempt,
+  openDeliveryWorld,
+  receiver,
+  scope,
+  send,
+  time,
+} from './testing/delivery-world';
+
+openDeliveryWorld();
+
+describe('the queue', () => {
+  it('gives each due attempt to one of several workers', async () => {
+    const id = await endpointFor(receiver.url);
+    for (let index = 0; index < 60; index++) await commitEvent(scope);
+    await relayBatch(async () => {});
+    // A copy of the modules of its own has a memory of its own, as another process has.
+    vi.resetModules();
+    const other = await import('./delivery');
+    await Promise.all([deliverTo(id, NO_LINGER), other.deliverTo(id, NO_LINGER)]);
+    await Promise.all([deliverTo(id, NO_LINGER), other.deliverTo(id, NO_LINGER)]);
+    expect(receiver.requests).toHaveLength(60);
+    expect(new Set(receiver.requests.map(({ headers }) => headers['service-delivery-id'])).size).toBe(60);
+    expect(await systemDb().webhookDelivery.count({ where: { endpoint_id: id, status: 'succeeded' } })).toBe(60);
+  });
+
+  it('makes an attempt again, with the same ids, when its worker died, and ignores the dead one’s late result', async () => {
+    const id = await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    const lease_until = new Date(time.now().getTime() + 30_000);
+    const [held] = await claimDue(id, time.now(), lease_until, 'dead', 0, IN_FLIGHT);
+    await deliver();
+    expect(receiver.requests).toHaveLength(0);
+    time.set(lease_until);
+    await deliver();
+    expect(receiver.requests[0]?.headers['service-delivery-id']).toBe(held?.id);
+    const outcome = {
+      accepted: false,
+      status_code: 500,
+      error_kind: null,
+      error_message: null,
+      response_body_truncated: '',
+      duration_ms: 1,
+      at: time.now(),
+    };
+    await writeResults([{ delivery: held!, outcome, random: 0 }]);
+    expect(await attempts(id)).toMatchObject([{ status: 'succeeded', attempt_number: 1 }]);
+    expect(await endpoint(id)).toMatchObject({ consecutive_failures: 0 });
+  });
+
+  it('holds what waits while an endpoint is disabled, and goes on when it is enabled', async () => {
+    const id = await endpointFor(receiver.url);
+    receiver.answer(500);
+    await send();
+    await updateEndpoint(scope, id, { status: 'disabled' }, null);
+    receiver.answer(200);
+    time.advance(60 * MINUTE);
+    await deliver();
+    expect(receiver.requests).toHaveLength(1);
+    await updateEndpoint(scope, id, { status: 'enabled' }, null);
+    await deliver();
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  it('sends a dead endpoint nothing but probes, and lets everything flow after the first success', async () => {
+    const id = await endpointFor(receiver.url);
+    await systemDb().webhookEndpoint.update({ where: { id }, data: { url: await closedUrl() } });
+    for (let index = 0; index < 40; index++) await commitEvent(scope);
+    await relayBatch(async () => {});
+    await deliver();
+    const made = await systemDb().webhookDelivery.count({ where: { status: 'failed' } });
+    expect(made).toBeGreaterThanOrEqual(5);
+    expect(made).toBeLessThan(20);
+    time.advance(14_000);
+    await deliver();
+    expect(await systemDb().webhookDelivery.count({ where: { status: 'failed' } })).toBe(made);
+    time.advance(2 * MINUTE);
+    await deliver();
+    expect(await systemDb().webhookDelivery.count({ where: { status: 'failed' } })).toBe(made + 1);
+    await systemDb().webhookEndpoint.update({ where: { id }, data: { url: receiver.url } });
+    time.advance(10 * MINUTE);
+    await deliver();
+    await deliver();
+    expect(await systemDb().webhookDelivery.count({ where: { status: 'pending' } })).toBe(0);
+    expect(new Set(receiver.requests.map(({ headers }) => headers['service-event-id'])).size).toBe(40);
+  });
+
+  it('of a healthy endpoint does not wait for one that never answers', async () => {
+    const silent = await startRawReceiver(() => {});
+    await endpointFor(silent.url);
+    for (let index = 0; index < 100; index++) await commitEvent(scope);
+    await relayBatch(async () => {});
+    const healthy = await endpointFor(receiver.url);
+    time.advance(1);
+    for (let index = 0; index < 50; index++) await commitEvent(scope);
+    await relayBatch(async () => {});
+    const started = performance.now();
+    const session = deliver();
+    await receiver.received(50, 9_000);
+    // Before the first of the silent ones has run into its time limit, however busy this machine is.
+    expect(performance.now() - started).toBeLessThan(9_500);
+    await session;
+    expect(await systemDb().webhookDelivery.count({ where: { endpoint_id: healthy, status: 'succeeded' } })).toBe(50);
+    await silent.close();
+  }, 30_000);
+
+  it('lets a hostile receiver cost its own attempt only: a byte a second, or a gigabyte', async () => {
+    const drip = await startRawReceiver((_request, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('.'), 1_000);
+      response.on('close', () => clearInterval(timer));
+    });
+    let written = 0;
+    const flood = await startRawReceiver((_request, response) => {
+      response.writeHead(200, { 'Content-Length': String(2 ** 30) });
+      const chunk = Buffer.alloc(65_536, 'x');
+      const more = () => {
+        while (!response.destroyed && written < 2 ** 30) {
+          written += chunk.length;
+          if (!response.write(chunk)) return void response.once('drain', more);
+        }
+      };
+      more();
+    });
+    const [dripping, flooding] = [await endpointFor(drip.url), await endpointFor(flood.url)];
+    const healthy = await endpointFor(receiver.url);
+    const memory = process.memoryUsage().rss;
+    const started = performance.now();
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    const slow = deliverTo(dripping, NO_LINGER);
+    await Promise.all([deliverTo(flooding, NO_LINGER), deliverTo(healthy, NO_LINGER)]);
+    expect((await attempts(healthy))[0]).toMatchObject({ status: 'succeeded' });
+    expect((await attempts(flooding))[0]).toMatchObject({
+      status: 'succeeded',
+      response_body_truncated: 'x'.repeat(1_024),
+    });
+    expect(performance.now() - started).toBeLessThan(6_000);
+    expect(written).toBeLessThan(64 * 2 ** 20);
+    expect(process.memoryUsage().rss - memory).toBeLessThan(200 * 2 ** 20);
+    await slow;
+    const [ended] = await attempts(dripping);
+    expect(ended).toMatchObject({ status: 'failed', error_kind: 'timeout', status_code: 200 });
+    expect(ended?.duration_ms).toBeLessThan(11_000);
+    await Promise.all([drip.close(), flood.close()]);
+  }, 30_000);
+});
+
+describe('what is to be run', () => {
+  async function asked() {
+    const found: [string, Date | null][] = [];
+    await askForRuns(
+      async (work) => void found.push(...work.map((one): [string, Date | null] => [one.endpoint_id, one.at])),
+    );
+    return found;
+  }
+
+  it('is asked for once: an endpoint for now, a retry for its time, nothing for the disabled', async () => {
+    const id = await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    expect(await asked()).toEqual([[id, null]]);
+    expect(await asked()).toEqual([]);
+    receiver.answer(500);
+    await deliver();
+    const due = (await attempts(id)).filter(({ status }) => status === 'pending').map(({ due_at }) => due_at.getTime());
+    const [[, at] = []] = (await asked()) as [string, Date][];
+    expect(at?.getTime()).toBeGreaterThanOrEqual(Math.min(...due));
+    expect(at?.getTime()).toBeLessThan(Math.min(...due) + 1_000);
+    expect(await asked()).toEqual([]);
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    expect(await asked()).toEqual([[id, null]]);
+    await updateEndpoint(scope, id, { status: 'disabled' }, null);
+    time.advance(10 * MINUTE);
+    expect(await asked()).toEqual([]);
+    await updateEndpoint(scope, id, { status: 'enabled' }, null);
+    expect(await asked()).toEqual([[id, null]]);
+  });
+
+  it('is asked for again when no run came of it', async () => {
+    const id = await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    expect(await asked()).toEqual([[id, null]]);
+    time.advance(29_000);
+    expect(await asked()).toEqual([]);
+    time.advance(1_000);
+    expect(await asked()).toEqual([[id, null]]);
+  });
+
+  it('is asked for again at once when the asking failed, or whoever asked died', async () => {
+    const id = await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    await expect(askForRuns(() => Promise.reject(new Error('Inngest is away')))).rejects.toThrow('away');
+    expect(await asked()).toEqual([[id, null]]);
+    expect(await asked()).toEqual([]);
+    await freeHeldDeliveries();
+    expect(await asked()).toEqual([[id, null]]);
+  });
+
+  it('leaves out what another process has in hand, and holds up nothing for it', async () => {
+    const id = await endpointFor(receiver.url);
+    for (let index = 0; index < 30; index++) await commitEvent(scope);
+    await relayBatch(async () => {});
+    await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: time.now() } });
+    const lease_until = new Date(time.now().getTime() + 30_000);
+    const held = await claimDue(id, time.now(), lease_until, `${processId()}:1`, IN_FLIGHT.healthy - 30, IN_FLIGHT);
+    expect(held).toHaveLength(30);
+    expect(await asked()).toEqual([]);
+    const fresh = await commitEvent(scope);
+    await relayBatch(async () => {});
+    expect(await asked()).toEqual([[id, null]]);
+    await deliver();
+    expect(receiver.requests.map(({ headers }) => headers['service-event-id'])).toEqual([fresh]);
+    expect(await asked()).toEqual([]);
+    // Its process is not among the living: what it held is free.
+    await freeHeldDeliveries();
+    expect(await asked()).toEqual([[id, null]]);
+    await deliver();
+    expect(receiver.requests).toHaveLength(31);
+  });
+
+  it('finds the retries that were planned while the clock was an hour ahead', async () => {
+    const id = await endpointFor(receiver.url);
+    receiver.answer(500);
+    time.advance(60 * MINUTE);
+    await send();
+    await asked();
+    time.advance(-60 * MINUTE);
+    await pullBackDeliveries();
+    const [[, at] = []] = (await asked()) as [string, Date][];
+    expect(at?.getTime()).toBeLessThanOrEqual(time.now().getTime() + 1.2 * MINUTE);
+    receiver.answer(200);
+    await nextAttempt(id);
+    expect(receiver.requests).toHaveLength(2);
+  });
+});

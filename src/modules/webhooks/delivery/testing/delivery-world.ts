@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { setConfig } from '@/config';
+import { relayBatch } from '@/events/relay';
+import { systemDb } from '@/infra/db/client';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readMails } from '@/testing/mail';
+import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
+import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { createEndpoint } from '../../service';
+import { deliverTo, stopDeliveries } from '../delivery';
+
+export const MINUTE = 60_000;
+export const NO_LINGER = { attempts: 1_000, ms: 5_000, linger_ms: 0 };
+export let scope: Scope;
+export let time: FakeClock;
+export let receiver: RawReceiver;
+
+/** A new team and a receiver for each test of the file. */
+export function openDeliveryWorld(): void {
+  beforeAll(openTestDatabase);
+  afterAll(closeTestDatabase);
+  beforeEach(async () => {
+    await emptyDatabase();
+    time = installFakeClock('2026-03-01T12:00:00.000Z');
+    setConfig({ webhook_retry_delays_ms: undefined });
+    scope = await insertTeam();
+    receiver = await startRawReceiver();
+  });
+  afterEach(async () => {
+    await stopDeliveries();
+    await receiver.close();
+    setClock(null);
+  });
+}
+
+export const endpointFor = async (url: string) => (await createEndpoint(scope, { url, events: ['*'] })).row.id;
+export const endpoint = (id: string) => systemDb().webhookEndpoint.findUniqueOrThrow({ where: { id } });
+export const attempts = (endpoint_id: string) =>
+  systemDb().webhookDelivery.findMany({
+    where: { endpoint_id },
+    orderBy: [{ created_at: 'asc' }, { attempt_number: 'asc' }],
+  });
+/** An address where nothing listens. */
+export async function closedUrl(): Promise<string> {
+  const closed = await startRawReceiver();
+  await closed.close();
+  return closed.url;
+}
+/** A run of every endpoint. */
+export async function deliver() {
+  const endpoints = await systemDb().webhookEndpoint.findMany({ select: { id: true } });
+  return Promise.all(endpoints.map((one) => deliverTo(one.id, NO_LINGER)));
+}
+export const mails = () => readMails();
+
+/** Commits an event, relays it and delivers what is due. */
+export async function send(object: object = {}): Promise<string> {
+  const id = await commitEvent(scope, 'property.created', object);
+  await relayBatch(async () => {});
+  await deliver();
+  return id;
+}
+
+/** Moves the clock to the next pending attempt and makes it. */
+export async function nextAttempt(endpoint_id: string) {
+  const pending = (await attempts(endpoint_id)).find((one) => one.status === 'pending');
+  if (!pending) throw new Error('Nothing is pending.');
+  time.set(pending.due_at);
+  await deliver();
+  return pending;
+}
