@@ -65,6 +65,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     /** Who sees the installation's durable work (accounts/operators.ts); lower case. */
     operator_emails: env.OPERATOR_EMAILS.map((email) => email.toLowerCase()),
     metrics_token: env.METRICS_TOKEN,
+    mcp_live_keys: env.MCP_LIVE_KEYS,
     log_level: env.LOG_LEVEL,
     webhook_retry_delays_ms: delays.length > 0 ? delays.map((seconds) => seconds * 1000) : undefined,
   };

@@ -138,6 +138,8 @@ export const Environment = z.object({
   LOG_LEVEL: z.enum(levels, says(`has to be one of ${levels.join(', ')}`)).default('info'),
   /** What a Prometheus server presents at /metrics; without it there is no such page. */
   METRICS_TOKEN: text,
+  /** Assistants (/mcp) may work with live keys too. */
+  MCP_LIVE_KEYS: flag,
   /** Tests and demonstrations only: retry delays in seconds, `1,2,3`, in place of the specification's. */
   WEBHOOK_RETRY_DELAYS_S: list((item) => Number(item) > 0, 'seconds'),
 });

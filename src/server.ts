@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { handleMcp } from '@/api/mcp/server';
 import { handleRequest } from '@/api/rest/handle-request';
 import { releaseAbandonedKeys } from '@/api/rest/idempotency';
 import { openRateLimiter } from '@/api/rest/rate-limit/process-limiter';
@@ -106,6 +107,7 @@ function route(next: Handler, inngest: Handler): Handler {
     if (isDocsPath(path)) return serveDocs(request, response);
     if (path.startsWith(GUEST_ASSETS_PATH)) return handleGuestAsset(request, response);
     if (path === '/v1' || path.startsWith('/v1/') || path.startsWith('/v1?')) return handleRequest(request, response);
+    if (path === '/mcp') return handleMcp(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
     // Pages are read. Anything else Next takes for the call of a server function, of which there are none, and logs a stack that

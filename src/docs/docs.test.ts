@@ -15,7 +15,7 @@ import { buildSite, type Page, type Site } from './site';
 const ADDRESSES = [
   ...['', '/quick-start', '/authentication', '/test-mode', '/idempotency', '/pagination', '/errors', '/rate-limits'],
   ...['/webhooks', '/events', '/arrival-release', '/calendars', '/forwarded-mail', '/certificates'],
-  ...['/verify-content-hash', '/data-and-retention', '/versioning', '/reference', '/changelog'],
+  ...['/verify-content-hash', '/assistants', '/data-and-retention', '/versioning', '/reference', '/changelog'],
 ].map((path) => `/docs${path}`);
 
 let server: Server;

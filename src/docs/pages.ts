@@ -62,6 +62,7 @@ export const SECTIONS: readonly Section[] = [
         'Check a certificate yourself, with nothing of ours.',
         'verify-content-hash.md',
       ),
+      guide('assistants', 'Assistants', 'The API as tools of the Model Context Protocol.'),
       guide('data-and-retention', 'Data and retention', 'What is kept, for how long, and how it goes.'),
     ],
   },

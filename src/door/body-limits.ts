@@ -22,6 +22,7 @@ export const SMALL: BodyLimit = { bytes: 64 * KIB };
 
 const LIMITS: readonly (readonly [RegExp, BodyLimit])[] = [
   [/^\/v1(?=\/|$)/, { bytes: MAX_BODY_BYTES }],
+  [/^\/mcp$/, { bytes: MAX_BODY_BYTES }],
   // The longest is a file of bookings, 400,000 characters of up to four bytes, and JSON's escapes.
   [/^\/api\/trpc\/[\w.,-]+$/, { bytes: 2 * MIB }],
   // A photo of at most 4 MiB and a drawing, as base64 in a URL-encoded form.

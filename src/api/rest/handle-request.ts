@@ -2,7 +2,7 @@
  * The REST bridge: every request to `/v1` passes these steps in this order (DESIGN "Order of checks").
  * It runs on node's own HTTP objects, before and without Next's router.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { trace } from '@opentelemetry/api';
 import { appRouter } from '@/api/router';
 import type { ApiContext } from '@/api/trpc/context';
@@ -73,14 +73,23 @@ interface Exchange {
   idempotency_key: string | null;
 }
 
-/** Answers one request under `/v1`. Never throws: what goes wrong becomes the specification's error object. */
-export async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = request.url ?? '/';
-  const exchange: Exchange = {
+/** A request of a partner, by whichever way it came. */
+export interface RestCall {
+  readonly method: string;
+  /** With `/v1` and the query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly ip: string | null;
+  /** Throws what a body may be refused for. */
+  body(): Promise<Buffer>;
+}
+
+function exchangeOf(url: string, ip: string | null): Exchange {
+  return {
     request_id: newId('request'),
     started_at: performance.now(),
     path: url.split('?', 1)[0] ?? '/',
-    ip: callerAddress(request),
+    ip,
     headers: {},
     operation: null,
     owner: null,
@@ -88,38 +97,62 @@ export async function handleRequest(request: IncomingMessage, response: ServerRe
     rate: null,
     idempotency_key: null,
   };
+}
+
+/** Answers one request under `/v1`. Never throws: what goes wrong becomes the specification's error object. */
+export async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const ip = callerAddress(request);
+  const { method = 'GET', url = '/', headers } = request;
+  const body = () => readBody(request, response, ip);
+  await perform({ method, url, headers, ip, body }, (answer, exchange) => send(request, response, answer, exchange));
+}
+
+/** The same for a caller in this process that has read the request by itself (mcp/server.ts). Never throws. */
+export async function answerCall(call: RestCall): Promise<StoredAnswer> {
+  return perform(call, () => {});
+}
+
+/** Refuses a request outside of `/v1` as one under it would be. Never throws. */
+export async function refuseRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  thrown: unknown,
+): Promise<void> {
+  const exchange = exchangeOf(request.url ?? '/', callerAddress(request));
+  send(request, response, await errorAnswer(toAppError(thrown), exchange), exchange);
+}
+
+async function perform(
+  call: RestCall,
+  deliver: (answer: StoredAnswer, exchange: Exchange) => void,
+): Promise<StoredAnswer> {
+  const exchange = exchangeOf(call.url, call.ip);
   let answer: StoredAnswer;
-  let error: AppError | null = null;
   try {
-    answer = await answerRequest(request, response, url, exchange);
+    answer = await answerRequest(call, exchange);
   } catch (thrown) {
-    error = toAppError(thrown);
-    answer = await errorAnswer(error, exchange);
+    answer = await errorAnswer(toAppError(thrown), exchange);
   }
-  send(request, response, answer, exchange);
+  deliver(answer, exchange);
   const duration_ms = performance.now() - exchange.started_at;
   observeRequest(exchange.operation, answer.status, duration_ms);
   logRequest({
     id: exchange.request_id,
     owner: exchange.owner,
     principal: exchange.principal,
-    method: request.method ?? 'GET',
+    method: call.method,
     path: exchange.path,
     answer,
     duration_ms: Math.round(duration_ms),
     ip: exchange.ip,
-    user_agent: request.headers['user-agent'] ?? null,
+    user_agent: call.headers['user-agent'] ?? null,
     idempotency_key: exchange.idempotency_key,
   });
+  return answer;
 }
 
-async function answerRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: string,
-  exchange: Exchange,
-): Promise<StoredAnswer> {
-  const method = request.method ?? 'GET';
+async function answerRequest(request: RestCall, exchange: Exchange): Promise<StoredAnswer> {
+  const { method, url } = request;
   const path = exchange.path.replace(/^\/v1/, '');
   if (path === '/openapi.json') {
     if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(exchange, ['GET']);
@@ -141,7 +174,7 @@ async function answerRequest(
     'threshold.request_id': exchange.request_id,
   });
 
-  const body = await readBody(request, response, exchange.ip);
+  const body = await request.body();
   const principal = await authenticate(request.headers.authorization, exchange.ip, (owner) => {
     exchange.owner = owner;
   });
@@ -243,7 +276,7 @@ function success(route: Route, result: Answer, context: ApiContext, exchange: Ex
   return { status, headers, body };
 }
 
-function withConditionalGet(request: IncomingMessage, answer: StoredAnswer): StoredAnswer {
+function withConditionalGet(request: RestCall, answer: StoredAnswer): StoredAnswer {
   const wanted = request.headers['if-none-match'];
   const etag = answer.headers.ETag;
   if (!wanted || !etag || answer.status !== 200) return answer;

@@ -1,0 +1,101 @@
+/**
+ * `/mcp`: the Model Context Protocol over HTTP, each request by itself, for assistants that work with a partner's key. The
+ * protocol is the SDK's; who may do what is the bridge's. Without MCP_LIVE_KEYS only test keys are taken: what an assistant tries
+ * then mails nobody.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { refuseRequest } from '@/api/rest/handle-request';
+import { readBody } from '@/api/rest/read-body';
+import { config } from '@/config';
+import { callerAddress } from '@/infra/http/caller-address';
+import { logger } from '@/infra/logger';
+import { type ApiPrincipal, authenticate } from '@/modules/api-keys/service';
+import { AppError } from '@/shared/errors';
+import { type Caller, callTool, listTools } from './tools';
+
+const INSTRUCTIONS =
+  'Threshold has guests of short-term rentals read and sign the house rules before they arrive. Make a property, fill its packet, make a reservation, send it; the guest signs by a link, and a certificate proves it. Lists are cursors: pass the last id as `starting_after`. Amounts are whole cents; days are YYYY-MM-DD in the property’s time zone. A test key never mails anyone.';
+
+function serverFor(principal: ApiPrincipal, caller: Caller): Server {
+  const server = new Server(
+    { name: 'threshold', title: 'Threshold', version: '1' },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: listTools(principal.scopes) }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const result = await callTool(params.name, params.arguments ?? {}, caller);
+    if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    return { content: [{ type: 'text', text: result.text }], isError: !result.ok };
+  });
+  return server;
+}
+
+interface Extra {
+  readonly principal: ApiPrincipal;
+  readonly caller: Caller;
+}
+
+const protocol = createMcpHandler(
+  ({ authInfo }) => {
+    const extra = authInfo?.extra as unknown as Extra | undefined;
+    if (!extra) throw new Error('A request of nobody.');
+    return serverFor(extra.principal, extra.caller);
+  },
+  {
+    responseMode: 'json',
+    onerror: (error) => logger().debug({ err: error }, 'a request of the Model Context Protocol was refused'),
+  },
+);
+
+/** Answers one request to `/mcp`. Never throws. */
+export async function handleMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const ip = callerAddress(request);
+    const body = await readBody(request, response, ip);
+    assertOwnOrigin(request.headers.origin);
+    const principal = await authenticate(request.headers.authorization, ip);
+    if (principal.scope.mode === 'live' && !config().mcp_live_keys) {
+      throw new AppError('api_key_wrong_environment', {
+        message:
+          'Assistants work with test keys here. Whoever runs this installation can allow live ones by MCP_LIVE_KEYS.',
+      });
+    }
+    const extra: Extra = { principal, caller: { headers: request.headers, ip } };
+    const answer = await protocol.fetch(webRequest(request, body), {
+      authInfo: { token: '', clientId: principal.key_id, scopes: [], extra: { ...extra } },
+    });
+    const text = await answer.text();
+    response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), 'Cache-Control': 'no-store' });
+    response.end(request.method === 'HEAD' ? undefined : text);
+  } catch (thrown) {
+    await refuseRequest(request, response, thrown);
+  }
+}
+
+function webRequest({ method = 'GET', headers }: IncomingMessage, body: Buffer): Request {
+  const plain = Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === 'string');
+  const has_body = method !== 'GET' && method !== 'HEAD';
+  // There is nothing to listen to: no list of tools changes while a key is the same.
+  if (has_body && isSubscription(body))
+    throw new AppError('route_not_found', { message: 'There are no subscriptions.' });
+  return new Request(new URL('/mcp', config().app_url), {
+    method,
+    headers: plain,
+    ...(has_body && { body: new Uint8Array(body) }),
+  });
+}
+
+function isSubscription(body: Buffer): boolean {
+  try {
+    return String(JSON.parse(body.toString('utf8'))?.method).startsWith('subscriptions/');
+  } catch {
+    return false;
+  }
+}
+
+/** A page of another site has no business here: no assistant says where it comes from, a browser does. */
+function assertOwnOrigin(origin: string | undefined): void {
+  if (origin === undefined || origin === new URL(config().app_url).origin) return;
+  throw new AppError('insufficient_scope', { message: 'Requests of pages of other sites are not answered.' });
+}
