@@ -1439,7 +1439,7 @@ export interface components {
             /** @description When the owner was told that the guest came unsigned. */
             late_notified_at: string | null;
             arrival_release_state: components["schemas"]["ArrivalReleaseState"];
-            arrival_release: components["schemas"]["ReservationArrivalRelease"];
+            arrival_release: components["schemas"]["ArrivalRelease"];
             /** @description When the guest saw the page without the withheld details. */
             arrival_details_held_at: string | null;
             /** @description When a signature released them. */
@@ -1476,7 +1476,7 @@ export interface components {
          */
         ArrivalReleaseState: "not_started" | "not_configured" | "not_held" | "ready_to_hold" | "held" | "released" | "viewed" | "override_released";
         /** @description Where the arrival details stand; derived, never stored. */
-        ReservationArrivalRelease: {
+        ArrivalRelease: {
             state: components["schemas"]["ArrivalReleaseState"];
             /** @description The state in words, for people. */
             state_label: string;
