@@ -65,6 +65,10 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
                     label: 'Signing secret',
                     value: <code className="font-mono text-xs">whsec_…{endpoint.signing_secret_last4}</code>,
                   },
+                  ...(endpoint.description ? [{ label: 'Description', value: endpoint.description }] : []),
+                  ...(endpoint.header_names.length > 0
+                    ? [{ label: 'Own headers', value: endpoint.header_names.join(', ') }]
+                    : []),
                   { label: 'Hears of', value: <Subscribed events={endpoint.events} /> },
                   { label: 'Waiting to be sent', value: endpoint.waiting },
                   { label: 'Last attempt', value: <DateTime value={endpoint.last_delivery_at} /> },

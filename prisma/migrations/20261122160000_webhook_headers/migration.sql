@@ -1,0 +1,5 @@
+-- What a host says of an endpoint, and the headers added to its deliveries: their values encrypted, their names to be shown.
+ALTER TABLE "webhook_endpoints"
+  ADD COLUMN "description" TEXT,
+  ADD COLUMN "custom_headers" TEXT,
+  ADD COLUMN "header_names" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[];
