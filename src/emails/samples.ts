@@ -221,6 +221,24 @@ export const SAMPLES = {
         dashboard_url: `${app_url}/developers/webhooks`,
       }),
   },
+  endpoint_digest: {
+    label: 'Webhook failures of a day',
+    when: 'To the owner, once a day at most, when endpoints did not accept something for over an hour.',
+    audience: 'owner',
+    render: async ({ app_url }) =>
+      (await import('./endpoint-digest')).renderEndpointDigestEmail({
+        endpoints: [
+          { url: 'https://example.com/hooks', undelivered: 12, last_error: 'HTTP 500', disabled: false },
+          {
+            url: 'https://hooks.example.net/in',
+            undelivered: 3,
+            last_error: 'The name was not found.',
+            disabled: true,
+          },
+        ],
+        dashboard_url: `${app_url}/developers/webhooks`,
+      }),
+  },
   invitation: {
     label: 'Invitation',
     when: 'To someone who is invited to a team.',

@@ -148,6 +148,15 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookE
   });
 }
 
+/** Whether its owners get the daily mail of what it did not accept. Throws resource_missing, concurrent_edit. */
+export async function switchDigest(scope: Scope, id: string, digest: boolean): Promise<void> {
+  await inTransaction(scope, async () => {
+    const before = await retrieveEndpoint(scope, id);
+    await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data: { url: before.url, digest } });
+    await save(scope, before, { digest });
+  });
+}
+
 /** Throws resource_missing, etag_mismatch. */
 export async function deleteEndpoint(scope: Scope, id: string, if_match: string | null): Promise<void> {
   await inTransaction(scope, async () => {
