@@ -109,7 +109,7 @@ describe('a list', () => {
   });
 
   it('takes pages of many megabytes', async () => {
-    const text = 'x'.repeat(200_000);
+    const text = 'x'.repeat(100_000);
     stub.answer = (response, { query }) => {
       const first = !query.has('starting_after');
       const data = ALL.slice(first ? 0 : 100, first ? 100 : 200).map((one) => ({ ...one, text }));
@@ -118,6 +118,6 @@ describe('a list', () => {
     let letters = 0;
     for await (const one of stub.client().reservations.list())
       letters += (one as unknown as { text: string }).text.length;
-    expect(letters).toBe(40_000_000);
+    expect(letters).toBe(20_000_000);
   });
 });
