@@ -186,5 +186,5 @@ it.runIf(pagesAreBuilt())('no live secret of any kind stands in files, database 
   for (const code of codes) if (new RegExp(`\\b${code}\\b`).test(output)) found.push('code in the output');
   await rm(folder, { recursive: true });
   expect([...new Set(found)]).toEqual([]);
-  expect([...secrets.keys()]).toHaveLength(12);
+  expect([...secrets.keys()]).toHaveLength(13);
 });
