@@ -3,7 +3,7 @@
  * are no news when they happen (a single event that is refused again and again) would else be seen by nobody who does not look.
  */
 import { config } from '@/config';
-import { renderEndpointDigestEmail } from '@/emails/endpoint-digest';
+import { renderEndpointDigestEmail } from '@/emails/endpoint/digest';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { findOwnerEmails } from '@/modules/accounts/owners';
 import { queueSystemMail } from '@/modules/mail/service';

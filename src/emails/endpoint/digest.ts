@@ -1,6 +1,6 @@
-import { hostOf } from './endpoint-warning';
-import { renderOwnerMail } from './owner-mail';
-import type { RenderedEmail } from './render';
+import { renderOwnerMail } from '../owner-mail';
+import type { RenderedEmail } from '../render';
+import { hostOf } from './warning';
 
 export interface EndpointDigestEmailProps {
   endpoints: {
