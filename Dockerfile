@@ -6,6 +6,7 @@ WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 # The lock first: the layer with the dependencies is rebuilt only when it changes.
 COPY package.json package-lock.json .npmrc ./
+COPY packages/client/package.json ./packages/client/
 RUN npm ci --ignore-scripts --include=dev
 COPY . .
 RUN node scripts/setup.mjs --build && npm prune --omit=dev --ignore-scripts
@@ -21,6 +22,7 @@ COPY --from=build /app/package.json /app/package-lock.json /app/tsconfig.json /a
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/prisma ./prisma
 COPY --from=build /app/scripts ./scripts
+COPY --from=build /app/packages ./packages
 COPY --from=build /app/docs ./docs
 COPY --from=build /app/build ./build
 COPY --from=build /app/.next ./.next

@@ -11,7 +11,11 @@ const LONGEST = [
   'src/testing/linear-time/regular-expressions.test.ts',
 ];
 
-const FILES = ['src/**/*.test.{ts,tsx}', 'inngest/**/*.test.ts', 'e2e/{api,chaos,fuzz,mail,secrets}/**/*.test.ts'];
+const FILES = [
+  'src/**/*.test.{ts,tsx}',
+  'inngest/**/*.test.ts',
+  'e2e/{api,chaos,client,fuzz,mail,secrets}/**/*.test.ts',
+];
 
 /** They migrate databases themselves, in processes apart: in one that did much else before, the schema engine never ended. */
 const MIGRATING = [
@@ -31,7 +35,12 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@threshold/client': fileURLToPath(new URL('./packages/client/src/index.ts', import.meta.url)),
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+    },
+  },
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     globalSetup: ['src/testing/global-setup.ts'],

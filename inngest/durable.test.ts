@@ -173,6 +173,7 @@ describe('durable work', () => {
     expect(names.toSorted()).toEqual(
       [
         'deliver-to-endpoint',
+        'endpoint-digest',
         'poll-calendar',
         'recover',
         'reservation-work',

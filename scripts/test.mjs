@@ -29,7 +29,7 @@ const ON_POSTGRES = [
   'e2e/chaos/two-processes',
 ];
 /** Where imports are judged. */
-const FOLDERS = ['src', 'inngest', 'e2e', 'scripts', 'bench'];
+const FOLDERS = ['src', 'inngest', 'e2e', 'scripts', 'bench', 'packages', 'examples'];
 /** More than these have not failed by chance. */
 const MOST_FILES_AGAIN = 5;
 /** Names: what failed, and what did so once only. */

@@ -3,10 +3,9 @@
  * in every language whose runtime this machine has.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,6 +14,7 @@ import { referencePages } from '@/docs/reference';
 import { buildSite, type Site } from '@/docs/site';
 import { hasTool } from '@/modules/certificates/testing/tools';
 import { serviceSignature } from '@/modules/webhooks/delivery/signature.rules';
+import { cases, type Ended, EXTENSIONS, fileOf, folder, place, RUNTIMES, runProgram } from '../support/samples';
 import {
   callerOf,
   makeDelivery,
@@ -55,29 +55,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
+const run = (command: string, args: string[], cwd: string, more: Record<string, string> = {}) =>
+  runProgram(command, args, cwd, { ...environment, ...more });
 
-/** Runs a program in its own folder. The API is in this process, so nothing may block it. */
-function run(command: string, args: string[], cwd: string, more: Record<string, string> = {}): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...environment, ...more } });
-    const ended = { stdout: '', stderr: '' };
-    child.stdout.on('data', (data) => {
-      ended.stdout += data;
-    });
-    child.stderr.on('data', (data) => {
-      ended.stderr += data;
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, ...ended }));
-  });
-}
-
-const folder = () => mkdtempSync(path.join(tmpdir(), 'threshold-docs-'));
 const blocksOf = (page: string) => codeBlocks(site.byPath.get(page)?.markdown ?? '');
 
 function blockOf(page: string, language: string, file?: string): string {
@@ -85,41 +65,6 @@ function blockOf(page: string, language: string, file?: string): string {
   if (!found) throw new Error(`${page} has no block ${language} ${file ?? ''}`);
   return found.code;
 }
-
-/** Writes files and makes those in TypeScript something that node runs. */
-async function place(files: Record<string, string>): Promise<string> {
-  const cwd = folder();
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(cwd, name), text);
-  const entryPoints = Object.keys(files).filter((name) => name.endsWith('.ts'));
-  if (entryPoints.length > 0)
-    await build({
-      absWorkingDir: cwd,
-      entryPoints,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      outdir: cwd,
-      outExtension: { '.js': '.mjs' },
-      logLevel: 'error',
-    });
-  return cwd;
-}
-
-/** How a sample of each language is run; null where this machine has not what it needs. */
-const RUNTIMES: Record<string, { tool: string; args: (file: string) => string[] }> = {
-  sh: { tool: 'bash', args: (file) => [file] },
-  ts: { tool: 'node', args: (file) => [file.replace(/\.ts$/, '.mjs')] },
-  python: { tool: 'python3', args: (file) => [file] },
-  php: { tool: 'php', args: (file) => [file] },
-  ruby: { tool: 'ruby', args: (file) => [file] },
-  go: { tool: 'go', args: (file) => ['run', file] },
-};
-const EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb' };
-const fileOf = (language: string) => `sample.${EXTENSIONS[language] ?? language}`;
-const why = (language: string) =>
-  hasTool(RUNTIMES[language]!.tool) ? '' : ` (skipped: no ${RUNTIMES[language]!.tool} here)`;
-const cases = (languages: string[]) => languages.map((language) => [language, why(language)] as const);
 
 async function runSample(language: string, code: string): Promise<Ended> {
   const file = fileOf(language);
@@ -156,6 +101,26 @@ describe('the quick start', () => {
       expect(JSON.parse(certificate.stdout)).toMatchObject({ object: 'certificate', reservation_id: id });
     },
   );
+});
+
+describe('the TypeScript client', () => {
+  const sample = (file: string) => runSample('ts', blockOf('/docs/client', 'ts', file));
+
+  it('sends a reservation', async () => {
+    const ended = await sample('client.ts');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    const [id = '', link = ''] = ended.stdout.trim().split('\n');
+    expect(link).toMatch(/^http.*\/sign\/[\w-]+$/);
+    const caller = callerOf(world.api, world.team.test);
+    expect((await caller.get(`/reservations/${id}`)).body).toMatchObject({ status: 'sent' });
+  });
+
+  it('goes through a list, and tells errors apart', async () => {
+    const listed = await sample('list.ts');
+    expect(listed).toMatchObject({ code: 0, stderr: '' });
+    expect(listed.stdout).toMatch(/^(res_\w+ Ada Lovelace\n)+$/);
+    expect(await sample('errors.ts')).toEqual({ code: 0, stderr: '', stdout: 'resource_missing\n' });
+  });
 });
 
 describe('single requests', () => {
@@ -316,51 +281,50 @@ describe('verifying a webhook', () => {
     },
   );
 
-  it.for(cases(['ts', 'python']))(
-    'the whole receiver in %s takes an event once%s',
-    async ([language, missing], { skip }) => {
-      skip(missing !== '', missing);
-      const extension = EXTENSIONS[language] ?? language;
-      const cwd = await place({
-        [`verify.${extension}`]: blockOf('/docs/webhooks', language, `verify.${extension}`),
-        [`receiver.${extension}`]: blockOf('/docs/webhooks', language, `receiver.${extension}`),
+  it.for([
+    ...cases(['ts', 'python']).map((one) => [...one, '/docs/webhooks'] as const),
+    ['ts', '', '/docs/client'] as const,
+  ])('the whole receiver in %s takes an event once%s (%s)', async ([language, missing, page], { skip }) => {
+    skip(missing !== '', missing);
+    const extension = EXTENSIONS[language] ?? language;
+    const receiver = `receiver.${extension}`;
+    const verifier = { [`verify.${extension}`]: blockOf('/docs/webhooks', language, `verify.${extension}`) };
+    const cwd = await place({ ...verifier, [receiver]: blockOf(page, language, receiver) });
+    const free = createServer().listen(0);
+    const port = (free.address() as AddressInfo).port;
+    await new Promise((resolve) => free.close(resolve));
+    const runtime = RUNTIMES[language]!;
+    const child = spawn(runtime.tool, runtime.args(`receiver.${extension}`), {
+      cwd,
+      env: { ...process.env, SECRET, PORT: String(port) },
+    });
+    let printed = '';
+    child.stdout.on('data', (data) => {
+      printed += data;
+    });
+    try {
+      const body = JSON.stringify({
+        id: 'evt_1',
+        type: 'reservation.signed',
+        sequence: 7,
+        data: { object: { id: 'res_1' } },
       });
-      const free = createServer().listen(0);
-      const port = (free.address() as AddressInfo).port;
-      await new Promise((resolve) => free.close(resolve));
-      const runtime = RUNTIMES[language]!;
-      const child = spawn(runtime.tool, runtime.args(`receiver.${extension}`), {
-        cwd,
-        env: { ...process.env, SECRET, PORT: String(port) },
-      });
-      let printed = '';
-      child.stdout.on('data', (data) => {
-        printed += data;
-      });
-      try {
-        const body = JSON.stringify({
-          id: 'evt_1',
-          type: 'reservation.signed',
-          sequence: 7,
-          data: { object: { id: 'res_1' } },
-        });
-        const post = (signature: string): Promise<number> =>
-          fetch(`http://127.0.0.1:${port}/`, {
-            method: 'POST',
-            body,
-            headers: { 'Service-Signature': signature },
-          }).then(({ status }) => status);
-        const deadline = Date.now() + 20_000;
-        let first = 0;
-        while (first === 0 && Date.now() < deadline)
-          first = await post('t=1,v1=00').catch(() => new Promise<number>((resolve) => setTimeout(resolve, 50, 0)));
-        expect(first).toBe(400);
-        const good = serviceSignature([SECRET], now(), body);
-        expect([await post(good), await post(good)]).toEqual([204, 204]);
-        expect(printed.trim()).toBe('7 reservation.signed res_1');
-      } finally {
-        child.kill();
-      }
-    },
-  );
+      const post = (signature: string): Promise<number> =>
+        fetch(`http://127.0.0.1:${port}/`, {
+          method: 'POST',
+          body,
+          headers: { 'Service-Signature': signature },
+        }).then(({ status }) => status);
+      const deadline = Date.now() + 20_000;
+      let first = 0;
+      while (first === 0 && Date.now() < deadline)
+        first = await post('t=1,v1=00').catch(() => new Promise<number>((resolve) => setTimeout(resolve, 50, 0)));
+      expect(first).toBe(400);
+      const good = serviceSignature([SECRET], now(), body);
+      expect([await post(good), await post(good)]).toEqual([204, 204]);
+      expect(printed.trim()).toBe('7 reservation.signed res_1');
+    } finally {
+      child.kill();
+    }
+  });
 });

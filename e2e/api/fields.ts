@@ -144,6 +144,8 @@ export const ENDPOINT_FIELDS: Record<string, FieldType | FieldType[]> = {
   id: 'string',
   object: 'string',
   url: 'uri',
+  description: ['string', 'null'],
+  header_names: 'array',
   events: 'array',
   status: 'string',
   mode: 'string',

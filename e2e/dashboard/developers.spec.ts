@@ -329,6 +329,51 @@ test('a rotated secret signs beside the old one; an endpoint is disabled, enable
   await expect(page.getByText('No endpoints yet')).toBeVisible();
 });
 
+test('an endpoint’s own headers are typed once, sent, and shown to nobody; the daily mail is switched off', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/developers/webhooks');
+  await page.getByRole('button', { name: 'Create an endpoint' }).first().click();
+  await dialog(page).getByLabel('URL').fill(receiver.url);
+  await dialog(page).getByLabel('Description').fill('Guidebook, production');
+  await dialog(page).getByLabel('Headers').fill('Host: elsewhere');
+  await dialog(page).getByRole('button', { name: 'Create the endpoint' }).click();
+  await expect(dialog(page).getByText('Host: is a header that deliveries set themselves')).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByLabel('Headers').fill('X-Gateway-Key: k_4f9c\nX-Tenant: north');
+  await dialog(page).getByRole('button', { name: 'Create the endpoint' }).click();
+  await shownSecret(page);
+  await page.getByRole('link', { name: receiver.url }).click();
+  await expect(page.getByText('Guidebook, production')).toBeVisible();
+  await expect(page.getByText('X-Gateway-Key, X-Tenant')).toBeVisible();
+  await makeProperty(page, 'test', 'Lighthouse');
+  await expect.poll(() => receiver.got.at(-1)?.headers['x-gateway-key']).toBe('k_4f9c');
+  // Saved without a word on the headers they stay; removed they go.
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog(page).getByLabel('Description').fill('');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Guidebook, production')).toHaveCount(0);
+  await expect(page.getByText('X-Gateway-Key, X-Tenant')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog(page).getByLabel('Remove the headers').check();
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('X-Gateway-Key, X-Tenant')).toHaveCount(0);
+  await call(page, 'test', 'webhook_endpoints.delete', { id: new URL(page.url()).pathname.split('/').at(-1) });
+
+  await setMode(page, baseURL, 'live');
+  const live = await call<{ id: string }>(page, 'live', 'webhook_endpoints.create', { url: receiver.url });
+  await page.goto(`/developers/webhooks/${live.id}`);
+  const mail = page.getByRole('switch', { name: 'Daily mail of failures' });
+  await expect(mail).toBeChecked();
+  await expectAccessible(page);
+  await mail.click();
+  await expect(mail).not.toBeChecked();
+  await page.reload();
+  await expect(mail).not.toBeChecked();
+  await call(page, 'live', 'webhook_endpoints.delete', { id: live.id });
+});
+
 test('events are filtered and shown with their payload and deliveries', async ({ page }) => {
   const property = await makeProperty(page, 'test', 'Mill');
   await page.goto('/developers/events');
@@ -377,6 +422,7 @@ test('a member sees keys and endpoints, and is told why not to change them', asy
   for (const [path, data] of [
     ['api_keys.create', { name: 'B', scopes: null }],
     ['webhook_endpoints.enable', { id: 'whe_00000000' }],
+    ['webhook_endpoints.switch_digest', { id: 'whe_00000000', digest: false }],
   ] as const) {
     const answer = await member.request.post(`/api/trpc/${path}`, { headers: { 'x-threshold-mode': 'test' }, data });
     expect(answer.status()).toBe(403);

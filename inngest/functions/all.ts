@@ -3,6 +3,7 @@ import type { InngestFunction } from 'inngest';
 import type { InngestClient } from '../client';
 import type { Waker } from '../wake';
 import { deliverToEndpoint } from './deliver-to-endpoint';
+import { endpointDigest } from './endpoint-digest';
 import { pollCalendar } from './poll-calendar';
 import { recover } from './recover';
 import { reservationWork, teamReservationWork } from './reservation-work';
@@ -24,6 +25,7 @@ export function createFunctions(client: InngestClient, deps: FunctionDeps): Inng
   return [
     recover(client, deps.everything),
     deliverToEndpoint(client, deps.askFor),
+    endpointDigest(client),
     sendQueuedMail(client),
     pollCalendar(client),
     reservationWork(client),

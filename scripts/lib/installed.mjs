@@ -1,5 +1,5 @@
 /** Whether node_modules holds what package-lock.json names, by npm's own record of what it installed. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { inProject } from './project.mjs';
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -13,7 +13,9 @@ export function dependenciesInstalled({ dev }) {
     const locked = readJson(inProject('package-lock.json')).packages;
     const installed = readJson(inProject('node_modules/.package-lock.json')).packages;
     return Object.entries(locked).every(([path, entry]) => {
-      if (path === '' || entry.link || entry.extraneous) return true;
+      // Our own packages are in the tree; what is installed of them is the link.
+      if (!path.startsWith('node_modules/') || entry.extraneous) return true;
+      if (entry.link) return existsSync(inProject(path));
       const found = installed[path];
       if (found) return found.version === entry.version && found.integrity === entry.integrity;
       return entry.optional || entry.devOptional || (entry.dev && !dev);

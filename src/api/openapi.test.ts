@@ -124,6 +124,22 @@ it('describes every property, parameter and schema', () => {
   expect(bare.map(([name]) => name)).toEqual([]);
 });
 
+it('gives no two things one name where a generator names the type of a field by its schema and its name', () => {
+  const pascal = (text: string) => text.replace(/(^|[_.])(\w)/g, (_, _mark, letter: string) => letter.toUpperCase());
+  const names = new Map<string, string[]>();
+  const add = (name: string, where: string) => names.set(name, [...(names.get(name) ?? []), where]);
+  const walk = (name: string, where: string, schema: Node) => {
+    if (!schema || schema.$ref) return;
+    add(name, where);
+    for (const [field, inner] of Object.entries<Node>(schema.properties ?? {}))
+      walk(name + pascal(field), `${where}.${field}`, inner);
+    if (schema.items) walk(`${name}Item`, `${where}[]`, schema.items);
+  };
+  for (const [name, schema] of Object.entries<Node>(document.components.schemas)) walk(pascal(name), name, schema);
+  expect(names.size).toBeGreaterThan(200);
+  expect([...names.values()].filter((places) => places.length > 1)).toEqual([]);
+});
+
 it('says in words which operations are beta', () => {
   for (const [row, operation] of operations)
     expect(/\bBeta: it may change/.test(operation.description), row).toBe(operation['x-stability'] === 'beta');

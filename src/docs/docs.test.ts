@@ -15,7 +15,8 @@ import { buildSite, type Page, type Site } from './site';
 const ADDRESSES = [
   ...['', '/quick-start', '/authentication', '/test-mode', '/idempotency', '/pagination', '/errors', '/rate-limits'],
   ...['/webhooks', '/events', '/arrival-release', '/calendars', '/forwarded-mail', '/certificates'],
-  ...['/verify-content-hash', '/assistants', '/data-and-retention', '/versioning', '/reference', '/changelog'],
+  ...['/verify-content-hash', '/assistants', '/data-and-retention', '/versioning', '/client', '/collections'],
+  ...['/reference', '/changelog'],
 ].map((path) => `/docs${path}`);
 
 let server: Server;

@@ -66,5 +66,12 @@ export const SECTIONS: readonly Section[] = [
       guide('data-and-retention', 'Data and retention', 'What is kept, for how long, and how it goes.'),
     ],
   },
+  {
+    title: 'Tools',
+    pages: [
+      guide('client', 'TypeScript client', 'The API and its webhooks, typed, with retries and keys by themselves.'),
+      guide('collections', 'Postman and Bruno', 'Every request as a collection to import.'),
+    ],
+  },
   { title: 'More', pages: [guide('changelog', 'Changelog', 'What changed in the API.')] },
 ];

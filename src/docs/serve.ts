@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { config } from '@/config';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
+import { brunoCollection, postmanCollection } from './collections';
 import { type Assets, renderMissing, renderPage } from './layout';
 import { buildSite, llmsFullText, llmsText, type Site, searchIndex } from './site';
 
@@ -44,6 +45,11 @@ const FILES = {
   js: ['src/docs/assets/docs.js', 'text/javascript; charset=utf-8'],
   font: ['node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2', 'font/woff2'],
 } as const;
+
+const COLLECTIONS: Readonly<Record<string, () => string>> = {
+  '/docs/postman.json': postmanCollection,
+  '/docs/bruno.json': brunoCollection,
+};
 
 let library: Library | undefined;
 
@@ -100,6 +106,8 @@ function answerOf(path: string, theme: string): Answer {
   if (path === '/llms.txt') return kept(answers, key, text(llmsText(site), 'text/plain'));
   if (path === '/llms-full.txt') return kept(answers, key, text(llmsFullText(site), 'text/plain'));
   if (path === '/docs/search.json') return kept(answers, key, text(searchIndex(site), 'application/json'));
+  const collection = COLLECTIONS[path];
+  if (collection) return kept(answers, key, text(collection(), 'application/json'));
   // What a page links to beside itself.
   if (path === '/docs/verify-certificate.py')
     return kept(answers, key, text(readFileSync(join(process.cwd(), path.slice(1)), 'utf8'), 'text/plain'));

@@ -198,7 +198,7 @@ export const SAMPLES = {
     when: 'To the owner, when a delivery failed for the third time.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
-      (await import('./endpoint-warning')).renderEndpointWarningEmail({
+      (await import('./endpoint/warning')).renderEndpointWarningEmail({
         endpoint_url: 'https://example.com/hooks',
         event_type: 'reservation.signed',
         failed_attempts: 3,
@@ -213,11 +213,29 @@ export const SAMPLES = {
     when: 'To the owner, when an endpoint was disabled after nine failures.',
     audience: 'owner',
     render: async ({ app_url, now }) =>
-      (await import('./endpoint-disabled')).renderEndpointDisabledEmail({
+      (await import('./endpoint/disabled')).renderEndpointDisabledEmail({
         endpoint_url: 'https://example.com/hooks',
         failed_attempts: 9,
         failing_since: new Date(now.getTime() - 4 * DAY_MS),
         last_error: 'HTTP 500',
+        dashboard_url: `${app_url}/developers/webhooks`,
+      }),
+  },
+  endpoint_digest: {
+    label: 'Webhook failures of a day',
+    when: 'To the owner, once a day at most, when endpoints did not accept something for over an hour.',
+    audience: 'owner',
+    render: async ({ app_url }) =>
+      (await import('./endpoint/digest')).renderEndpointDigestEmail({
+        endpoints: [
+          { url: 'https://example.com/hooks', undelivered: 12, last_error: 'HTTP 500', disabled: false },
+          {
+            url: 'https://hooks.example.net/in',
+            undelivered: 3,
+            last_error: 'The name was not found.',
+            disabled: true,
+          },
+        ],
         dashboard_url: `${app_url}/developers/webhooks`,
       }),
   },

@@ -295,3 +295,54 @@ describe('beta', () => {
     }
   });
 });
+
+describe('headers and a description of an endpoint (beta)', () => {
+  const HEADERS = { 'X-Gateway-Key': 'k_4f9c', Authorization: 'Bearer theirs' };
+  const make = async (fields: object = {}) =>
+    expectStatus(await live.post('/webhook_endpoints', { url: URL_, headers: HEADERS, ...fields }), 201);
+
+  beforeAll(clear);
+
+  it('the headers are named and never shown; the description is kept, and an empty one is none', async () => {
+    const made = await make({ description: 'Guidebook, production' });
+    expect(made.header_names).toEqual(['X-Gateway-Key', 'Authorization']);
+    expect(made.description).toBe('Guidebook, production');
+    const read = await live.get(`/webhook_endpoints/${made.id}`);
+    expect(read.text).not.toMatch(/k_4f9c|theirs/);
+    const changed = await live.patch(`/webhook_endpoints/${made.id}`, { description: '' });
+    expect(expectStatus(changed, 200)).toMatchObject({
+      description: null,
+      header_names: ['X-Gateway-Key', 'Authorization'],
+    });
+    // What was read may be sent back.
+    expectStatus(await live.patch(`/webhook_endpoints/${made.id}`, read.body), 200);
+  });
+
+  it('others replace them, null removes them', async () => {
+    const { id } = await make();
+    const other = await live.patch(`/webhook_endpoints/${id}`, { headers: { 'X-Other': '1' } });
+    expect(expectStatus(other, 200).header_names).toEqual(['X-Other']);
+    expect(expectStatus(await live.patch(`/webhook_endpoints/${id}`, { headers: null }), 200).header_names).toEqual([]);
+  });
+
+  it.each([
+    [{ Host: 'elsewhere' }, 'headers.Host'],
+    [{ 'Content-Type': 'text/plain' }, 'headers.Content-Type'],
+    [{ 'Service-Signature': 't=1' }, 'headers.Service-Signature'],
+    [{ 'X-Bad': 'a\r\nX-More: b' }, 'headers.X-Bad'],
+    [{ 'X-Bad': 1 }, 'headers.X-Bad'],
+    [Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`X-${index}`, 'x'])), 'headers'],
+    [['X-Key'], 'headers'],
+  ])('%j is refused', async (headers, param) => {
+    expectError(await live.post('/webhook_endpoints', { url: URL_, headers }), 400, 'invalid_field', param);
+  });
+
+  it('an address on another host does not get them: whoever may change it could else read them', async () => {
+    const { id } = await make();
+    expectStatus(await live.patch(`/webhook_endpoints/${id}`, { url: `${URL_}/moved` }), 200);
+    const elsewhere = { url: 'https://elsewhere.example/hook' };
+    expectError(await live.patch(`/webhook_endpoints/${id}`, elsewhere), 400, 'invalid_field', 'headers');
+    const moved = await live.patch(`/webhook_endpoints/${id}`, { ...elsewhere, headers: null });
+    expect(expectStatus(moved, 200)).toMatchObject({ ...elsewhere, header_names: [] });
+  });
+});

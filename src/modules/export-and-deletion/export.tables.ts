@@ -42,7 +42,7 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   syncRun: table('sync_runs', [], ['sync_source_id', 'id']),
   inboundMail: table('inbound_mails', ['raw'], ['received_at', 'id']),
   smsMessage: table('sms_messages'),
-  webhookEndpoint: table('webhook_endpoints', ['secret', 'previous_secrets', 'wake_at']),
+  webhookEndpoint: table('webhook_endpoints', ['secret', 'previous_secrets', 'custom_headers', 'digest_at', 'wake_at']),
   webhookDelivery: table('webhook_deliveries', ['lease_token']),
   event: table('events'),
   mailMessage: { ...table('mail_messages', ['open_token_hash', 'lease_token', 'wake_at']), show: showMail },

@@ -66,7 +66,8 @@ const ReservationArrivalRelease = z
     override_reason: z.string().nullable().meta({ description: 'Why they were released early.' }),
     next_events: z.array(z.string()).meta({ description: 'The states that can follow.' }),
   })
-  .meta({ id: 'ReservationArrivalRelease', description: 'Where the arrival details stand; derived, never stored.' });
+  // Not `ReservationArrivalRelease`: generators name a field's type by schema and field, and `Reservation` has an `arrival_release_override_at`.
+  .meta({ id: 'ArrivalRelease', description: 'Where the arrival details stand; derived, never stored.' });
 
 const guestName = nameText(120).meta({
   description: 'With at least one letter; kept composed (NFC) and without invisible or direction-changing characters.',

@@ -4,7 +4,7 @@ import { retrieveAttempt } from './delivery-log';
 import { endpointHistory, retrieveHealth } from './health';
 import * as schemas from './host.schemas';
 import { countFailed, redeliverFailed } from './redeliver-failed';
-import { enableEndpoint } from './service';
+import { enableEndpoint, switchDigest } from './service';
 import { sendTestEvent } from './test-events';
 
 export const webhookEndpointsDashboardRouter = router({
@@ -19,6 +19,14 @@ export const webhookEndpointsDashboardRouter = router({
     .output(schemas.EndpointHealth)
     .mutation(async ({ ctx, input }) => {
       await enableEndpoint(ctx.scope, input.id);
+      return retrieveHealth(ctx.scope, input.id);
+    }),
+
+  switch_digest: ownerProcedure
+    .input(schemas.DigestSwitch)
+    .output(schemas.EndpointHealth)
+    .mutation(async ({ ctx, input }) => {
+      await switchDigest(ctx.scope, input.id, input.digest);
       return retrieveHealth(ctx.scope, input.id);
     }),
 

@@ -27,7 +27,11 @@ export async function retrieveAttempt(scope: Scope, id: string): Promise<Deliver
   return {
     ...serializeAttempt(row),
     endpoint_status: endpoint.status as DeliveryDetail['endpoint_status'],
-    request: { url: endpoint.url, headers: requestHeaders(row), body: event?.body ?? '' },
+    request: {
+      url: endpoint.url,
+      headers: [...requestHeaders(row), ...hidden(endpoint.header_names)],
+      body: event?.body ?? '',
+    },
   };
 }
 
@@ -42,6 +46,9 @@ function requestHeaders(row: DeliveryRow): { name: string; value: string }[] {
     'webhook-id': row.event_id,
   }).map(([name, value]) => ({ name, value }));
 }
+
+/** What the host added; the values are shown to nobody. */
+const hidden = (names: readonly string[]) => names.map((name) => ({ name, value: '••••••' }));
 
 /** The latest attempt of an event at each of the team's endpoints that got it. */
 export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {

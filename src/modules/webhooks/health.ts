@@ -33,6 +33,7 @@ export async function withHealth(scope: Scope, rows: readonly EndpointRow[]): Pr
       disabled_at: row.disabled_at?.toISOString() ?? null,
       failing_since: row.failing_since?.toISOString() ?? null,
       circuit_open_until: row.circuit_open_until?.toISOString() ?? null,
+      digest: row.digest,
       waiting: waiting.get(row.id) ?? 0,
       last_24h: { succeeded: recent?.succeeded ?? 0, failed: recent?.failed ?? 0 },
     };

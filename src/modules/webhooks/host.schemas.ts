@@ -17,6 +17,8 @@ export const EndpointHealth = WebhookEndpoint.extend({
   failing_since: date_time.nullable(),
   /** Nothing but a probe is sent before this: the endpoint has stopped answering. */
   circuit_open_until: date_time.nullable(),
+  /** Whether the owners get the daily mail of what it did not accept. */
+  digest: z.boolean(),
   /** Attempts that are due or scheduled. */
   waiting: z.int(),
   last_24h: z.object({ succeeded: z.int(), failed: z.int() }),
@@ -79,6 +81,8 @@ export const DeliveryDetail = DeliveryEntry.extend({
   }),
 }).meta({ id: 'DeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
+
+export const DigestSwitch = z.strictObject({ id, digest: z.boolean() });
 
 export const TestEventSend = z.strictObject({ id, type: EventTypeName });
 

@@ -1,7 +1,19 @@
 /** Webhook endpoints and deliveries (specification, "WebhookEndpoint" and what follows it). Beta. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, isEventType } from '@/events/catalogue';
-import { deletedOf, idOf, listLimit, listOf, objectName, pathId, refuse, request, timestamp } from '@/shared/schemas';
+import {
+  deletedOf,
+  idOf,
+  listLimit,
+  listOf,
+  objectName,
+  optionalText,
+  pathId,
+  refuse,
+  request,
+  timestamp,
+} from '@/shared/schemas';
+import { LONGEST_NAME, LONGEST_VALUE, problemOf } from './delivery/custom-headers.rules';
 
 const url = z.string().trim().min(1).max(2_000, 'must have at most 2000 characters').meta({
   format: 'uri',
@@ -34,10 +46,34 @@ const events = z
   })
   .meta({ description: 'Event types, or `["*"]` for all; `*` stands alone.', example: ['reservation.signed'] });
 
+const description = optionalText(200).optional().meta({
+  description: 'What it is for, for those who look after it. Beta.',
+  example: 'Guidebook, production',
+});
+
+const headers = z
+  .record(z.string().max(LONGEST_NAME), z.string().min(1).max(LONGEST_VALUE))
+  .superRefine((given, ctx) => {
+    const problem = problemOf(given);
+    if (problem)
+      ctx.addIssue({ code: 'custom', message: problem.message, path: problem.name === null ? [] : [problem.name] });
+  })
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      'Headers added to its deliveries, for example a key of your gateway; at most ten. They replace the ones before; null removes them. Kept encrypted, and never shown. Beta.',
+    example: { 'X-Gateway-Key': 'k_4f9c' },
+  });
+
 const fields = {
   id: idOf('webhook_endpoint', 'The endpoint’s id.'),
   object: objectName('webhook_endpoint'),
   url: z.url().meta({ description: 'Where events are posted.' }),
+  description: z.string().nullable().meta({ description: 'What it is for, as its host says. Beta.' }),
+  header_names: z
+    .array(z.string())
+    .meta({ description: 'The names of the headers added to its deliveries. Beta.', example: ['X-Gateway-Key'] }),
   events: z
     .array(z.string().meta({ enum: ['*', ...EVENT_TYPE_NAMES] }))
     .meta({ description: 'Event types, or `["*"]` for all.', example: [EVENT_TYPE_NAMES[0]] }),
@@ -73,10 +109,12 @@ export const WebhookEndpointRotated = z
   .meta({ id: 'WebhookEndpointRotated', description: 'An endpoint with its new secret, which is shown once.' });
 
 export const WEBHOOK_ENDPOINT_READ_ONLY = Object.keys(fields).filter(
-  (field) => !['url', 'events', 'status'].includes(field),
+  (field) => !['url', 'description', 'events', 'status'].includes(field),
 );
 
-export const WebhookEndpointCreate = request(z.strictObject({ url, events: events.default(['*']) }));
+export const WebhookEndpointCreate = request(
+  z.strictObject({ url, events: events.default(['*']), description, headers }),
+);
 export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
 
 export const WebhookEndpointUpdate = request(
@@ -84,6 +122,8 @@ export const WebhookEndpointUpdate = request(
     id: pathId('webhook_endpoint', 'The endpoint’s id.'),
     url: url.optional(),
     events: events.optional(),
+    description,
+    headers,
     status: z
       .enum(['enabled', 'disabled'])
       .optional()

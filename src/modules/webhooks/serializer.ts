@@ -9,6 +9,8 @@ export function serializeEndpoint(row: EndpointRow): WebhookEndpoint {
     id: row.id,
     object: 'webhook_endpoint',
     url: row.url,
+    description: row.description,
+    header_names: row.header_names,
     events: row.events,
     status: row.status as WebhookEndpoint['status'],
     mode: row.mode,

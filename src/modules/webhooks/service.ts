@@ -13,6 +13,7 @@ import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { previousSecretsColumn } from './columns.schemas';
+import { type CustomHeaders, isAnotherReceiver } from './delivery/custom-headers.rules';
 import { generateSigningSecret, MAX_PREVIOUS_SECRETS, previousSecrets } from './delivery/signature.rules';
 import * as repository from './repository';
 import type { WebhookEndpointCreate, WebhookEndpointUpdate } from './schemas';
@@ -23,6 +24,8 @@ export const MAX_ENDPOINTS = 16;
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000;
 /** What encrypts a signing secret at rest. */
 export const SECRET_PURPOSE = 'webhook-secret';
+/** What encrypts the headers that a host adds. */
+export const HEADERS_PURPOSE = 'webhook-headers';
 
 const checkUrl = (url: string) =>
   assertOutboundUrl(url, { param: 'url', allow_loopback: config().outbound_allow_loopback }).href;
@@ -51,11 +54,15 @@ export async function createEndpoint(
     if ((await repository.countEndpoints(scope)) >= MAX_ENDPOINTS) throw new AppError('endpoint_limit_reached');
     const now = clock().now();
     const id = newId('webhook_endpoint');
-    await recordAudit(scope, { action: 'webhook_endpoint.created', object_id: id, data: { url } });
+    const headers = sealedHeaders(input.headers ?? {});
+    const { header_names } = headers;
+    await recordAudit(scope, { action: 'webhook_endpoint.created', object_id: id, data: { url, header_names } });
     return repository.insertEndpoint(scope, {
       id,
       url,
       events: input.events,
+      description: input.description ?? null,
+      ...headers,
       ...sealed(secret),
       created_at: now,
       updated_at: now,
@@ -68,7 +75,14 @@ function sealed(secret: string) {
   return { secret: encryptSecret(appSecret(), SECRET_PURPOSE, secret), secret_last4: secret.slice(-4) };
 }
 
-/** Throws resource_missing, endpoint_auto_disabled, url errors, etag_mismatch, concurrent_edit. */
+function sealedHeaders(headers: CustomHeaders) {
+  const header_names = Object.keys(headers);
+  const custom_headers =
+    header_names.length > 0 ? encryptSecret(appSecret(), HEADERS_PURPOSE, JSON.stringify(headers)) : null;
+  return { custom_headers, header_names };
+}
+
+/** Throws resource_missing, endpoint_auto_disabled, url errors, invalid_field, etag_mismatch, concurrent_edit. */
 export async function updateEndpoint(
   scope: Scope,
   id: string,
@@ -81,9 +95,21 @@ export async function updateEndpoint(
     assertEtag(if_match, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
-    const data = { url: url.url ?? before.url, ...(changes.status && { status: changes.status }) };
+    // Whoever may change the address must not get the headers' values sent to one of their own.
+    if (url.url && changes.headers === undefined && before.custom_headers && isAnotherReceiver(before.url, url.url))
+      throw new AppError('invalid_field', {
+        param: 'headers',
+        message: 'The address is on another host: give its `headers` anew, or null.',
+      });
+    const { headers: given, ...others } = changes;
+    const headers: Partial<ReturnType<typeof sealedHeaders>> = given === undefined ? {} : sealedHeaders(given ?? {});
+    const data = {
+      url: url.url ?? before.url,
+      ...(changes.status && { status: changes.status }),
+      ...(headers.header_names && { header_names: headers.header_names }),
+    };
     await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data });
-    return save(scope, before, { ...changes, ...url });
+    return save(scope, before, { ...others, ...url, ...headers });
   });
 }
 
@@ -119,6 +145,15 @@ export async function enableEndpoint(scope: Scope, id: string): Promise<WebhookE
       warned_at: null,
       circuit_open_until: null,
     });
+  });
+}
+
+/** Whether its owners get the daily mail of what it did not accept. Throws resource_missing, concurrent_edit. */
+export async function switchDigest(scope: Scope, id: string, digest: boolean): Promise<void> {
+  await inTransaction(scope, async () => {
+    const before = await retrieveEndpoint(scope, id);
+    await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data: { url: before.url, digest } });
+    await save(scope, before, { digest });
   });
 }
 

@@ -4,11 +4,13 @@ import { useForm } from 'react-hook-form';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
-import { Input } from '../../ui/form/input';
+import { Input, Textarea } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
+import { Checkbox } from '../checkbox';
 import { ShownOnce } from '../shown-once';
 import { EventPicker } from './event-picker';
+import { headerProblem, readHeaders } from './headers-text';
 import { type Endpoint, useCreateEndpoint, useUpdateEndpoint } from './queries';
 
 /** A new endpoint; its signing secret is shown once it exists. */
@@ -34,7 +36,7 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
       title="Create a webhook endpoint"
       description="We post every event you choose to this address, signed, and try again for days when it does not answer."
       submitLabel="Create the endpoint"
-      initial={{ url: '', events: ['*'] }}
+      initial={{ url: '', events: ['*'], description: null, header_names: [] }}
       pending={create.isPending}
       error={create.error}
       onSubmit={(values) => create.mutate(values)}
@@ -65,16 +67,26 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; 
   );
 }
 
+interface Initial {
+  url: string;
+  events: string[];
+  description: string | null;
+  header_names: readonly string[];
+}
+
 interface Values {
   url: string;
   events: string[];
+  description: string | null;
+  /** Absent: as they are. */
+  headers?: Record<string, string> | null;
 }
 
 interface EndpointFormProps {
   title: string;
   description: string;
   submitLabel: string;
-  initial: Values;
+  initial: Initial;
   pending: boolean;
   error: unknown;
   onSubmit: (values: Values) => void;
@@ -93,14 +105,24 @@ function EndpointForm({
   onSubmit,
   onClose,
 }: EndpointFormProps) {
-  const form = useForm({ defaultValues: { url: initial.url } });
+  const form = useForm({ defaultValues: { url: initial.url, description: initial.description ?? '', headers: '' } });
   const [events, setEvents] = useState(initial.events);
   const [noneChosen, setNoneChosen] = useState(false);
+  const [dropped, setDropped] = useState(false);
   const refused = error ? readError(error) : null;
   const urlRefused = refused?.param === 'url' ? refused.message : undefined;
-  const submit = form.handleSubmit(({ url }) => {
+  const headersRefused = refused?.param?.startsWith('headers')
+    ? headerProblem(refused.param, refused.message)
+    : undefined;
+  const submit = form.handleSubmit(({ url, description, headers }) => {
     if (events.length === 0) return setNoneChosen(true);
-    onSubmit({ url: url.trim(), events });
+    const given = readHeaders(headers);
+    onSubmit({
+      url: url.trim(),
+      events,
+      description: description.trim() || null,
+      ...(given ? { headers: given } : dropped && { headers: null }),
+    });
   });
   return (
     <Dialog
@@ -150,7 +172,40 @@ function EndpointForm({
             Choose at least one event.
           </p>
         ) : null}
-        {refused && !urlRefused ? (
+        <Field label="Description" hint="What it is for, for those who look after it.">
+          {(control) => <Input {...control} maxLength={200} autoComplete="off" {...form.register('description')} />}
+        </Field>
+        <Field
+          label="Headers"
+          hint={
+            initial.header_names.length > 0
+              ? `Sent now: ${initial.header_names.join(', ')}. What you enter replaces them; left empty they stay.`
+              : 'Added to every delivery, one a line: X-Gateway-Key: value. Kept encrypted and not shown again.'
+          }
+          error={form.formState.errors.headers?.message ?? headersRefused}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={2}
+              spellCheck={false}
+              autoComplete="off"
+              className="font-mono text-xs"
+              {...form.register('headers', {
+                validate: (text) =>
+                  text.trim() === '' || readHeaders(text) !== null || 'Write one a line, as Name: value.',
+              })}
+            />
+          )}
+        </Field>
+        {initial.header_names.length > 0 ? (
+          <Checkbox
+            checked={dropped}
+            onChange={(change) => setDropped(change.target.checked)}
+            label="Remove the headers"
+          />
+        ) : null}
+        {refused && !urlRefused && !headersRefused ? (
           <p role="alert" className="text-danger text-sm">
             {refused.message}
             {refused.request_id ? (

@@ -4,14 +4,16 @@ import { paths } from '../../paths';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
+import { Switch } from '../../ui/form/switch';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
+import { useOwnersOnly } from '../owners-only';
 import { EndpointBadge } from './badges';
 import { DeliveryLog } from './delivery-log';
 import { EndpointActions } from './endpoint-actions';
 import { EndpointNotices } from './endpoint-notices';
 import { HealthStrip } from './health-strip';
-import { type Endpoint, useEndpoint } from './queries';
+import { type Endpoint, useEndpoint, useSwitchDigest } from './queries';
 
 const back = { href: paths.webhooks, label: 'Webhooks' };
 
@@ -65,7 +67,14 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
                     label: 'Signing secret',
                     value: <code className="font-mono text-xs">whsec_…{endpoint.signing_secret_last4}</code>,
                   },
+                  ...(endpoint.description ? [{ label: 'Description', value: endpoint.description }] : []),
+                  ...(endpoint.header_names.length > 0
+                    ? [{ label: 'Own headers', value: endpoint.header_names.join(', ') }]
+                    : []),
                   { label: 'Hears of', value: <Subscribed events={endpoint.events} /> },
+                  ...(endpoint.mode === 'live'
+                    ? [{ label: 'Daily mail of failures', value: <DigestSwitch endpoint={endpoint} /> }]
+                    : []),
                   { label: 'Waiting to be sent', value: endpoint.waiting },
                   { label: 'Last attempt', value: <DateTime value={endpoint.last_delivery_at} /> },
                   { label: 'Last success', value: <DateTime value={endpoint.last_success_at} /> },
@@ -78,6 +87,21 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
         <DeliveryLog endpoint={endpoint} />
       </div>
     </>
+  );
+}
+
+/** Whether its owners get a mail of what it did not accept. */
+function DigestSwitch({ endpoint }: { endpoint: Endpoint }) {
+  const change = useSwitchDigest();
+  const ownersOnly = useOwnersOnly('switch this mail');
+  return (
+    <Switch
+      aria-label="Daily mail of failures"
+      checked={endpoint.digest}
+      title={ownersOnly ?? undefined}
+      disabled={ownersOnly !== null || change.isPending}
+      onCheckedChange={(digest) => change.mutate({ id: endpoint.id, digest })}
+    />
   );
 }
 

@@ -105,6 +105,17 @@ export function useEnableEndpoint(onDone: () => void) {
   );
 }
 
+export function useSwitchDigest() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.webhook_endpoints.switch_digest.mutationOptions({
+      onSuccess: (endpoint) =>
+        queryClient.setQueryData(trpc.webhook_endpoints.retrieve.queryKey({ id: endpoint.id }), endpoint),
+    }),
+  );
+}
+
 export function useDeleteEndpoint(onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -4,7 +4,8 @@ import { decryptSecret } from '@/infra/encryption';
 import { safeFetch } from '@/infra/outbound/client';
 import { OutboundError } from '@/infra/outbound/errors';
 import { clock } from '@/shared/clock';
-import { SECRET_PURPOSE } from '../service';
+import { HEADERS_PURPOSE, SECRET_PURPOSE } from '../service';
+import type { CustomHeaders } from './custom-headers.rules';
 import type { ClaimedDelivery } from './queue.repository';
 import { isAccepted } from './retry.rules';
 import { signatureHeaders, signingSecrets } from './signature.rules';
@@ -62,8 +63,10 @@ export async function attempt(delivery: ClaimedDelivery): Promise<Outcome> {
 
 function headersOf(delivery: ClaimedDelivery): Record<string, string> {
   const now = clock().now();
-  const secrets = signingSecrets(delivery, now).map(decrypted);
+  const secrets = signingSecrets(delivery, now).map((secret) => decrypted(SECRET_PURPOSE, secret));
+  const custom = delivery.custom_headers && decrypted(HEADERS_PURPOSE, delivery.custom_headers);
   return {
+    ...(custom ? (JSON.parse(custom) as CustomHeaders) : {}),
     'Content-Type': 'application/json',
     'User-Agent': 'Threshold-Webhooks/1',
     'Service-Event': delivery.event_type,
@@ -74,15 +77,15 @@ function headersOf(delivery: ClaimedDelivery): Record<string, string> {
   };
 }
 
-/** Secrets in use, by their encrypted form: a backlog of one endpoint needs the same one thousands of times. */
+/** Secrets and headers in use, by their encrypted form: a backlog of one endpoint needs the same one thousands of times. */
 const known_secrets = new Map<string, string>();
 const KNOWN_SECRETS = 256;
 
-function decrypted(encrypted: string): string {
+function decrypted(purpose: string, encrypted: string): string {
   const known = known_secrets.get(encrypted);
   if (known !== undefined) return known;
   if (known_secrets.size >= KNOWN_SECRETS) known_secrets.clear();
-  const secret = decryptSecret(appSecret(), SECRET_PURPOSE, encrypted);
+  const secret = decryptSecret(appSecret(), purpose, encrypted);
   known_secrets.set(encrypted, secret);
   return secret;
 }

@@ -54,6 +54,18 @@ describe('an attempt', () => {
     expect(await endpoint(row.id)).toMatchObject({ consecutive_failures: 0, last_success_at: time.now() });
   });
 
+  it('carries the headers that the host added; at rest they cannot be read', async () => {
+    const headers = { Authorization: 'Bearer of-the-gateway', 'X-Tenant': 'a b' };
+    const { row } = await createEndpoint(scope, { url: receiver.url, events: ['*'], headers });
+    expect(JSON.stringify(row)).not.toMatch(/of-the-gateway|a b/);
+    await send();
+    expect(receiver.requests[0]?.headers).toMatchObject({ authorization: 'Bearer of-the-gateway', 'x-tenant': 'a b' });
+    await updateEndpoint(scope, row.id, { headers: null }, null);
+    await send();
+    expect(receiver.requests[1]?.headers.authorization).toBeUndefined();
+    expect(receiver.requests[1]?.headers['content-type']).toBe('application/json');
+  });
+
   it('keeps the first secret until its announced time when it is rotated again', async () => {
     const { row, secret: first } = await createEndpoint(scope, { url: receiver.url, events: ['*'] });
     const { secret: second, grace_until } = await rotateSecret(scope, row.id);

@@ -26,6 +26,8 @@ export interface ClaimedDelivery {
   secret: string;
   /** Encrypted (signature.rules.ts). */
   previous_secrets: unknown;
+  /** Encrypted; null where the host adds none. */
+  custom_headers: string | null;
   lease_token: string;
 }
 
@@ -106,7 +108,7 @@ export async function claimDue(
         d.delivery_began_at, d.due_at, d.lease_token
     )
     SELECT json_agg(x ORDER BY x.due_at, x.id)::text AS rows FROM (
-      SELECT c.*, ev.body, e.url, e.secret, e.previous_secrets
+      SELECT c.*, ev.body, e.url, e.secret, e.previous_secrets, e.custom_headers
       FROM claimed c
       JOIN events ev ON ev.id = c.event_id
       JOIN webhook_endpoints e ON e.id = c.endpoint_id

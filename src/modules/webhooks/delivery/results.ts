@@ -3,8 +3,8 @@
  * batch in one short transaction. Mails are rendered before it, from a plan that is made again under the locks.
  */
 import { config } from '@/config';
-import { renderEndpointDisabledEmail } from '@/emails/endpoint-disabled';
-import { renderEndpointWarningEmail } from '@/emails/endpoint-warning';
+import { renderEndpointDisabledEmail } from '@/emails/endpoint/disabled';
+import { renderEndpointWarningEmail } from '@/emails/endpoint/warning';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { logger } from '@/infra/logger';
 import { findOwnerEmails } from '@/modules/accounts/owners';

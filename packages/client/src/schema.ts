@@ -1439,7 +1439,7 @@ export interface components {
             /** @description When the owner was told that the guest came unsigned. */
             late_notified_at: string | null;
             arrival_release_state: components["schemas"]["ArrivalReleaseState"];
-            arrival_release: components["schemas"]["ReservationArrivalRelease"];
+            arrival_release: components["schemas"]["ArrivalRelease"];
             /** @description When the guest saw the page without the withheld details. */
             arrival_details_held_at: string | null;
             /** @description When a signature released them. */
@@ -1476,7 +1476,7 @@ export interface components {
          */
         ArrivalReleaseState: "not_started" | "not_configured" | "not_held" | "ready_to_hold" | "held" | "released" | "viewed" | "override_released";
         /** @description Where the arrival details stand; derived, never stored. */
-        ReservationArrivalRelease: {
+        ArrivalRelease: {
             state: components["schemas"]["ArrivalReleaseState"];
             /** @description The state in words, for people. */
             state_label: string;
@@ -1873,6 +1873,15 @@ export interface components {
              * @description Where events are posted.
              */
             url: string;
+            /** @description What it is for, as its host says. Beta. */
+            description: string | null;
+            /**
+             * @description The names of the headers added to its deliveries. Beta.
+             * @example [
+             *       "X-Gateway-Key"
+             *     ]
+             */
+            header_names: string[];
             /**
              * @description Event types, or `["*"]` for all.
              * @example [
@@ -1930,6 +1939,15 @@ export interface components {
              * @description Where events are posted.
              */
             url: string;
+            /** @description What it is for, as its host says. Beta. */
+            description: string | null;
+            /**
+             * @description The names of the headers added to its deliveries. Beta.
+             * @example [
+             *       "X-Gateway-Key"
+             *     ]
+             */
+            header_names: string[];
             /**
              * @description Event types, or `["*"]` for all.
              * @example [
@@ -2009,6 +2027,15 @@ export interface components {
              * @description Where events are posted.
              */
             url: string;
+            /** @description What it is for, as its host says. Beta. */
+            description: string | null;
+            /**
+             * @description The names of the headers added to its deliveries. Beta.
+             * @example [
+             *       "X-Gateway-Key"
+             *     ]
+             */
+            header_names: string[];
             /**
              * @description Event types, or `["*"]` for all.
              * @example [
@@ -2494,6 +2521,20 @@ export interface components {
              *     ]
              */
             events?: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
+            /**
+             * @description What it is for, for those who look after it. Beta.
+             * @example Guidebook, production
+             */
+            description?: string | null;
+            /**
+             * @description Headers added to its deliveries, for example a key of your gateway; at most ten. They replace the ones before; null removes them. Kept encrypted, and never shown. Beta.
+             * @example {
+             *       "X-Gateway-Key": "k_4f9c"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            } | null;
         };
         WebhookEndpointUpdate: {
             /**
@@ -2509,6 +2550,20 @@ export interface components {
              *     ]
              */
             events?: ("*" | "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed")[];
+            /**
+             * @description What it is for, for those who look after it. Beta.
+             * @example Guidebook, production
+             */
+            description?: string | null;
+            /**
+             * @description Headers added to its deliveries, for example a key of your gateway; at most ten. They replace the ones before; null removes them. Kept encrypted, and never shown. Beta.
+             * @example {
+             *       "X-Gateway-Key": "k_4f9c"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            } | null;
             /**
              * @description A disabled endpoint gets nothing; what waits, waits on.
              * @enum {string}
@@ -11648,6 +11703,10 @@ export interface operations {
                      *           "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *           "object": "webhook_endpoint",
                      *           "url": "https://example.com/",
+                     *           "description": "text",
+                     *           "header_names": [
+                     *             "X-Gateway-Key"
+                     *           ],
                      *           "events": [
                      *             "reservation.created"
                      *           ],
@@ -11814,7 +11873,11 @@ export interface operations {
                  *       "url": "https://example.com/webhooks/threshold",
                  *       "events": [
                  *         "reservation.signed"
-                 *       ]
+                 *       ],
+                 *       "description": "Guidebook, production",
+                 *       "headers": {
+                 *         "X-Gateway-Key": "k_4f9c"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookEndpointCreate"];
@@ -11838,6 +11901,10 @@ export interface operations {
                      *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
                      *       "url": "https://example.com/",
+                     *       "description": "text",
+                     *       "header_names": [
+                     *         "X-Gateway-Key"
+                     *       ],
                      *       "events": [
                      *         "reservation.created"
                      *       ],
@@ -12071,6 +12138,10 @@ export interface operations {
                      *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
                      *       "url": "https://example.com/",
+                     *       "description": "text",
+                     *       "header_names": [
+                     *         "X-Gateway-Key"
+                     *       ],
                      *       "events": [
                      *         "reservation.created"
                      *       ],
@@ -12454,7 +12525,11 @@ export interface operations {
                  *       "url": "https://example.com/webhooks/threshold",
                  *       "events": [
                  *         "reservation.signed"
-                 *       ]
+                 *       ],
+                 *       "description": "Guidebook, production",
+                 *       "headers": {
+                 *         "X-Gateway-Key": "k_4f9c"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
@@ -12479,6 +12554,10 @@ export interface operations {
                      *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
                      *       "url": "https://example.com/",
+                     *       "description": "text",
+                     *       "header_names": [
+                     *         "X-Gateway-Key"
+                     *       ],
                      *       "events": [
                      *         "reservation.created"
                      *       ],
@@ -12729,6 +12808,10 @@ export interface operations {
                      *       "id": "whe_01jd8z6q0v7m3k5n9r2t4w6y8a",
                      *       "object": "webhook_endpoint",
                      *       "url": "https://example.com/",
+                     *       "description": "text",
+                     *       "header_names": [
+                     *         "X-Gateway-Key"
+                     *       ],
                      *       "events": [
                      *         "reservation.created"
                      *       ],

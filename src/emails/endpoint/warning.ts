@@ -1,5 +1,5 @@
-import { ownerInstant, renderOwnerMail } from './owner-mail';
-import type { RenderedEmail } from './render';
+import { ownerInstant, renderOwnerMail } from '../owner-mail';
+import type { RenderedEmail } from '../render';
 
 export interface EndpointWarningEmailProps {
   endpoint_url: string;

@@ -1,6 +1,6 @@
-import { hostOf } from './endpoint-warning';
-import { ownerInstant, renderOwnerMail } from './owner-mail';
-import type { RenderedEmail } from './render';
+import { ownerInstant, renderOwnerMail } from '../owner-mail';
+import type { RenderedEmail } from '../render';
+import { hostOf } from './warning';
 
 export interface EndpointDisabledEmailProps {
   endpoint_url: string;

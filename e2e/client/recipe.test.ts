@@ -1,0 +1,122 @@
+/** The client against the real API, every answer validated: the recipe, lists, errors, idempotency, ETags. */
+import { NotFoundError, type Reservation, responseOf, Threshold } from '@threshold/client';
+import { afterAll, beforeAll, expect, expectTypeOf, it } from 'vitest';
+import { day, openWorld, scopeOf, signAsGuest, type World } from '../api/world';
+
+let world: World;
+let threshold: Threshold;
+beforeAll(async () => {
+  world = await openWorld();
+  threshold = new Threshold({ apiKey: world.team.test, baseUrl: world.api.url });
+});
+afterAll(() => world.close());
+
+const stay = (property_id: string, guest_name = 'Ada Lovelace') => ({
+  property_id,
+  guest_name,
+  guest_email: 'ada@example.com',
+  checkin_date: day(world.clock, 10),
+  checkout_date: day(world.clock, 14),
+});
+
+it('walks the arrival-release recipe', async () => {
+  const property = await threshold.properties.create({ name: 'Harbour Loft' });
+  const packet = await threshold.packets.updateDefault(property.id, {
+    rules: [{ text: 'No smoking indoors.' }],
+    arrival_details: { door_code: '1234' },
+    arrival_release: { door_code: 'after_signing' },
+  });
+  expect(packet.arrival_release.door_code).toBe('after_signing');
+  const endpoint = await threshold.webhookEndpoints.create({
+    url: 'https://example.com/hooks',
+    events: ['reservation.arrival_details_released'],
+  });
+  expect(endpoint.signing_secret).toMatch(/^whsec_/);
+
+  const reservation = await threshold.reservations.create(stay(property.id));
+  const sent = await threshold.reservations.send(reservation.id);
+  expect([sent.status, sent.arrival_release_state]).toEqual(['sent', 'ready_to_hold']);
+  expect((await threshold.reservations.copyLink(reservation.id)).signingUrl).toContain('/sign/');
+  expect((await threshold.reservations.emailPreview(reservation.id)).would_send_to).toBe('ada@example.com');
+
+  const signature = await signAsGuest(scopeOf(world.team, 'test'), reservation.id);
+  const certificate = await threshold.certificates.retrieve(signature);
+  expectTypeOf(certificate.audit_trail.content_hash).toEqualTypeOf<string>();
+  expect(certificate.reservation_id).toBe(reservation.id);
+  const timeline = await threshold.reservations.events(reservation.id);
+  expect(timeline.data.map(({ type }) => type)).toContain('reservation.arrival_details_released');
+});
+
+it('meets every reservation once, and one page when it is awaited', async () => {
+  const { id } = await threshold.properties.create({ name: 'Full House' });
+  const made: string[] = [];
+  for (let guest = 0; guest < 5; guest++)
+    made.unshift((await threshold.reservations.create(stay(id, `Guest ${guest}`))).id);
+  const met: Reservation[] = [];
+  for await (const reservation of threshold.reservations.list({ property: id, limit: 2 })) met.push(reservation);
+  expect(met.map((reservation) => reservation.id)).toEqual(made);
+  const page = await threshold.reservations.list({ property: id, limit: 2 });
+  expect([page.data.length, page.has_more, page.url]).toEqual([2, true, '/v1/reservations']);
+});
+
+it('goes through the lists that have no cursor, and a packet list, as through the others', async () => {
+  const { id } = await threshold.properties.create({ name: 'Two Packets' });
+  await threshold.packets.create(id, { name: 'Winter' });
+  const names: string[] = [];
+  for await (const { name } of threshold.packets.list(id)) names.push(name);
+  expect(names).toHaveLength(2);
+  for await (const endpoint of threshold.webhookEndpoints.list()) expect(endpoint.object).toBe('webhook_endpoint');
+  for await (const _ of threshold.syncSources.list()) expect.fail('There is none.');
+  for await (const _ of threshold.smsMessages.list()) expect.fail('There is none.');
+});
+
+it('a write with the same key is answered with the first answer', async () => {
+  const options = { idempotencyKey: 'job-7' };
+  const first = await threshold.properties.create({ name: 'Once' }, options);
+  const again = await threshold.properties.create({ name: 'Once' }, options);
+  expect(again).toEqual(first);
+  expect(responseOf(again)?.headers.get('idempotent-replay')).toBe('true');
+});
+
+it('an ETag holds off a write that would overwrite another', async () => {
+  const property = await threshold.properties.create({ name: 'Shared' });
+  const etag = responseOf(await threshold.properties.retrieve(property.id))?.headers.get('etag') ?? '';
+  await threshold.properties.update(property.id, { name: 'Theirs' });
+  await expect(threshold.properties.update(property.id, { name: 'Ours' }, { ifMatch: etag })).rejects.toMatchObject({
+    name: 'ConflictError',
+    code: 'etag_mismatch',
+  });
+});
+
+it('an error tells what the API said', async () => {
+  const error = await threshold.reservations.retrieve('res_nothing00').catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(NotFoundError);
+  expect(error).toMatchObject({ code: 'resource_missing', status: 404, requestId: expect.stringMatching(/^req_/) });
+  await expect(threshold.reservations.create({ ...stay('prop_nothing00'), guest_name: '' })).rejects.toMatchObject({
+    name: 'InvalidRequestError',
+    param: 'guest_name',
+  });
+});
+
+it('deletes, with what an operation answers to it', async () => {
+  const { id } = await threshold.properties.create({ name: 'Short-lived' });
+  const packet = await threshold.packets.create(id, { name: 'Spare' });
+  expect(await threshold.packets.delete(packet.id)).toBeUndefined();
+  expect(await threshold.properties.delete(id, { force: true })).toEqual({ id, object: 'property', deleted: true });
+});
+
+it('what the document refuses does not compile', () => {
+  const refused = [
+    // @ts-expect-error: `name` is required.
+    () => threshold.properties.create({ city: 'Cascais' }),
+    // @ts-expect-error: there is no such status.
+    () => threshold.reservations.list({ status: 'eaten' }),
+    // @ts-expect-error: an id is needed.
+    () => threshold.reservations.send(),
+    // @ts-expect-error: there is no such operation.
+    () => threshold.certificates.create({}),
+    // @ts-expect-error: options are no body.
+    () => threshold.packets.archive('pkt_1', { name: 'Winter' }),
+  ];
+  expect(refused).toHaveLength(5);
+});

@@ -1,0 +1,299 @@
+/** What the client does about answers that are late, cut off, refused, or none of the API. */
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  IdempotencyError,
+  InvalidRequestError,
+  NotFoundError,
+  PermissionError,
+  PlanLimitError,
+  RateLimitError,
+  responseOf,
+  Threshold,
+  ThresholdError,
+  TimeoutError,
+} from '@threshold/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { apiError, json, KEY, type Stub, startStub } from './support';
+
+let stub: Stub;
+beforeEach(async () => {
+  stub = await startStub();
+});
+afterEach(() => stub.close());
+
+const caught = (promise: PromiseLike<unknown>) =>
+  Promise.resolve(promise).then(
+    () => {
+      throw new Error('It should have failed.');
+    },
+    (error) => error,
+  );
+const PROPERTY = { name: 'Harbour Loft' };
+/** Refused once and then answered. */
+function refuseOnce(status: number, body: unknown, headers: Record<string, string> = {}) {
+  stub.answer = (response, _request, number) =>
+    number === 1 ? json(response, status, body, headers) : json(response, 200, { id: 'prop_1' });
+}
+
+describe('a request', () => {
+  it('carries key, JSON and what the caller said; ids are one segment of its path', async () => {
+    await stub.client().properties.update('prop/1?x', PROPERTY, { ifMatch: '"7"', idempotencyKey: 'mine' });
+    const [{ method, path, headers, body } = expect.fail()] = stub.came;
+    expect([method, path, body]).toEqual(['PATCH', '/v1/properties/prop%2F1%3Fx', JSON.stringify(PROPERTY)]);
+    expect(headers).toMatchObject({
+      authorization: `Bearer ${KEY}`,
+      'content-type': 'application/json',
+      'if-match': '"7"',
+      'idempotency-key': 'mine',
+    });
+  });
+
+  it('without an id is refused before it is sent: it would be another one', async () => {
+    for (const id of ['', '.', '..', undefined as never])
+      expect(await caught(stub.client().properties.delete(id))).toBeInstanceOf(TypeError);
+    expect(stub.came).toEqual([]);
+  });
+
+  it('leaves out what is undefined, and sends what is false', async () => {
+    await stub.client().properties.delete('prop_1', { force: false });
+    await stub.client().reservations.list({ status: undefined, 'checkin_date.gte': '2030-01-01' });
+    expect(stub.came.map(({ query }) => query.toString())).toEqual(['force=false', 'checkin_date.gte=2030-01-01']);
+  });
+
+  it('shows the key to nobody who prints the client', () => {
+    expect(inspect(stub.client(), { depth: 9, showHidden: true }) + JSON.stringify(stub.client())).not.toContain(KEY);
+  });
+
+  it('needs a key and a root', () => {
+    for (const apiKey of ['', 'two lines\nof it', undefined as never])
+      expect(() => new Threshold({ apiKey, baseUrl: 'https://a.example/v1' })).toThrow(TypeError);
+    expect(() => new Threshold({ apiKey: KEY, baseUrl: '/v1' })).toThrow(TypeError);
+  });
+
+  it('gives the headers of the answer that an object came in', async () => {
+    stub.answer = (response) => json(response, 200, { id: 'prop_1' }, { ETag: '"7"', 'X-Request-Id': 'req_9' });
+    const property = await stub.client().properties.retrieve('prop_1');
+    expect(responseOf(property)).toMatchObject({ status: 200, requestId: 'req_9' });
+    expect(responseOf(property)?.headers.get('etag')).toBe('"7"');
+    expect(Object.keys(property)).toEqual(['id']);
+  });
+});
+
+describe('retries', () => {
+  const HELPED: [number, string, string][] = [
+    [408, 'invalid_request_error', 'request_timeout'],
+    [409, 'conflict_error', 'idempotency_key_in_use'],
+    [429, 'rate_limit_error', 'rate_limit_exceeded'],
+    [500, 'api_error', 'internal_error'],
+    [503, 'api_error', 'service_unavailable'],
+  ];
+  it.each(HELPED)('%i %s %s is tried again, a write with the same idempotency key', async (status, type, code) => {
+    refuseOnce(status, apiError(type, code), { 'Retry-After': '0' });
+    await stub.client().properties.create(PROPERTY);
+    await stub.client().properties.create(PROPERTY);
+    const keys = stub.came.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it.each([
+    [400, 'invalid_request_error', 'invalid_field'],
+    [401, 'authentication_error', 'api_key_invalid'],
+    [402, 'plan_limit_error', 'plan_required'],
+    [403, 'permission_error', 'insufficient_scope'],
+    [404, 'not_found_error', 'resource_missing'],
+    [409, 'conflict_error', 'concurrent_edit'],
+    [422, 'idempotency_error', 'idempotency_key_mismatch'],
+  ])('%i %s %s is not: it would come again', async (status, type, code) => {
+    refuseOnce(status, apiError(type, code));
+    expect(await caught(stub.client().properties.create(PROPERTY))).toMatchObject({ status, type, code });
+    expect(stub.came).toHaveLength(1);
+  });
+
+  it.each([
+    ['seconds', () => '1', 990],
+    // A date has whole seconds: up to one of two is gone already.
+    ['a date', () => new Date(Date.now() + 2_000).toUTCString(), 900],
+  ])('wait as long as Retry-After says in %s', async (_form, retry_after, at_least) => {
+    refuseOnce(429, apiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': retry_after() });
+    await stub.client().properties.retrieve('prop_1');
+    const [first, second] = stub.came.map(({ at_ms }) => at_ms);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(at_least);
+    expect((second ?? 0) - (first ?? 0)).toBeLessThan(4_000);
+  });
+
+  it('a Retry-After of more than two minutes is told, not waited for', async () => {
+    refuseOnce(429, apiError('rate_limit_error', 'rate_limit_exceeded'), { 'Retry-After': '3600' });
+    const error = await caught(stub.client().properties.retrieve('prop_1'));
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(error.retryAfter).toBe(3_600);
+  });
+
+  it('end after as many as were asked for, with the last error', async () => {
+    stub.answer = (response) =>
+      json(response, 503, apiError('api_error', 'service_unavailable'), { 'Retry-After': '0' });
+    expect(await caught(stub.client({ maxRetries: 2 }).properties.retrieve('prop_1'))).toBeInstanceOf(ApiError);
+    expect(stub.came).toHaveLength(3);
+    await caught(stub.client().properties.retrieve('prop_1', { maxRetries: 0 }));
+    expect(stub.came).toHaveLength(4);
+  });
+
+  it('wait longer each time where nobody says how long', async () => {
+    stub.answer = (response) => json(response, 500, apiError('api_error', 'internal_error'));
+    await caught(stub.client({ maxRetries: 2 }).properties.retrieve('prop_1'));
+    const at = stub.came.map(({ at_ms }) => at_ms);
+    const waits = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+    expect(waits[0]).toBeGreaterThan(240);
+    expect(waits[1]).toBeGreaterThan(490);
+  });
+});
+
+describe('a connection', () => {
+  it.each(['before the answer', 'in the middle of it'])('cut %s is tried again with the same key', async (moment) => {
+    stub.answer = (response, _request, number) => {
+      if (number > 1) return json(response, 201, { id: 'prop_1' });
+      if (moment === 'before the answer') return void response.destroy();
+      response.writeHead(201, { 'Content-Length': '100' });
+      response.write('{"id":', () => response.destroy());
+    };
+    expect(await stub.client().properties.create(PROPERTY)).toEqual({ id: 'prop_1' });
+    const [first, second] = stub.came.map(({ headers }) => headers['idempotency-key']);
+    expect(second).toBe(first);
+  });
+
+  it('that nobody takes is a ConnectionError that says why', async () => {
+    await stub.close();
+    const error = await caught(stub.client({ maxRetries: 1 }).properties.retrieve('prop_1'));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ type: 'connection_error', code: 'connection_failed', status: null, requestId: null });
+    expect(error.message).toContain('ECONNREFUSED');
+    stub = await startStub();
+  });
+
+  it.each([
+    ['never answers', () => {}],
+    ['begins an answer and never ends it', (response: { write(text: string): void }) => response.write('{"id":')],
+  ])('of a server that %s ends in time', async (_what, answer) => {
+    stub.answer = answer as never;
+    const error = await caught(stub.client({ maxRetries: 1 }).properties.retrieve('prop_1', { timeoutMs: 100 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ code: 'timeout' });
+    expect(stub.came).toHaveLength(2);
+  });
+});
+
+describe('a signal', () => {
+  it('ends a call that waits for its answer, with its reason, and it is not tried again', async () => {
+    stub.answer = () => {};
+    const error = await caught(stub.client().properties.list({}, { signal: AbortSignal.timeout(100) }));
+    expect(error).toMatchObject({ name: 'TimeoutError' });
+    expect(error).not.toBeInstanceOf(ThresholdError);
+    expect(stub.came).toHaveLength(1);
+  });
+
+  it('ends the wait between two tries', async () => {
+    refuseOnce(503, apiError('api_error', 'service_unavailable'), { 'Retry-After': '60' });
+    const controller = new AbortController();
+    const failed = caught(stub.client().properties.retrieve('prop_1', { signal: controller.signal }));
+    setTimeout(() => controller.abort(new Error('enough')), 100);
+    expect((await failed).message).toBe('enough');
+  });
+
+  it('that has ended already sends nothing', async () => {
+    const signal = AbortSignal.abort(new Error('before'));
+    expect((await caught(stub.client().properties.create(PROPERTY, { signal }))).message).toBe('before');
+    expect(stub.came).toEqual([]);
+  });
+});
+
+describe('an error', () => {
+  const CLASSES: Record<string, typeof ThresholdError> = {
+    invalid_request_error: InvalidRequestError,
+    authentication_error: AuthenticationError,
+    plan_limit_error: PlanLimitError,
+    permission_error: PermissionError,
+    not_found_error: NotFoundError,
+    conflict_error: ConflictError,
+    idempotency_error: IdempotencyError,
+    rate_limit_error: RateLimitError,
+    api_error: ApiError,
+  };
+
+  it('has a class of its own for every type of the document', () => {
+    const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+    const types: string[] = components.schemas.Error.properties.error.properties.type.enum;
+    expect(Object.keys(CLASSES).sort()).toEqual([...types].sort());
+    expect(new Set(Object.values(CLASSES)).size).toBe(types.length);
+  });
+
+  it.each(Object.keys(CLASSES))('%s is told by its class, and carries code, param and request id', async (type) => {
+    const error = {
+      type,
+      code: 'some_code',
+      message: 'No.',
+      param: 'fees[0]',
+      doc_url: 'https://d',
+      request_id: 'req_2',
+    };
+    stub.answer = (response) => json(response, 400, { error });
+    const thrown = await caught(stub.client().properties.create(PROPERTY));
+    expect(thrown).toBeInstanceOf(CLASSES[type]);
+    expect(thrown).toBeInstanceOf(ThresholdError);
+    expect(thrown.name).toBe(CLASSES[type]?.name);
+    expect(thrown).toMatchObject({ type, code: 'some_code', message: 'No.', param: 'fees[0]', requestId: 'req_2' });
+    expect(thrown).toMatchObject({ docUrl: 'https://d', status: 400 });
+  });
+
+  it.each([
+    [502, '<html>Bad gateway</html>', 4],
+    [404, 'Not found', 1],
+    [200, '<html>Sign in to this wifi</html>', 1],
+    [200, '"text"', 1],
+    [400, '{"error":"text"}', 1],
+    [400, 'null', 1],
+  ])('is also what is no answer of the API: %i %s', async (status, text, tries) => {
+    stub.answer = (response) => void response.writeHead(status, { 'Retry-After': '0' }).end(text);
+    const error = await caught(stub.client().properties.create(PROPERTY));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'unexpected_response', status, param: null });
+    expect(error.message).toContain(text.slice(0, 20));
+    expect(stub.came).toHaveLength(tries);
+  });
+
+  it('is a redirect: following it would turn a write into a read, and show the key to another host', async () => {
+    stub.answer = (response) => void response.writeHead(301, { Location: 'https://elsewhere.example/v1' }).end();
+    const error = await caught(stub.client().properties.create(PROPERTY));
+    expect(error).toMatchObject({ code: 'unexpected_response', status: 301 });
+    expect(error.message).toContain('https://elsewhere.example/v1');
+  });
+});
+
+describe('a file', () => {
+  it('is fetched where the API says, without the key', async () => {
+    stub.answer = (response, { path }) =>
+      path.endsWith('/download')
+        ? response.writeHead(302, { Location: '/files/1.pdf' }).end()
+        : response.writeHead(200, { 'Content-Type': 'application/pdf' }).end('%PDF-');
+    const file = await stub.client().certificates.download('sig_1');
+    expect([file.headers.get('content-type'), await file.text()]).toEqual(['application/pdf', '%PDF-']);
+    expect(stub.came.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+      ['/v1/certificates/sig_1/download', `Bearer ${KEY}`],
+      ['/files/1.pdf', undefined],
+    ]);
+  });
+
+  it('that is gone is an error', async () => {
+    stub.answer = (response, { path }) =>
+      path.endsWith('/download')
+        ? response.writeHead(302, { Location: '/files/1.pdf' }).end()
+        : response.writeHead(404).end('gone');
+    expect(await caught(stub.client().certificates.download('sig_1'))).toMatchObject({ status: 404 });
+  });
+});

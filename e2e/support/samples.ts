@@ -1,0 +1,73 @@
+/** Runs the documentation's samples as a newcomer would, in every language whose runtime this machine has. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { hasTool } from '@/modules/certificates/testing/tools';
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a program in its own folder. What it calls may be in this process, so nothing may block it. */
+export function runProgram(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...environment } });
+    const ended = { stdout: '', stderr: '' };
+    child.stdout.on('data', (data) => {
+      ended.stdout += data;
+    });
+    child.stderr.on('data', (data) => {
+      ended.stderr += data;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...ended }));
+  });
+}
+
+export const folder = () => mkdtempSync(path.join(tmpdir(), 'threshold-docs-'));
+
+/** Writes files and makes those in TypeScript something that node runs. */
+export async function place(files: Readonly<Record<string, string>>): Promise<string> {
+  const cwd = folder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(cwd, name), text);
+  const entryPoints = Object.keys(files).filter((name) => name.endsWith('.ts'));
+  if (entryPoints.length > 0)
+    await build({
+      absWorkingDir: cwd,
+      entryPoints,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      alias: { '@threshold/client': path.resolve('packages/client/src/index.ts') },
+      outdir: cwd,
+      outExtension: { '.js': '.mjs' },
+      logLevel: 'error',
+    });
+  return cwd;
+}
+
+/** How a sample of each language is run; null where this machine has not what it needs. */
+export const RUNTIMES: Record<string, { tool: string; args: (file: string) => string[] }> = {
+  sh: { tool: 'bash', args: (file) => [file] },
+  ts: { tool: 'node', args: (file) => [file.replace(/\.ts$/, '.mjs')] },
+  python: { tool: 'python3', args: (file) => [file] },
+  php: { tool: 'php', args: (file) => [file] },
+  ruby: { tool: 'ruby', args: (file) => [file] },
+  go: { tool: 'go', args: (file) => ['run', file] },
+};
+export const EXTENSIONS: Record<string, string> = { python: 'py', ruby: 'rb' };
+export const fileOf = (language: string) => `sample.${EXTENSIONS[language] ?? language}`;
+/** Why a sample cannot be run here; empty when it can. */
+export const why = (language: string) =>
+  hasTool(RUNTIMES[language]!.tool) ? '' : ` (skipped: no ${RUNTIMES[language]!.tool} here)`;
+export const cases = (languages: string[]) => languages.map((language) => [language, why(language)] as const);

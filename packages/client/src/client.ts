@@ -1,0 +1,75 @@
+/** The client: its groups of operations, made from the rows of operations.ts. */
+import { List, type Page } from './list.js';
+import {
+  CERTIFICATES,
+  PACKETS,
+  PROPERTIES,
+  RESERVATIONS,
+  SMS_MESSAGES,
+  SYNC_SOURCES,
+  WEBHOOK_ENDPOINTS,
+} from './operations.js';
+import { type ThresholdOptions, Transport } from './transport.js';
+import type { Methods, RequestOptions, Route } from './types.js';
+
+export class Threshold {
+  /** Listings, with their branding and automation settings. */
+  readonly properties: Methods<typeof PROPERTIES>;
+  /** What a guest acknowledges, in several variants per property. */
+  readonly packets: Methods<typeof PACKETS>;
+  /** One guest's signing event each: created, sent, signed. */
+  readonly reservations: Methods<typeof RESERVATIONS>;
+  /** The proof of a signature. */
+  readonly certificates: Methods<typeof CERTIFICATES>;
+  /** Calendar feeds and forwarding addresses that create reservations. */
+  readonly syncSources: Methods<typeof SYNC_SOURCES>;
+  /** The SMS delivery log (beta). */
+  readonly smsMessages: Methods<typeof SMS_MESSAGES>;
+  /** Where events are sent, and every attempt to send them (beta). */
+  readonly webhookEndpoints: Methods<typeof WEBHOOK_ENDPOINTS>;
+
+  constructor(options: ThresholdOptions) {
+    const transport = new Transport(options);
+    const group = <Rows extends Readonly<Record<string, Route>>>(rows: Rows) =>
+      Object.fromEntries(
+        Object.entries(rows).map(([name, row]) => [name, method(transport, row, name.startsWith('list'))]),
+      ) as unknown as Methods<Rows>;
+    this.properties = group(PROPERTIES);
+    this.packets = group(PACKETS);
+    this.reservations = group(RESERVATIONS);
+    this.certificates = group(CERTIFICATES);
+    this.syncSources = group(SYNC_SOURCES);
+    this.smsMessages = group(SMS_MESSAGES);
+    this.webhookEndpoints = group(WEBHOOK_ENDPOINTS);
+  }
+}
+
+type Query = Record<string, unknown>;
+
+/** The function behind one row: the path's ids come first, then what the row says comes with it, then options. */
+function method(transport: Transport, row: Route, lists: boolean) {
+  const [verb = '', template = '', input] = row.split(' ');
+  const places = template.split('{').length - 1;
+  return (...given: unknown[]) => {
+    const ids = given.splice(0, places);
+    const body = input === 'body' ? given.shift() : undefined;
+    const query = input === 'query' ? (given.shift() as Query | undefined) : undefined;
+    const options = given.shift() as RequestOptions | undefined;
+    const send = async (asked?: Query) =>
+      transport.send({ method: verb, path: filled(template, ids), query: asked, body, options });
+    // A list without parameters comes whole.
+    return lists
+      ? new List((asked) => send(input === undefined ? undefined : asked) as Promise<Page<unknown>>, query)
+      : send(query);
+  };
+}
+
+/** The path with its ids. An empty one would make another path: the list in place of the thing. */
+function filled(template: string, ids: unknown[]): string {
+  let next = 0;
+  return template.replace(/\{\w+\}/g, () => {
+    const id = ids[next++];
+    if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new TypeError(`An id is missing: ${template}`);
+    return encodeURIComponent(id);
+  });
+}

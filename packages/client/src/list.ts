@@ -1,0 +1,50 @@
+/** A list that was asked for: `await` gives its first page, `for await` goes through all of it. Nothing is sent before. */
+
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+}
+
+/** The most that a page holds. */
+const LIMIT = 100;
+
+type Query = Record<string, unknown>;
+
+export class List<Item, Whole> implements PromiseLike<Whole>, AsyncIterable<Item> {
+  readonly #fetch: (query: Query) => Promise<Page<Item>>;
+  readonly #query: Query;
+  #first: Promise<Page<Item>> | undefined;
+
+  constructor(fetch: (query: Query) => Promise<Page<Item>>, query: Query = {}) {
+    this.#fetch = fetch;
+    this.#query = query;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: it is awaited for its first page.
+  then<Kept = Whole, Caught = never>(
+    kept?: ((page: Whole) => Kept | PromiseLike<Kept>) | null,
+    caught?: ((reason: unknown) => Caught | PromiseLike<Caught>) | null,
+  ): Promise<Kept | Caught> {
+    this.#first ??= this.#fetch(this.#query);
+    return (this.#first as Promise<unknown> as Promise<Whole>).then(kept, caught);
+  }
+
+  /**
+   * From the newest to the oldest; with `ending_before`, from there to the newest. Pages are fetched as they are reached, a hundred items
+   * each unless `limit` says otherwise.
+   */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void> {
+    const backwards = this.#query.ending_before !== undefined;
+    const cursor = backwards ? 'ending_before' : 'starting_after';
+    let query: Query = { limit: LIMIT, ...this.#query };
+    for (;;) {
+      const { data, has_more } = await this.#fetch(query);
+      const items = backwards ? [...data].reverse() : data;
+      yield* items;
+      const last = (items.at(-1) as { id?: string } | undefined)?.id;
+      // A page that does not lead on would be asked for without end.
+      if (!has_more || last === undefined || last === query[cursor]) return;
+      query = { ...query, [cursor]: last };
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/** Sends requests: with the key, within a time, and again where that is safe and may help. */
+import { ConnectionError, errorOf, retryAfterMs, type ThresholdError, TimeoutError, unexpected } from './errors.js';
+import type { RequestOptions } from './types.js';
+
+export interface ThresholdOptions {
+  /** `service_live_sk_…` or `service_test_sk_…`. */
+  readonly apiKey: string;
+  /** The root of the API: `https://threshold.example/v1`. */
+  readonly baseUrl: string;
+  /** For each try; 30 seconds when absent. */
+  readonly timeoutMs?: number;
+  /** Tries after the first; 3 when absent. */
+  readonly maxRetries?: number;
+  /** Another `fetch`, for tests or a proxy. */
+  readonly fetch?: (input: string, init: RequestInit) => Promise<Response>;
+}
+
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly options?: RequestOptions;
+}
+
+/** The answer that an object came in. */
+export interface ResponseFacts {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly requestId: string | null;
+}
+
+const TIMEOUT_MS = 30_000;
+const RETRIES = 3;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+/** Who is told to wait longer than this is told so instead of waiting. */
+const LONGEST_RETRY_AFTER_MS = 120_000;
+
+const responses = new WeakMap<object, ResponseFacts>();
+
+/** Status, headers (`etag`, `x-ratelimit-remaining`, `idempotent-replay`) and request id of the answer that this object came in. */
+export function responseOf(answer: object): ResponseFacts | undefined {
+  return responses.get(answer);
+}
+
+export class Transport {
+  readonly #options: ThresholdOptions;
+  readonly #root: string;
+
+  constructor(options: ThresholdOptions) {
+    if (!/^[\x21-\x7e]+$/.test(options.apiKey ?? '')) throw new TypeError('`apiKey` is missing or is no key.');
+    this.#options = options;
+    this.#root = new URL(options.baseUrl).href.replace(/\/$/, '');
+  }
+
+  /** The answer's JSON; undefined for 204; the file itself, as a Response, where the API redirects to one. */
+  async send({ method, path, query = {}, body, options = {} }: Call): Promise<unknown> {
+    const headers = new Headers({ Authorization: `Bearer ${this.#options.apiKey}`, Accept: 'application/json' });
+    headers.set('User-Agent', 'threshold-client/0.1.0');
+    if (body !== undefined) headers.set('Content-Type', 'application/json');
+    if (options.ifMatch) headers.set('If-Match', options.ifMatch);
+    // One for all tries of this call: that is what makes them safe.
+    if (method === 'POST' || method === 'PATCH')
+      headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    const url = this.#root + path + (search && `?${search}`);
+    const init = {
+      method,
+      headers,
+      redirect: 'manual' as const,
+      body: body === undefined ? null : JSON.stringify(body),
+    };
+
+    const retries = options.maxRetries ?? this.#options.maxRetries ?? RETRIES;
+    for (let tries = 0; ; tries++) {
+      const outcome = await this.#try(url, init, options);
+      if ('answer' in outcome) return outcome.answer;
+      const wait = waitAfter(outcome.error, tries);
+      if (tries >= retries || wait === null) throw outcome.error;
+      await pause(wait, options.signal);
+    }
+  }
+
+  /** One try. What may be tried again is given back, the reason of the caller's own signal is thrown. */
+  async #try(
+    url: string,
+    init: RequestInit,
+    { signal, timeoutMs = this.#options.timeoutMs ?? TIMEOUT_MS }: RequestOptions,
+  ): Promise<{ answer: unknown } | { error: ThresholdError }> {
+    signal?.throwIfAborted();
+    const controller = new AbortController();
+    const abort = () => controller.abort(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      controller.abort();
+    }, timeoutMs);
+    const send = this.#options.fetch ?? fetch;
+    let keeps_signal = false;
+    try {
+      const response = await send(url, { ...init, signal: controller.signal });
+      const location = response.headers.get('location');
+      if (response.status === 302 && location && init.method === 'GET') {
+        // The file's address needs no key, and may be on another host.
+        const file = await send(new URL(location, url).href, { signal: controller.signal });
+        // Its bytes are read by the caller, whose signal still ends them.
+        keeps_signal = file.ok;
+        return file.ok ? { answer: file } : { error: unexpected(file.status, file.headers, '') };
+      }
+      return read(response, await response.text());
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const message = late ? `No whole answer within ${timeoutMs} ms` : `No whole answer: ${reasonOf(cause)}`;
+      const facts = { type: 'connection_error', message, cause } as const;
+      return {
+        error: late
+          ? new TimeoutError({ ...facts, code: 'timeout' })
+          : new ConnectionError({ ...facts, code: 'connection_failed' }),
+      };
+    } finally {
+      clearTimeout(timer);
+      if (!keeps_signal) signal?.removeEventListener('abort', abort);
+    }
+  }
+}
+
+function read({ status, headers }: Response, text: string): { answer: unknown } | { error: ThresholdError } {
+  if (status < 200 || status > 299) return { error: errorOf(status, headers, text) };
+  if (status === 204) return { answer: undefined };
+  try {
+    const answer: unknown = JSON.parse(text);
+    responses.set(answer as object, { status, headers, requestId: headers.get('x-request-id') });
+    return { answer };
+  } catch {
+    return { error: unexpected(status, headers, text) };
+  }
+}
+
+/** Node says `fetch failed` and keeps why in the cause. */
+function reasonOf(cause: unknown): string {
+  const { message, cause: inner } = cause as { message?: string; cause?: { message?: string } };
+  return inner?.message ?? message ?? String(cause);
+}
+
+/** Milliseconds until the next try; null when there is to be none. */
+function waitAfter(error: ThresholdError, tries: number): number | null {
+  const { status, code } = error;
+  // An answer of 2xx that cannot be read would come again.
+  const helps =
+    status === null || status === 408 || status === 429 || status >= 500 || code === 'idempotency_key_in_use';
+  if (!helps) return null;
+  const asked = retryAfterMs(error.headers);
+  if (asked !== null) return asked > LONGEST_RETRY_AFTER_MS ? null : asked;
+  // Half of it is chance, so that many clients do not come back at once.
+  return Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, fail) => {
+    const stop = () => {
+      clearTimeout(timer);
+      fail(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      done();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,96 @@
+/** The types of the API, taken from what openapi-typescript makes of its document (schema.ts). */
+import type { List } from './list.js';
+import type { components, paths } from './schema.js';
+
+/** Every schema of the OpenAPI document by its name. */
+export type Schemas = components['schemas'];
+
+export type Property = Schemas['Property'];
+export type PropertyCreate = Schemas['PropertyCreate'];
+export type Packet = Schemas['Packet'];
+export type Reservation = Schemas['Reservation'];
+export type ReservationCreate = Schemas['ReservationCreate'];
+export type Certificate = Schemas['Certificate'];
+export type CertificateWithTrail = Schemas['CertificateWithTrail'];
+export type SyncSource = Schemas['SyncSource'];
+export type WebhookEndpoint = Schemas['WebhookEndpoint'];
+export type WebhookDelivery = Schemas['WebhookDelivery'];
+
+/** The body of a delivery. `type` tells which, and with it the shape of `data`. */
+export type Event = Schemas['Event'];
+export type EventType = Event['type'];
+/** The event of one type: `EventOf<'reservation.signed'>`. */
+export type EventOf<Type extends EventType> = Extract<Event, { type: Type }>;
+
+export type ErrorType = Schemas['Error']['error']['type'];
+/** The codes known when this version was made; the API may add some. */
+export type ErrorCode = Schemas['Error']['error']['code'];
+
+/** What one call may say for itself. */
+export interface RequestOptions {
+  /** Of a POST or PATCH. Give the key stored with your job; one is made for the call otherwise, the same for each of its tries. */
+  readonly idempotencyKey?: string;
+  /** The write happens only while the resource has this ETag (`responseOf(resource).headers.get('etag')`). */
+  readonly ifMatch?: string;
+  /** Ends the call, its waits included. */
+  readonly signal?: AbortSignal;
+  /** For each try. */
+  readonly timeoutMs?: number;
+  /** Tries after the first. */
+  readonly maxRetries?: number;
+}
+
+type Json<Body> = { content: { 'application/json': Body } };
+type IdsOf<Path> = Path extends `${string}/{${infer Name}}${infer Rest}`
+  ? Name extends 'evt_id'
+    ? [event_id: string, ...IdsOf<Rest>]
+    : [id: string, ...IdsOf<Rest>]
+  : [];
+type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query } } ? NonNullable<Query> : never;
+type InputOf<Operation> = Operation extends { requestBody: Json<infer Body> }
+  ? [body: Body]
+  : [QueryOf<Operation>] extends [never]
+    ? []
+    : [query?: QueryOf<Operation>];
+type SuffixOf<Operation> = Operation extends { requestBody: Json<unknown> }
+  ? ' body'
+  : [QueryOf<Operation>] extends [never]
+    ? ''
+    : ' query';
+
+type Answers<Operation> = Operation extends { responses: infer Responses } ? Responses : never;
+type Answer<Responses> = Responses extends { 200: Json<infer Body> }
+  ? Body
+  : Responses extends { 201: Json<infer Body> }
+    ? Body
+    : Responses extends { 202: Json<infer Body> }
+      ? Body
+      : Responses extends { 302: unknown }
+        ? Response
+        : undefined;
+type Outcome<Body> = Body extends { data: (infer Item)[]; has_more: boolean } ? List<Item, Body> : Promise<Body>;
+
+type Routes = {
+  [Path in keyof paths]: {
+    [Verb in keyof paths[Path] & string as paths[Path][Verb] extends { responses: unknown }
+      ? `${Uppercase<Verb>} ${Path}${SuffixOf<paths[Path][Verb]>}`
+      : never]: { ids: IdsOf<Path>; operation: paths[Path][Verb] };
+  };
+}[keyof paths];
+type Taking<One> = One extends unknown ? (value: One) => void : never;
+type Merged = Taking<Routes> extends (value: infer All) => void ? All : never;
+
+/** `POST /reservations body`: one operation of the document. */
+export type Route = keyof Merged & string;
+
+/** The function behind a row of operations.ts: the ids of its path, its body or query, and options. */
+export type Method<Row extends Route> = Merged[Row] extends {
+  ids: infer Ids extends unknown[];
+  operation: infer Operation;
+}
+  ? (...input: [...Ids, ...InputOf<Operation>, options?: RequestOptions]) => Outcome<Answer<Answers<Operation>>>
+  : never;
+
+export type Methods<Group extends Readonly<Record<string, Route>>> = {
+  readonly [Name in keyof Group]: Method<Group[Name]>;
+};

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { headerProblem, readHeaders } from './headers-text';
+
+it.each([
+  ['X-Key: a', { 'X-Key': 'a' }],
+  ['  X-Key:a:b \n\n Authorization :  Bearer x\r\n', { 'X-Key': 'a:b', Authorization: 'Bearer x' }],
+  ['', null],
+  [' \n ', null],
+  ['no colon', null],
+  [': no name', null],
+  ['X-Key:', null],
+  ['X-Key: a\nrest', null],
+])('%j is %j', (text, headers) => {
+  expect(readHeaders(text)).toEqual(headers);
+});
+
+it('a problem names the header that it is of', () => {
+  expect(headerProblem('headers.Host', 'is a header that deliveries set themselves')).toBe(
+    'Host: is a header that deliveries set themselves',
+  );
+  expect(headerProblem('headers', 'must hold at most 10 headers')).toBe('must hold at most 10 headers');
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isAnotherReceiver, MOST_HEADERS, problemOf } from './custom-headers.rules';
+import { signatureHeaders } from './signature.rules';
+
+describe('custom headers', () => {
+  it.each([
+    [{}],
+    [{ Authorization: 'Bearer of-the-receivers-gateway' }],
+    [{ 'X-Api-Key': 'k', 'x-tenant_id': 'a b' }],
+    [{ 'CF-Access-Client-Id': '~!@#' }],
+  ])('%o may be', (headers) => {
+    expect(problemOf(headers)).toBeNull();
+  });
+
+  it.each([
+    ['Host', 'x'],
+    ['CONNECTION', 'close'],
+    ['Transfer-Encoding', 'chunked'],
+    ['Content-Type', 'text/plain'],
+    ['content-length', '0'],
+    ['Content-Encoding', 'gzip'],
+    ['User-Agent', 'curl'],
+    ['Proxy-Authorization', 'x'],
+    ['X-Forwarded-For', '10.0.0.1'],
+    ['Forwarded', 'for=10.0.0.1'],
+    ['Service-Anything', 'x'],
+    ['webhook-extra', 'x'],
+    ['Expect', '100-continue'],
+    ['', 'x'],
+    ['Two Words', 'x'],
+    ['Colon:', 'x'],
+    ['Line\nBreak', 'x'],
+    ['X-Ümlaut', 'x'],
+    ['X'.repeat(65), 'x'],
+    ['X-Ok', ''],
+    ['X-Ok', ' around '],
+    ['X-Ok', 'line\r\nX-Injected: 1'],
+    ['X-Ok', 'Zoë'],
+    ['X-Ok', '\u0000'],
+    ['X-Ok', 'x'.repeat(1_001)],
+  ])('%j: %j may not be', (name, value) => {
+    expect(problemOf({ [name]: value })?.name).toBe(name);
+  });
+
+  it('no header that a delivery carries may be one', () => {
+    const ours = signatureHeaders({ event_id: 'evt_1', body: '{}', secrets: ['whsec_AAAA'], now: new Date() });
+    for (const name of [...Object.keys(ours), 'Content-Type', 'User-Agent', 'Service-Event', 'Service-Attempt'])
+      expect(problemOf({ [name]: 'x' }), name).not.toBeNull();
+  });
+
+  it('may be there once, whatever their case, and not be more than there is room for', () => {
+    expect(problemOf({ 'X-Key': 'a', 'x-key': 'b' })?.message).toContain('twice');
+    const many = Object.fromEntries(Array.from({ length: MOST_HEADERS + 1 }, (_, index) => [`X-${index}`, 'x']));
+    expect(problemOf(many)?.name).toBeNull();
+  });
+
+  it('what passes, HTTP carries unchanged', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (name, value) => {
+        if (problemOf({ [name]: value })) return;
+        expect(new Headers({ [name]: value }).get(name)).toBe(value);
+      }),
+    );
+  });
+});
+
+it.each([
+  ['https://a.example/x', 'https://a.example/y', false],
+  ['https://a.example/x', 'https://A.example:443/x', false],
+  ['https://a.example/x', 'https://b.example/x', true],
+  ['https://a.example/x', 'https://a.example:8443/x', true],
+  ['http://a.example/x', 'https://a.example/x', true],
+])('%s and %s are other receivers: %s', (before, after, other) => {
+  expect(isAnotherReceiver(before, after)).toBe(other);
+});

@@ -1,0 +1,61 @@
+/**
+ * Headers that a host adds to an endpoint's deliveries, mostly a key for the receiver's own gateway. They may say nothing that is
+ * ours to say: what a delivery is, how it is signed, framed and sent.
+ */
+
+export type CustomHeaders = Readonly<Record<string, string>>;
+
+export const MOST_HEADERS = 10;
+export const LONGEST_NAME = 64;
+export const LONGEST_VALUE = 1_000;
+
+const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+/** What HTTP can carry as it is; a line break would begin another header. */
+const PRINTABLE = /^[\x20-\x7e]+$/;
+
+/** Of the connection, not of the message (RFC 9110, 7.6.1), and what the client of HTTP decides. */
+const RESERVED = new Set([
+  'accept-encoding',
+  'connection',
+  'cookie',
+  'date',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+  'via',
+]);
+/** Ours, the signatures', the body's, the proxies'. */
+const RESERVED_BEGINNINGS = ['content-', 'forwarded', 'proxy-', 'sec-', 'service-', 'webhook-', 'x-forwarded-'];
+
+/** What is wrong with them: the header that is, or null for all, and why; null when nothing is. */
+export function problemOf(headers: CustomHeaders): { name: string | null; message: string } | null {
+  const names = Object.keys(headers);
+  if (names.length > MOST_HEADERS) return { name: null, message: `must hold at most ${MOST_HEADERS} headers` };
+  const taken = new Set<string>();
+  for (const name of names) {
+    const lower = name.toLowerCase();
+    const value = headers[name] ?? '';
+    if (!TOKEN.test(name) || name.length > LONGEST_NAME)
+      return { name, message: `must be the name of a header, with at most ${LONGEST_NAME} characters` };
+    if (RESERVED.has(lower) || RESERVED_BEGINNINGS.some((one) => lower.startsWith(one)))
+      return { name, message: 'is a header that deliveries set themselves' };
+    if (taken.has(lower)) return { name, message: 'is there twice' };
+    taken.add(lower);
+    if (!PRINTABLE.test(value) || value !== value.trim() || value.length > LONGEST_VALUE)
+      return {
+        name,
+        message: `must have 1 to ${LONGEST_VALUE} printable ASCII characters, without spaces around them`,
+      };
+  }
+  return null;
+}
+
+/** Whether an address is answered by somebody else than another one: what is secret between us and one is not for the other. */
+export function isAnotherReceiver(before: string, after: string): boolean {
+  return new URL(before).origin !== new URL(after).origin;
+}

@@ -1,0 +1,45 @@
+/** What the daily mail of failures is made from, over all teams. */
+import { Prisma } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+
+/** An endpoint with events that it has not accepted. */
+export interface Undelivered {
+  team_id: string;
+  endpoint_id: string;
+  url: string;
+  status: string;
+  events: number;
+  last_error: string | null;
+}
+
+/** An attempt is queued at most a day and a tenth before it is made. */
+const LONGEST_WAIT_MS = 27 * 60 * 60 * 1000;
+
+/**
+ * Endpoints of the live mode with events that failed since `since`, were begun before `begun` and are not accepted to this day; those of
+ * teams that were written to after `since`, and those whose owners want no such mail, left out.
+ */
+export function findUndelivered(since: Date, begun: Date): Promise<Undelivered[]> {
+  const queued = new Date(since.getTime() - LONGEST_WAIT_MS).toISOString();
+  return systemDb().$queryRaw<Undelivered[]>(Prisma.sql`
+    SELECT e.team_id, e.id AS endpoint_id, e.url, e.status, count(DISTINCT d.event_id)::int AS events,
+      (array_agg(coalesce(d.error_message, 'HTTP ' || d.status_code) ORDER BY d.attempted_at DESC))[1] AS last_error
+    FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+    WHERE d.mode = 'live' AND d.status = 'failed' AND d.trigger <> 'test' AND d.created_at >= ${queued}::timestamptz
+      AND d.attempted_at >= ${since.toISOString()}::timestamptz AND d.delivery_began_at <= ${begun.toISOString()}::timestamptz
+      AND e.digest
+      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries s
+        WHERE s.endpoint_id = d.endpoint_id AND s.event_id = d.event_id AND s.status = 'succeeded')
+      AND NOT EXISTS (SELECT 1 FROM webhook_endpoints o
+        WHERE o.team_id = e.team_id AND o.mode = 'live' AND o.digest_at > ${since.toISOString()}::timestamptz)
+    GROUP BY e.team_id, e.id ORDER BY e.team_id, e.created_at, e.id`);
+}
+
+/** Notes on the endpoints that their team is written to; false when it was since `since`, by another process. */
+export async function noteDigest(endpoint_ids: readonly string[], since: Date, now: Date): Promise<boolean> {
+  const { count } = await systemDb().webhookEndpoint.updateMany({
+    where: { id: { in: [...endpoint_ids] }, OR: [{ digest_at: null }, { digest_at: { lte: since } }] },
+    data: { digest_at: now },
+  });
+  return count > 0;
+}

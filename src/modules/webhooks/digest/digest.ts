@@ -1,0 +1,59 @@
+/**
+ * A mail to the owners with what their endpoints did not accept, once a day at most and only while there is something: the failures that
+ * are no news when they happen (a single event that is refused again and again) would else be seen by nobody who does not look.
+ */
+import { config } from '@/config';
+import { renderEndpointDigestEmail } from '@/emails/endpoint/digest';
+import { inSystemTransaction } from '@/infra/db/transaction';
+import { findOwnerEmails } from '@/modules/accounts/owners';
+import { queueSystemMail } from '@/modules/mail/service';
+import { clock } from '@/shared/clock';
+import * as repository from './digest.repository';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** What fails for less than this may be over by itself; the third failure has a mail of its own. */
+const LASTING_MS = HOUR_MS;
+
+/** Writes to every team that is due. What is cut off is found again by the next; nobody is written to twice for a day. */
+export async function sendDigests(): Promise<{ teams: number }> {
+  const now = clock().now();
+  const since = new Date(now.getTime() - DAY_MS);
+  const found = await repository.findUndelivered(since, new Date(now.getTime() - LASTING_MS));
+  let teams = 0;
+  for (const team_id of new Set(found.map((one) => one.team_id))) {
+    if (
+      await sendDigest(
+        team_id,
+        found.filter((one) => one.team_id === team_id),
+        since,
+        now,
+      )
+    )
+      teams += 1;
+  }
+  return { teams };
+}
+
+async function sendDigest(
+  team_id: string,
+  endpoints: readonly repository.Undelivered[],
+  since: Date,
+  now: Date,
+): Promise<boolean> {
+  const content = await renderEndpointDigestEmail({
+    endpoints: endpoints.map(({ url, events, last_error, status }) => ({
+      ...{ url, undelivered: events, last_error },
+      disabled: status !== 'enabled',
+    })),
+    dashboard_url: `${config().app_url}/developers/webhooks`,
+  });
+  const owners = await findOwnerEmails(team_id);
+  return inSystemTransaction(async () => {
+    const ids = endpoints.map(({ endpoint_id }) => endpoint_id);
+    if (!(await repository.noteDigest(ids, since, now))) return false;
+    for (const to of owners)
+      await queueSystemMail({ team_id, mode: 'live' }, { ...content, template: 'endpoint_digest', to });
+    return true;
+  });
+}
