@@ -3399,7 +3399,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3675,7 +3675,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3885,7 +3885,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4086,7 +4086,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4362,7 +4362,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4584,7 +4584,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4876,7 +4876,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5108,7 +5108,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5299,7 +5299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5587,7 +5587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5859,7 +5859,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6133,7 +6133,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6420,7 +6420,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6652,7 +6652,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6919,7 +6919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7207,7 +7207,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7444,7 +7444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7745,7 +7745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7981,7 +7981,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8179,7 +8179,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8477,7 +8477,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8760,7 +8760,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9047,7 +9047,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9327,7 +9327,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9510,7 +9510,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9693,7 +9693,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9866,7 +9866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10049,7 +10049,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10273,7 +10273,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10452,7 +10452,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10618,7 +10618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10794,7 +10794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10993,7 +10993,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11233,7 +11233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11406,7 +11406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11602,7 +11602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11782,7 +11782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12024,7 +12024,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12227,7 +12227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12417,7 +12417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12682,7 +12682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12926,7 +12926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13120,7 +13120,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13323,7 +13323,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13559,7 +13559,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
