@@ -9,13 +9,26 @@ import * as repository from './repository';
 /** What encrypts a sealed PDF in the storage. In the database it is as it is; a photo is encrypted in either. */
 export const PDF_PURPOSE = 'sealed-pdf';
 
+/** What is stored is not what was encrypted here. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile';
+}
+
+function open(purpose: string, stored: Uint8Array): Buffer {
+  try {
+    return decryptBytes(appSecret(), purpose, stored);
+  } catch (cause) {
+    throw new UnreadableFile('A stored file is not what was encrypted here.', { cause });
+  }
+}
+
 /** The sealed PDF; null while there is none, and once it was redacted. */
 export const readSealedPdf = (scope: Scope, id: string) => readFile(scope, id, 'pdf');
 
-/** The guest's photo, opened; null when there is none. Throws when what is stored is not what was encrypted. */
+/** The guest's photo, opened; null when there is none. Throws UnreadableFile. */
 export async function readPhoto(scope: Scope, id: string): Promise<Buffer | null> {
   const stored = await readFile(scope, id, 'photo');
-  return stored && decryptBytes(appSecret(), PHOTO_PURPOSE, stored);
+  return stored && open(PHOTO_PURPOSE, stored);
 }
 
 /** The bytes as their column has them. */
@@ -35,5 +48,5 @@ async function readFile(scope: Scope, id: string, column: repository.FileColumn)
 /** An object's bytes as their column would have them. */
 export async function fetchFile(column: repository.FileColumn, key: string): Promise<Buffer> {
   const stored = await storage().get(key);
-  return column === 'pdf' ? decryptBytes(appSecret(), PDF_PURPOSE, stored) : stored;
+  return column === 'pdf' ? open(PDF_PURPOSE, stored) : stored;
 }

@@ -2,10 +2,8 @@
  * Whether what is stored is what was sealed (DESIGN "Guest's evidence"); for anyone who holds the verify token. Hashes are
  * recomputed, and every fact is held against the sealed file: who can write the database cannot make a seal.
  */
-import { isDatabaseAway } from '@/infra/database-away';
 import { hashToken } from '@/infra/encryption';
 import { readInThread } from '@/infra/reader';
-import { isStorageError } from '@/infra/storage/object-store';
 import { linkTokenHash } from '@/modules/links/urls';
 import type { InclusionProof } from '@/modules/public-log/rules/checkpoint';
 import { proveInLog } from '@/modules/public-log/service';
@@ -15,7 +13,7 @@ import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import { readPhoto, readSealedPdf } from '../files/read';
+import { readPhoto, readSealedPdf, UnreadableFile } from '../files/read';
 import * as repository from '../repository';
 import { openDrawing } from '../seal/guest-files';
 import { trustedCertificates } from '../seal/installation-key';
@@ -125,7 +123,7 @@ async function verifySeal(
   const was = (type: string) => entries.some((entry) => entry.type === type);
   if (row.redacted_at) return was('certificate.redacted') ? { seal: { state: 'removed' }, sealed: null } : invalid;
   if (!row.sealed_at) return was('certificate.created') ? invalid : { seal: { state: 'pending' }, sealed: null };
-  const pdf = await opened(() => readSealedPdf(scope, row.id));
+  const pdf = await orUnreadable(readSealedPdf(scope, row.id));
   if (pdf === 'unreadable' || !pdf) return invalid;
   const bytes = new Uint8Array(pdf);
   const job = { type: 'sealed_pdf', bytes, trusted_pems: await trustedCertificates() };
@@ -155,30 +153,31 @@ export function sealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): Sea
   };
 }
 
-/** `unreadable` when what is stored was not encrypted here. A storage that is away is an error: nothing is said of the certificate then. */
-async function opened(
-  open: () => Promise<Uint8Array | null> | Uint8Array | null,
-): Promise<Uint8Array | null | 'unreadable'> {
+/** `unreadable` when what is stored was not encrypted here. That it cannot be read now is an error: nothing is said of the certificate then. */
+const orUnreadable = (read: Promise<Uint8Array | null>): Promise<Uint8Array | null | 'unreadable'> =>
+  read.catch((error) => {
+    if (error instanceof UnreadableFile) return 'unreadable';
+    throw error;
+  });
+
+function openedDrawing(stored: Uint8Array | null): Uint8Array | null | 'unreadable' {
   try {
-    return await open();
-  } catch (error) {
-    if (isStorageError(error) || isDatabaseAway(error)) throw error;
+    return openDrawing(stored);
+  } catch {
     return 'unreadable';
   }
 }
 
 async function factsOf(scope: Scope, row: repository.SignatureRow): Promise<StoredFacts> {
-  const hashOf = async (open: () => Promise<Uint8Array | null> | Uint8Array | null) => {
-    const bytes = await opened(open);
-    return typeof bytes === 'string' ? bytes : bytes && sha256Hex(bytes);
-  };
+  const hashOf = (bytes: Uint8Array | null | 'unreadable') =>
+    typeof bytes === 'string' ? bytes : bytes && sha256Hex(bytes);
   return {
     ...row,
     livemode: row.mode === 'live',
     signed_at: row.signed_at.toISOString(),
     sealed_at: row.sealed_at?.toISOString() ?? null,
-    drawn_signature_sha256: await hashOf(() => openDrawing(row.drawn_signature)),
-    photo_sha256: await hashOf(() => readPhoto(scope, row.id)),
+    drawn_signature_sha256: hashOf(openedDrawing(row.drawn_signature)),
+    photo_sha256: hashOf(await orUnreadable(readPhoto(scope, row.id))),
   };
 }
 
