@@ -14,12 +14,13 @@ const LONGEST = [
 const FILES = [
   'src/**/*.test.{ts,tsx}',
   'inngest/**/*.test.ts',
-  'e2e/{api,chaos,client,fuzz,mail,secrets}/**/*.test.ts',
+  'e2e/{api,chaos,client,fuzz,mail,secrets,soak}/**/*.test.ts',
 ];
 
 /** They migrate databases themselves, in processes apart: in one that did much else before, the schema engine never ended. */
 const MIGRATING = [
   'src/operator/backup/*.test.ts',
+  'src/operator/storage-move.test.ts',
   'src/infra/db/checks.test.ts',
   'src/infra/db/foreign-keys.test.ts',
   'src/infra/db/driver/embedded-adapter.test.ts',

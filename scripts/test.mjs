@@ -23,6 +23,7 @@ const ON_POSTGRES = [
   'src/infra/db/housekeeping',
   'src/infra/db/opening/external-migrations',
   'src/infra/db/opening/connection-problems',
+  'src/infra/db/opening/pooler',
   'src/infra/db/transaction',
   'e2e/api/concurrency',
   'e2e/api/frozen-database',

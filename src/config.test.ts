@@ -162,3 +162,31 @@ it.each([
   expect(found[0]?.trim().startsWith(line)).toBe(true);
   expect(found[0]).not.toMatch(/secret|100%@/);
 });
+
+it.each([
+  ['https://KEY:SECRET@s3.eu-central-1.amazonaws.com/bucket'],
+  ['http://KEY:a%2Fb%40c@10.0.0.7:9000/bucket/folder/?region=eu-test-1'],
+])('takes a storage of files: %s', (STORAGE_URL) => {
+  expect(parseConfig({ STORAGE_URL })).toMatchObject({ storage_url: STORAGE_URL, storage_write: true });
+  const off = `${STORAGE_URL}${STORAGE_URL.includes('?') ? '&' : '?'}write=off`;
+  expect(parseConfig({ STORAGE_URL: off })).toMatchObject({ storage_url: off, storage_write: false });
+  expect(parseConfig({})).toMatchObject({ storage_url: undefined, storage_write: false });
+});
+
+it.each([
+  ['no address', 'bucket'],
+  ['another scheme', 's3://KEY:secret@bucket'],
+  ['no bucket', 'https://KEY:secret@s3.example.com'],
+  ['no key', 'https://s3.example.com/bucket'],
+  ['a key without a secret', 'https://KEY@s3.example.com/bucket'],
+  ['a secret that cannot be decoded', 'https://KEY:secret%@s3.example.com/bucket'],
+  ['a setting nobody knows', 'https://KEY:secret@s3.example.com/bucket?acl=public'],
+  ['a setting nobody can mean', 'https://KEY:secret@s3.example.com/bucket?write=on'],
+  ['a region that is none', 'https://KEY:secret@s3.example.com/bucket?region=eu%20west'],
+  ['two folders that are none', 'https://KEY:secret@s3.example.com/bucket//x'],
+])('refuses a storage of files in one line, without its secret: %s', (_name, STORAGE_URL) => {
+  const found = problems({ STORAGE_URL });
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(/^ {2}STORAGE_URL: has to be an address like https:.*; it is another \(not shown\)$/);
+  expect(found[0]).not.toContain('secret@');
+});

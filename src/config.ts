@@ -22,6 +22,10 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     database_url: env.DATABASE_URL,
     database_pool_size: env.DATABASE_POOL_SIZE,
     app_secret: env.APP_SECRET,
+    /** Where sealed PDFs and photos go; without it they stay in the database. */
+    storage_url: env.STORAGE_URL,
+    /** `write=off` in it: what lies there is read, and nothing more goes there. */
+    storage_write: env.STORAGE_URL !== undefined && new URL(env.STORAGE_URL).searchParams.get('write') !== 'off',
     resend_api_key: env.RESEND_API_KEY,
     resend_base_url: env.RESEND_BASE_URL,
     /** The other way for mail to go out; never both. */

@@ -19,7 +19,16 @@ const url = (example: string, ...schemes: string[]) =>
     .refine((value) => isUrl(value, ...schemes), says(`has to be an address like ${example}`))
     .optional();
 const http = (example: string) => url(example, 'http:', 'https:');
-/** An origin: a path in it would be in none of the addresses that are made of it. */
+/** A bucket, or a folder in one, and the key to it. */
+function isStorageUrl(value: string): boolean {
+  if (!isUrl(value, 'http:', 'https:')) return false;
+  const { pathname, hash, username, password, searchParams } = new URL(value);
+  const said = [...searchParams].every(([name, setting]) =>
+    name === 'region' ? /^[a-z0-9-]+$/.test(setting) : name === 'write' && setting === 'off',
+  );
+  return said && hash === '' && isDecodable(username) && isDecodable(password) && /^(\/[\w.-]+)+\/?$/.test(pathname);
+}
+const isDecodable = (text: string) => text !== '' && !/%(?![0-9a-f]{2})/i.test(text);
 /** A host, a port and who signs in; of what can be said after a question mark only this. */
 function isSmtpUrl(value: string): boolean {
   if (!isUrl(value, 'smtp:', 'smtps:')) return false;
@@ -35,6 +44,7 @@ function isSmtpUrl(value: string): boolean {
     said.every((one) => one === 'starttls=off' && value.startsWith('smtp:'))
   );
 }
+/** An origin: a path in it would be in none of the addresses that are made of it. */
 const origin = (example: string) =>
   z
     .string()
@@ -81,6 +91,15 @@ export const Environment = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url('postgresql://user:password@host:5432/threshold', 'postgres:', 'postgresql:'),
   DATABASE_POOL_SIZE: positive(10),
+  STORAGE_URL: z
+    .string()
+    .refine(
+      isStorageUrl,
+      says(
+        'has to be an address like https://KEY:SECRET@s3.eu-central-1.amazonaws.com/bucket?region=eu-central-1, with special characters of key and secret percent-encoded',
+      ),
+    )
+    .optional(),
   APP_SECRET: z.string().min(32, 'has to have at least 32 characters (openssl rand -base64 32)').optional(),
   RESEND_API_KEY: text,
   RESEND_BASE_URL: http('https://api.resend.com'),
@@ -146,7 +165,7 @@ export const Environment = z.object({
 export type Environment = z.infer<typeof Environment>;
 
 /** Their values are in no message: keys, and addresses that may hold a password. */
-const SECRET = /SECRET|KEY|TOKEN|PASSPHRASE|^(DATABASE|REDIS|SMTP)_URL$/;
+const SECRET = /SECRET|KEY|TOKEN|PASSPHRASE|^(DATABASE|REDIS|SMTP|STORAGE)_URL$/;
 
 /**
  * Reads them; a blank one counts as not set (compose files pass blanks). Throws an Error that names every wrong one, one line

@@ -1,5 +1,6 @@
 /** Every durable function of the product, made for a client. */
 import type { InngestFunction } from 'inngest';
+import { config } from '@/config';
 import type { InngestClient } from '../client';
 import type { Waker } from '../wake';
 import { deliverToEndpoint } from './deliver-to-endpoint';
@@ -10,6 +11,7 @@ import { reservationWork, teamReservationWork } from './reservation-work';
 import { retention } from './retention';
 import { sealSignedCertificate } from './seal-certificate';
 import { sendQueuedMail } from './send-mail';
+import { storeFilesElsewhere } from './store-files';
 import { teamRemoval } from './team-removal';
 
 export interface FunctionDeps {
@@ -33,5 +35,6 @@ export function createFunctions(client: InngestClient, deps: FunctionDeps): Inng
     sealSignedCertificate(client),
     retention(client, deps.pruneEngine),
     teamRemoval(client),
+    ...(config().storage_url ? [storeFilesElsewhere(client)] : []),
   ];
 }

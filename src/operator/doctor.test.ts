@@ -9,6 +9,7 @@ import { systemDb } from '@/infra/db/client';
 import { setDurableProblem } from '@/infra/durable-runs';
 import { setClock } from '@/shared/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { startS3Server } from '@/testing/s3-server';
 import { examine, type Finding } from './doctor';
 
 const SECRET = 'the-secret-of-this-database-0123456789';
@@ -54,6 +55,7 @@ it('finds nothing wrong with an installation as it comes, and names everything i
     'clock ok',
     'secret ok',
     'disk ok',
+    'storage ok',
     'mail warning',
     'mail_dns ok',
     'sealing_key ok',
@@ -102,6 +104,44 @@ it('tells of a migration that was not applied, not finished, or is newer than th
   await systemDb().$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE id = 'x'`;
   expect(await finding('migrations')).toMatchObject({ status: 'problem', says: expect.stringContaining('_later') });
   await systemDb().$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'x'`;
+});
+
+it('of a storage of files says whether it takes, gives and removes one, and that files lie in one that nobody names', async () => {
+  const server = await startS3Server();
+  try {
+    setConfig({ storage_url: server.url, storage_write: true });
+    expect(await finding('storage')).toMatchObject({
+      status: 'ok',
+      says: expect.stringContaining('0 files lie there'),
+    });
+    expect(server.requests.map((request) => request.split(' ')[0])).toEqual(['PUT', 'GET', 'DELETE']);
+    expect(server.objects.size).toBe(0);
+    expect(await systemDb().storedObject.count()).toBe(0);
+    setConfig({ storage_write: false });
+    expect(await finding('storage')).toMatchObject({ status: 'warning', says: expect.stringContaining('write=off') });
+    // May write and not remove: what was tried is not forgotten.
+    server.trouble = ({ method }) => (method === 'DELETE' ? 403 : null);
+    expect(await finding('storage')).toMatchObject({ status: 'problem', says: expect.stringMatching(/answered 403/) });
+    expect(await systemDb().storedObject.count()).toBe(1);
+    await systemDb().storedObject.updateMany({ data: { state: 'kept' } });
+    // The file that could not be removed is there; then it is not.
+    server.trouble = () => null;
+    expect(await finding('storage')).toMatchObject({
+      status: 'warning',
+      says: expect.stringContaining('1 files lie there'),
+    });
+    server.objects.clear();
+    expect(await finding('storage')).toMatchObject({
+      status: 'problem',
+      says: expect.stringMatching(/another bucket/),
+    });
+    setConfig({ storage_url: undefined });
+    const unnamed = 'A file lies in a storage that nobody names: set STORAGE_URL.';
+    expect(await finding('storage')).toMatchObject({ status: 'problem', says: unnamed });
+  } finally {
+    await systemDb().storedObject.deleteMany();
+    await server.close();
+  }
 });
 
 it('of a mail server says whether it lets us in, and warns of an open line', async () => {

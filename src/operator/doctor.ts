@@ -11,6 +11,7 @@ import { listMigrations } from '@/infra/db/opening/migrations';
 import { assertSameSecret } from '@/infra/db/opening/secret-check';
 import { durableProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
+import { filesInStorage, tryStorage } from '@/modules/certificates/files/move';
 import { knownCertificates } from '@/modules/certificates/seal/installation-key';
 import { configuredAuthority } from '@/modules/certificates/seal/timestamp-authority';
 import { mailIsSent } from '@/modules/mail/service';
@@ -47,6 +48,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
   clock: clocks,
   secret,
   disk,
+  storage,
   mail,
   mail_dns: mailDns,
   sealing_key: sealingKey,
@@ -116,6 +118,21 @@ async function disk(): Promise<Found> {
   const told = `${((bavail * bsize) / GIB).toFixed(1)} GiB are free at ${folder}.`;
   // An external database has a disk of its own, which only its operator sees.
   return bavail * bsize < GIB && !config().database_url ? problem(told) : ok(told);
+}
+
+async function storage(): Promise<Found> {
+  const { storage_url, storage_write } = config();
+  const there = await filesInStorage();
+  if (!storage_url)
+    return there === 0
+      ? ok('PDFs and photos are in the database.')
+      : problem(
+          `${there === 1 ? 'A file lies' : `${there} files lie`} in a storage that nobody names: set STORAGE_URL.`,
+        );
+  const began = performance.now();
+  await tryStorage();
+  const told = `${new URL(storage_url).host} took a file, gave it back and removed it in ${Math.round(performance.now() - began)} ms; ${there} files lie there.`;
+  return storage_write ? ok(told) : warning(`${told} write=off: no more go there.`);
 }
 
 const senderDomain = () => senderAddress().split('@').at(-1) ?? '';

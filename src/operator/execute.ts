@@ -17,6 +17,7 @@ import { examine } from './doctor';
 import { listEndpoints, listKeys, listSources, listTeams } from './lists';
 import { scopeOfKey, scopeOfProperty, scopeOfTeam } from './owners';
 import { listOperatorRuns, retryOperatorRun } from './runs';
+import { moveSome } from './storage-move';
 
 /** The JSON an operator gets. Throws with one line for the operator. */
 export async function execute(command: Command): Promise<unknown> {
@@ -65,6 +66,8 @@ export async function execute(command: Command): Promise<unknown> {
       return { data: await listOperatorRuns(command.options) };
     case 'run retry':
       return { id: command.options.run, retried: await retryOperatorRun(command.options.run) };
+    case 'storage move':
+      return moveSome(command.options.to, command.options.after);
     case 'doctor':
       return examine();
     case 'status': {

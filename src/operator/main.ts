@@ -41,7 +41,7 @@ async function main(argv: string[]): Promise<number> {
   const for_people = asked.has('--table') || (process.stdout.isTTY === true && !asked.has('--json'));
   await say(for_people ? present(result) : `${JSON.stringify(result)}\n`);
   // What a script asks a check for is whether it holds.
-  const checks = command.name === 'doctor' || command.name.endsWith(' verify');
+  const checks = command.name === 'doctor' || / (verify|move)$/.test(command.name);
   return checks && !(result as { ok: boolean }).ok ? 1 : 0;
 }
 

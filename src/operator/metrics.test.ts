@@ -9,6 +9,7 @@ import { createProperty } from '@/modules/properties/service';
 import { setClock } from '@/shared/clock';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertOneOfEach } from '@/testing/one-of-each';
 import { emptyDatabase, insertSyncSource, insertTeam } from '@/testing/team';
 import { serveMetrics } from './metrics';
 
@@ -94,4 +95,61 @@ it('counts requests by operation and attempts by outcome, and names no team', as
     expect(sample(text, `threshold_webhook_attempts_total{outcome="${outcome}"}`)).toBe(1);
   }
   expect(text).not.toMatch(/team_|service_(live|test)_/);
+});
+
+it('tells of each durable function what waits of it, and when the clock last called it', async () => {
+  setConfig({ metrics_token: 'let me see' });
+  await emptyDatabase();
+  const time = installFakeClock('2026-05-01T10:00:00Z');
+  const at = time.now();
+  await systemDb().engineFunction.createMany({
+    data: ['threshold-send-mail', 'threshold-recover'].map((id) => ({
+      id,
+      config: '{}',
+      created_at: at,
+      updated_at: at,
+    })),
+  });
+  await systemDb().engineCronTick.create({ data: { function_id: 'threshold-recover', minute: at, run_id: 'r' } });
+  const job = { run_id: 'run_1', function_id: 'threshold-send-mail', kind: 'discover', created_at: at };
+  await systemDb().engineJob.create({ data: { id: 'due', ...job, run_at: at } });
+  time.advance(120_000);
+  const text = await (await get('let me see')).text();
+  expect(sample(text, 'threshold_runs_waiting{function="threshold-send-mail"}')).toBe(1);
+  expect(sample(text, 'threshold_runs_oldest_seconds{function="threshold-send-mail"}')).toBe(120);
+  expect(sample(text, 'threshold_runs_waiting{function="threshold-recover"}')).toBe(0);
+  expect(sample(text, 'threshold_cron_last_seconds{function="threshold-recover"}')).toBe(120);
+  expect(text).not.toContain('threshold_cron_last_seconds{function="threshold-send-mail"}');
+});
+
+it('tells of files to move and to remove, of bookings to compare and of accounts to remove', async () => {
+  setConfig({ metrics_token: 'let me see', storage_write: true });
+  await emptyDatabase();
+  const time = installFakeClock('2026-05-01T10:00:00Z');
+  const at = time.now();
+  const scope = await insertTeam();
+  await insertOneOfEach(scope.team_id, 'live');
+  await systemDb().signature.updateMany({ data: { pdf: new Uint8Array([1]), pdf_sha256: 'x', sealed_at: at } });
+  await systemDb().reservation.updateMany({ data: { nights_changed: true, updated_at: at } });
+  await systemDb().storedObject.createMany({
+    data: (['removing', 'kept', 'writing'] as const).map((state) => ({ key: state, state, created_at: at })),
+  });
+  await systemDb().team.create({ data: { id: 'gone', name: 'x', slug: 'gone', plan: 'deleted' } });
+  time.advance(60_000);
+  const waits = async () => {
+    const text = await (await get('let me see')).text();
+    return ['nights', 'files', 'removals', 'accounts'].map((queue) => [
+      sample(text, `threshold_queue_waiting{queue="${queue}"}`),
+      sample(text, `threshold_queue_oldest_seconds{queue="${queue}"}`),
+    ]);
+  };
+  expect(await waits()).toEqual([
+    [1, 60],
+    [1, 60],
+    [1, 60],
+    [1, 0],
+  ]);
+  // Where files stay in the database none waits.
+  setConfig({ storage_write: false });
+  expect((await waits())[1]).toEqual([0, 0]);
 });

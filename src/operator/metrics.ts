@@ -13,7 +13,7 @@ import { clock } from '@/shared/clock';
 
 const waiting = new Gauge({
   name: 'threshold_queue_waiting',
-  help: 'Rows that are due and not done, counted up to 10,000: events not yet relayed, deliveries, mails, certificates to seal, calendars, runs of the embedded engine.',
+  help: 'Rows that are due and not done, counted up to 10,000: events not yet relayed, deliveries, mails, certificates to seal, calendars, bookings whose nights are to be compared, files to move into the storage, files to remove from it, accounts to remove, runs of the embedded engine.',
   labelNames: ['queue'],
   registers: [registry],
 });
@@ -21,6 +21,25 @@ const oldest = new Gauge({
   name: 'threshold_queue_oldest_seconds',
   help: 'The lag: how long the longest of them has been due; 0 when none is.',
   labelNames: ['queue'],
+  registers: [registry],
+});
+
+const runs_waiting = new Gauge({
+  name: 'threshold_runs_waiting',
+  help: 'Runs of each durable function of the embedded engine that are due and not in hand.',
+  labelNames: ['function'],
+  registers: [registry],
+});
+const runs_oldest = new Gauge({
+  name: 'threshold_runs_oldest_seconds',
+  help: 'How long the longest of them has been due.',
+  labelNames: ['function'],
+  registers: [registry],
+});
+const cron_age = new Gauge({
+  name: 'threshold_cron_last_seconds',
+  help: 'How long ago each function that runs by the clock was last called by the embedded engine.',
+  labelNames: ['function'],
   registers: [registry],
 });
 
@@ -57,14 +76,52 @@ async function readDepths(now: Date): Promise<Depth[]> {
     UNION ALL SELECT 'calendars', count(*)::int, min(due) FROM (
       SELECT next_run_at AS due FROM sync_sources
       WHERE enabled AND feed_url IS NOT NULL AND next_run_at <= ${at}::timestamptz ORDER BY next_run_at LIMIT ${limit}::int) c
+    UNION ALL SELECT 'nights', count(*)::int, min(due) FROM (
+      SELECT updated_at AS due FROM reservations WHERE nights_changed LIMIT ${limit}::int) n
+    UNION ALL SELECT 'files', count(*)::int, min(due) FROM (
+      SELECT sealed_at AS due FROM signatures
+      WHERE ${config().storage_write} AND sealed_at IS NOT NULL AND (pdf IS NOT NULL OR photo IS NOT NULL) LIMIT ${limit}::int) f
+    UNION ALL SELECT 'removals', count(*)::int, min(due) FROM (
+      SELECT created_at AS due FROM stored_objects WHERE state <> 'kept' AND state = 'removing' LIMIT ${limit}::int) o
+    UNION ALL SELECT 'accounts', count(*)::int, NULL FROM teams t
+      WHERE t.plan = 'deleted' AND NOT EXISTS (SELECT 1 FROM members m WHERE m.team_id = t.id)
     UNION ALL SELECT 'runs', count(*)::int, min(due) FROM (
       SELECT run_at AS due FROM engine_jobs
       WHERE run_at <= ${at}::timestamptz AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz) LIMIT ${limit}::int) r`;
 }
 
+interface FunctionDepth extends Omit<Depth, 'queue'> {
+  function: string;
+  last: Date | null;
+}
+
+/** Of every function that the embedded engine knows. */
+async function readFunctions(now: Date): Promise<FunctionDepth[]> {
+  const at = now.toISOString();
+  return systemDb().$queryRaw<FunctionDepth[]>`
+    SELECT f.id AS function, d.waiting, d.since, (SELECT max(minute) FROM engine_cron_ticks t WHERE t.function_id = f.id) AS last
+    FROM engine_functions f CROSS JOIN LATERAL (
+      SELECT count(*)::int AS waiting, min(run_at) AS since FROM (
+        SELECT run_at FROM engine_jobs j
+        WHERE j.function_id = f.id AND run_at <= ${at}::timestamptz AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz)
+        LIMIT ${COUNTED_AT_MOST}::int) due) d`;
+}
+
+async function measureFunctions(now: Date): Promise<void> {
+  for (const gauge of [runs_waiting, runs_oldest, cron_age]) gauge.reset();
+  if (config().inngest) return;
+  const since = (moment: Date) => Math.max(0, (now.getTime() - moment.getTime()) / 1_000);
+  for (const { function: name, waiting: count, since: oldest_due, last } of await readFunctions(now)) {
+    runs_waiting.set({ function: name }, count);
+    runs_oldest.set({ function: name }, oldest_due ? since(oldest_due) : 0);
+    if (last) cron_age.set({ function: name }, since(last));
+  }
+}
+
 async function measureQueues(): Promise<void> {
   standing.set(durableProblem() ? 0 : 1);
   const now = clock().now();
+  await measureFunctions(now);
   for (const { queue, waiting: count, since } of await readDepths(now)) {
     waiting.set({ queue }, count);
     oldest.set({ queue }, since ? Math.max(0, (now.getTime() - since.getTime()) / 1_000) : 0);

@@ -8,6 +8,7 @@ import { closeDatabase } from '@/infra/db/client';
 import { openDatabase } from '@/infra/db/open';
 import { callOperatorSocket, NoOperatorSocket } from '@/infra/operator-socket';
 import { acquireInstanceLock, DataDirInUse, type InstanceLock } from '@/infra/process/instance-lock';
+import type { MoveReport } from '@/modules/certificates/files/move';
 import { backUp } from './backup/backup';
 import { checkBackup } from './backup/backup-check';
 import type { EmbeddedCopy } from './backup/backup-copy';
@@ -16,6 +17,7 @@ import { restoreEmbedded, restoreExternal } from './backup/restore';
 import type { Command } from './command-line/commands';
 import { execute } from './execute';
 import { reportProgress } from './progress';
+import { type MoveResult, moveAll, moveSome } from './storage-move';
 
 /** How long a server may take to start or stop before its socket, or its lock, is given up on. */
 const SERVER_IN_BETWEEN_MS = 30_000;
@@ -39,6 +41,7 @@ export async function runCommand(command: Command): Promise<unknown> {
   if (command.name === 'backup') await removeLeftCopies();
   const lock = await reachDatabase(command);
   if (!lock.taken) {
+    if (command.name === 'storage move') return goOnMoving(command, lock.answer as MoveReport);
     return command.name === 'backup' ? backUpCopy(command.options.out, lock.answer as EmbeddedCopy) : lock.answer;
   }
   try {
@@ -53,10 +56,26 @@ async function executeHere(command: Command): Promise<unknown> {
   await openDatabase({ patient: true });
   try {
     if (command.name === 'backup') return await backUp(command.options.out, reportProgress('written'));
+    if (command.name === 'storage move') {
+      const { to, after } = command.options;
+      return await moveAll(to, after, (from) => moveSome(to, from));
+    }
     return await execute(command);
   } finally {
     await closeDatabase();
   }
+}
+
+/** A server moves a few seconds at a time. */
+function goOnMoving(command: Extract<Command, { name: 'storage move' }>, first: MoveReport): Promise<MoveResult> {
+  const { to } = command.options;
+  const next = (after: string) => callOperatorSocket(config().data_dir, { ...command, options: { to, after } });
+  let made: MoveReport | null = first;
+  return moveAll(to, command.options.after, async (after) => {
+    const report = made ?? ((await next(after)) as MoveReport);
+    made = null;
+    return report;
+  });
 }
 
 type Reached = { taken: InstanceLock } | { taken: null; answer: unknown };

@@ -385,7 +385,7 @@ export const ERRORS = {
     'api_error',
     503,
     'The service cannot answer right now.',
-    'The service is starting, stopping or has lost its database.',
+    'The service is starting, stopping or has lost its database or its storage of files.',
     'Retry after the seconds in `Retry-After`.',
   ),
 } as const satisfies Record<string, ErrorDefinition>;

@@ -3454,7 +3454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3730,7 +3730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3940,7 +3940,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4141,7 +4141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4417,7 +4417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4639,7 +4639,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4931,7 +4931,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5163,7 +5163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5354,7 +5354,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5642,7 +5642,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5914,7 +5914,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6188,7 +6188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6475,7 +6475,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6707,7 +6707,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6974,7 +6974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7262,7 +7262,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7499,7 +7499,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7800,7 +7800,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8036,7 +8036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8234,7 +8234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8532,7 +8532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8815,7 +8815,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9102,7 +9102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9382,7 +9382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9565,7 +9565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9748,7 +9748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9921,7 +9921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10104,7 +10104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10328,7 +10328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10507,7 +10507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10673,7 +10673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10849,7 +10849,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11048,7 +11048,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11288,7 +11288,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11461,7 +11461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11657,7 +11657,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11841,7 +11841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12091,7 +12091,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12298,7 +12298,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12488,7 +12488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12761,7 +12761,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13009,7 +13009,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13203,7 +13203,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13406,7 +13406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13642,7 +13642,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `service_unavailable`: The service is starting, stopping or has lost its database. */
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -5,6 +5,7 @@
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { isDatabaseAway } from '@/infra/database-away';
+import { isStorageError } from '@/infra/storage/object-store';
 import { AppError, ERRORS, type ErrorCode, isAppError } from '@/shared/errors';
 
 type Issue = z.core.$ZodIssue;
@@ -72,7 +73,8 @@ function fromDatabaseError(thrown: unknown): AppError | null {
   // A foreign key: what the row refers to was there when it was looked up, and is deleted since.
   if (code === 'P2003' || code === '23503' || sqlState(thrown) === '23503')
     return new AppError('concurrent_edit', { internal: thrown });
-  return isDatabaseAway(thrown) ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;
+  const away = isDatabaseAway(thrown) || isStorageError(thrown);
+  return away ? new AppError('service_unavailable', { internal: thrown, retryAfter: 1 }) : null;
 }
 
 /** PostgreSQL's own code of an error that came through the driver adapter. */

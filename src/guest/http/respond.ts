@@ -4,6 +4,7 @@ import { linkStateStatus, renderLinkState } from '@/guest/pages/link-state';
 import type { LinkState } from '@/guest/view-models';
 import { isDatabaseAway } from '@/infra/database-away';
 import { logger } from '@/infra/logger';
+import { isStorageError } from '@/infra/storage/object-store';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
 import type { BrandView } from '@/modules/signing/packet-view';
 import { guestContentSecurityPolicy } from '@/shared/colour/brand';
@@ -74,7 +75,7 @@ export async function stateResponse(
   return html(await renderLinkState(model), { status: page.status ?? linkStateStatus(state), brand: model.brand });
 }
 
-/** Answers; a failure becomes a page with the number under which it was logged, with 503 when the database is away. */
+/** Answers; a failure becomes a page with the number under which it was logged, with 503 when the database or the storage of files is away. */
 export async function orFailurePage(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
@@ -87,7 +88,8 @@ export async function orFailurePage(request: Request, work: () => Promise<Respon
 export function failurePage(error: unknown, page: { locale: GuestLocale; path: string }): Promise<Response> {
   const reference = newId('request');
   logger().error({ request_id: reference, err: error }, 'a guest page failed');
-  return stateResponse('error', { ...page, reference, ...(isDatabaseAway(error) && { status: 503 }) });
+  const away = isDatabaseAway(error) || isStorageError(error);
+  return stateResponse('error', { ...page, reference, ...(away && { status: 503 }) });
 }
 
 /** Whether a form came from this page: browsers name the origin of every cross-site post. */

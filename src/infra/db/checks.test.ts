@@ -43,6 +43,8 @@ const WRONG: Record<string, string> = {
   reservations_signature_check: `status = 'draft', signed_at = NULL`,
   reservations_signed_check: 'signed_at = NULL',
   retired_tokens_reason_check: `reason = 'x'`,
+  signatures_objects_check: `redacted_at = now(), photo = NULL, pdf = NULL, drawn_signature = NULL, signer_email = NULL, pdf_object = 'x'`,
+  signatures_places_check: `pdf = '\\x00', pdf_object = 'x'`,
   signatures_redacted_check: `redacted_at = now(), photo = '\\x00'`,
   signatures_sealed_check: 'sealed_at = now()',
   sync_runs_status_check: `status = 'x'`,

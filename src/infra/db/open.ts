@@ -7,12 +7,14 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { config, setConfig } from '@/config';
+import { logger } from '@/infra/logger';
 import type { Database } from './client';
 import { connectEmbedded, connectExternal } from './driver/connect';
 import { embeddedAdapter } from './driver/embedded-adapter';
 import { connectionProblem } from './opening/connection-problems';
 import { migrateExternal } from './opening/external-migrations';
 import { applyMigrations, listMigrations, logNotice } from './opening/migrations';
+import { isBehindPooler } from './opening/pooler';
 import { assertSameSecret } from './opening/secret-check';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
@@ -37,7 +39,9 @@ export async function openDatabase({ patient = false } = {}): Promise<OpenResult
       const problem = connectionProblem(error, url);
       throw problem ? new Error(problem) : error;
     });
-    const database = connectExternal(url, { patient });
+    const pooled = await isBehindPooler(url);
+    if (pooled) logger().info('a pooler stands before PostgreSQL: statements are not prepared');
+    const database = connectExternal(url, { patient, pooled });
     await assertSameSecret();
     return { database, applied, first_start: false };
   }

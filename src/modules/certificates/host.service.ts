@@ -1,8 +1,9 @@
 /** What the dashboard shows of certificates beyond the public resource: who signed, the guest's copy, the photo. */
 import { copyUrl } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
+import { readPhoto } from './files/read';
 import * as repository from './repository';
-import { openPhoto } from './seal/guest-files';
+
 import { type SignatureHead, serializeCertificate } from './serializer';
 import { retrieveHead } from './service';
 
@@ -39,7 +40,6 @@ export async function factsForHost(scope: Scope, head: SignatureHead) {
 /** The guest's photo as a data URL; null when there is none. Throws resource_missing. */
 export async function retrievePhoto(scope: Scope, id: string): Promise<string | null> {
   await retrieveHead(scope, id);
-  const photo = await repository.findPhoto(scope, id);
-  if (!photo) return null;
-  return `data:image/jpeg;base64,${openPhoto(photo)?.toString('base64')}`;
+  const photo = await readPhoto(scope, id);
+  return photo && `data:image/jpeg;base64,${photo.toString('base64')}`;
 }

@@ -45,8 +45,11 @@ export function findSnapshot(scope: Scope, id: string): Promise<Snapshot | null>
   return scopedDb(scope).snapshot.findFirst({ where: { id } });
 }
 
-export function findWhole(scope: Scope, id: string): Promise<Signature | null> {
-  return scopedDb(scope).signature.findFirst({ where: { id } });
+/** Without PDF and photo, which are not always here (files/read.ts). */
+export type SignatureRow = Omit<Signature, 'pdf' | 'photo'>;
+
+export function findWhole(scope: Scope, id: string): Promise<SignatureRow | null> {
+  return scopedDb(scope).signature.findFirst({ where: { id }, omit: { pdf: true, photo: true } });
 }
 
 export function findProperty(scope: Scope, id: string) {
@@ -77,14 +80,9 @@ export async function findFacts(scope: Scope, id: string) {
   const holds = async (where: object) => (await signature.count({ where: { id, ...where } })) > 0;
   return {
     ...row,
-    photo: await holds({ photo: { not: null } }),
+    photo: await holds({ OR: [{ NOT: { photo: null } }, { NOT: { photo_object: null } }] }),
     drawing: await holds({ drawn_signature: { not: null } }),
   };
-}
-
-/** Encrypted, as stored. */
-export async function findPhoto(scope: Scope, id: string): Promise<Uint8Array | null> {
-  return (await scopedDb(scope).signature.findFirst({ where: { id }, select: { photo: true } }))?.photo ?? null;
 }
 
 /** Stores the sealed PDF once: of two sealers at once the second changes nothing. */
@@ -129,13 +127,6 @@ export function findByCopyToken(hash: string) {
 /** For the operator, who has the whole installation: by the id that a certificate's file names. */
 export function findAnywhere(id: string) {
   return systemDb().signature.findUnique({ where: { id }, select: { ...HEAD, team_id: true, mode: true } });
-}
-
-export function findPdf(scope: Scope, id: string) {
-  return scopedDb(scope).signature.findFirst({
-    where: { id, redacted_at: null },
-    select: { pdf: true, pdf_sha256: true },
-  });
 }
 
 /** So that the account is not deleted meanwhile (its deletion locks the same row); false when it is being deleted. */

@@ -40,7 +40,7 @@ async function idsOf(find: (after: string) => PromiseLike<{ id: string }[]>, aft
 
 export function certificatesWithFiles(scope: Scope, after: string): Promise<string[]> {
   const { signature } = scopedDb(scope);
-  const has_file = [{ NOT: { pdf: null } }, { NOT: { photo: null } }];
+  const has_file = ['pdf', 'photo', 'pdf_object', 'photo_object'].map((column) => ({ NOT: { [column]: null } }));
   return idsOf(
     (id) =>
       signature.findMany({
@@ -52,9 +52,6 @@ export function certificatesWithFiles(scope: Scope, after: string): Promise<stri
     after,
   );
 }
-
-export const certificateFiles = (scope: Scope, id: string) =>
-  scopedDb(scope).signature.findFirst({ where: { id }, select: { pdf: true, photo: true } });
 
 export function mailsWithFiles(scope: Scope, after: string): Promise<string[]> {
   const { inboundMail } = scopedDb(scope);

@@ -7,8 +7,8 @@ import { inTransaction } from '@/infra/db/transaction';
 import { decryptBytes, deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
+import { readPhoto, readSealedPdf } from '@/modules/certificates/files/read';
 import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
-import { PHOTO_PURPOSE } from '@/modules/signing/service';
 import { feedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
 import type { Mode, Scope } from '@/shared/scope';
@@ -66,12 +66,10 @@ async function* modeFiles(scope: Scope, mode: Mode, rows: Record<string, number>
     yield* tableFiles(`${mode}/${table.file}`, model === 'syncSource' ? withFeedUrls(source) : source, rows);
   }
   for await (const id of each((after) => repository.certificatesWithFiles(scope, after))) {
-    const files = await repository.certificateFiles(scope, id);
-    if (files?.pdf) yield { name: `${mode}/certificates/${id}.pdf`, bytes: files.pdf, compress: false };
-    if (files?.photo) {
-      const bytes = decryptBytes(appSecret(), PHOTO_PURPOSE, files.photo);
-      yield { name: `${mode}/certificates/${id}-photo.jpg`, bytes, compress: false };
-    }
+    const pdf = await readSealedPdf(scope, id);
+    if (pdf) yield { name: `${mode}/certificates/${id}.pdf`, bytes: pdf, compress: false };
+    const photo = await readPhoto(scope, id);
+    if (photo) yield { name: `${mode}/certificates/${id}-photo.jpg`, bytes: photo, compress: false };
   }
   for await (const id of each((after) => repository.mailsWithFiles(scope, after))) {
     const mail = await repository.mailFile(scope, id);

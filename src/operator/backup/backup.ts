@@ -3,8 +3,14 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { appSecret, config } from '@/config';
 import { inOneSession, type RunStatement } from '@/infra/db/one-session';
+import { type Inlined, inlineFiles } from '@/modules/certificates/files/inline';
 import { clock } from '@/shared/clock';
 import { BackupWriter, type OnProgress, secretCheck } from './backup-file';
+
+/** Files under way from a storage at a time. */
+const FILES_AHEAD = 8;
+/** What a storage keeps is written as if it lay in the database: this table is of the bucket, not of the data. */
+const NOT_IN_A_BACKUP = ['_prisma_migrations', 'stored_objects'];
 
 /** What the database hands over at once, unless a single row is larger. */
 const BATCH_BYTES = 1024 * 1024;
@@ -20,6 +26,8 @@ export interface BackupResult {
   readonly file: string;
   readonly bytes: number;
   readonly rows: number;
+  /** Files that the storage of STORAGE_URL has lost, or that were redacted meanwhile: the certificates they belong to. */
+  readonly missing_files?: readonly string[];
   /** When another tool does it better. */
   readonly note?: string;
 }
@@ -30,17 +38,24 @@ export interface BackupResult {
  */
 export async function backUp(file: string, on_progress: OnProgress = () => {}): Promise<BackupResult> {
   if (!existsSync(resolve(file, '..'))) throw new Error(`There is no folder ${resolve(file, '..')}.`);
-  const written = await inOneSession('snapshot', (run) => writeEverything(run, file, on_progress));
-  return { file, ...written, ...(config().database_url && { note: PG_DUMP_NOTE }) };
+  const missing_files: string[] = [];
+  const written = await inOneSession('snapshot', (run) => writeEverything(run, file, missing_files, on_progress));
+  return {
+    file,
+    ...written,
+    ...(missing_files.length > 0 && { missing_files }),
+    ...(config().database_url && { note: PG_DUMP_NOTE }),
+  };
 }
 
-async function writeEverything(run: RunStatement, file: string, on_progress: OnProgress) {
+async function writeEverything(run: RunStatement, file: string, missing: string[], on_progress: OnProgress) {
   const migrations = await run<{ migration_name: string }>(
     'select migration_name from _prisma_migrations where finished_at is not null order by migration_name',
   );
   const tables = await run<{ name: string }>(
     `select tablename::text as name from pg_tables
-     where schemaname = current_schema() and tablename <> '_prisma_migrations' order by tablename`,
+     where schemaname = current_schema() and tablename <> all ($1::text[]) order by tablename`,
+    [NOT_IN_A_BACKUP],
   );
   const header = {
     created_at: clock().now().toISOString(),
@@ -52,7 +67,7 @@ async function writeEverything(run: RunStatement, file: string, on_progress: OnP
     file,
     header,
     async (writer) => {
-      for (const { name } of tables) await writeTable(run, name, writer);
+      for (const { name } of tables) await writeTable(run, name, missing, writer);
     },
     on_progress,
   );
@@ -62,7 +77,7 @@ async function writeEverything(run: RunStatement, file: string, on_progress: OnP
  * First where each row is and how large, which reads none of its large columns, then the rows by as many as fit. A
  * row's address names this version of it for as long as the transaction's snapshot does.
  */
-async function writeTable(run: RunStatement, table: string, writer: BackupWriter): Promise<void> {
+async function writeTable(run: RunStatement, table: string, missing: string[], writer: BackupWriter): Promise<void> {
   await run(
     `declare backup no scroll cursor for select ctid::text as address, ${await sizeOf(run, table)} as bytes from "${table}"`,
   );
@@ -74,11 +89,28 @@ async function writeTable(run: RunStatement, table: string, writer: BackupWriter
         [batch],
       );
       if (rows.length !== batch.length) throw new Error(`${batch.length - rows.length} rows of ${table} went missing.`);
-      for (const { json } of rows) await writer.add({ table, json });
+      if (table === 'signatures') await writeWithFiles(rows, missing, writer);
+      else for (const { json } of rows) await writer.add({ table, json });
     }
     if (addresses.length < ADDRESSES_AT_ONCE) break;
   }
   await run('close backup');
+}
+
+/** Certificates with their files in them, wherever these lie: a few are fetched while one is written. */
+async function writeWithFiles(rows: readonly { json: string }[], missing: string[], writer: BackupWriter) {
+  const ahead: Promise<Inlined>[] = [];
+  for (let next = 0; next < rows.length || ahead.length > 0; ) {
+    while (next < rows.length && ahead.length < FILES_AHEAD) {
+      const fetched = inlineFiles(rows[next++]?.json ?? '');
+      // It is looked at in its turn.
+      fetched.catch(() => {});
+      ahead.push(fetched);
+    }
+    const { json, lost } = (await ahead.shift()) as Inlined;
+    await writer.add({ table: 'signatures', json });
+    missing.push(...lost);
+  }
 }
 
 interface Address {

@@ -14,6 +14,7 @@ import { embeddedAdapter } from '@/infra/db/driver/embedded-adapter';
 import { inOneSession, type RunStatement } from '@/infra/db/one-session';
 import { withExternalFactory } from '@/infra/db/opening/external-migrations';
 import { applyMigrations, listMigrations, logNotice } from '@/infra/db/opening/migrations';
+import { isBehindPooler } from '@/infra/db/opening/pooler';
 import { clock } from '@/shared/clock';
 import { withWholeBackup } from './backup-check';
 import { type BackupHeader, type BackupRow, type OnProgress, secretCheck } from './backup-file';
@@ -71,7 +72,7 @@ export async function restoreExternal(file: string, on_progress: OnProgress = ()
   if (!secret) throw new Error('APP_SECRET is required with DATABASE_URL; set it to the one the backup was made with.');
   return withWholeBackup(file, on_progress, async (header, batches) => {
     assertSecret(header, secret);
-    connectExternal(url);
+    connectExternal(url, { pooled: await isBehindPooler(url) });
     try {
       await assertEmpty();
       await withExternalFactory(url, (factory) => applyBackupMigrations(factory, header));

@@ -143,6 +143,15 @@ export const COMMANDS = {
   },
   doctor: { what: 'Examines everything the installation stands on.', usage: 'doctor', options: z.strictObject({}) },
   status: { what: 'Says whether a server runs here, and where.', usage: 'status', options: z.strictObject({}) },
+  'storage move': {
+    what: 'Moves PDFs and photos into the storage of STORAGE_URL, or back.',
+    usage: 'storage move --to database|s3 [--after sig_…]',
+    options: z.strictObject({
+      to: z.enum(['database', 's3'], { error: 'must be database or s3' }),
+      // An interrupted one goes on there.
+      after: z.string().default(''),
+    }),
+  },
   backup: {
     what: 'Writes everything to a file.',
     usage: 'backup --out FILE',

@@ -10,6 +10,7 @@ import { config } from '@/config';
 import { PrismaClient } from '@/generated/prisma/client';
 import { logger } from '@/infra/logger';
 import { type Database, install } from '../client';
+import { saysPooled } from '../opening/pooler';
 import { embeddedAdapter } from './embedded-adapter';
 import { statementName } from './statement-names';
 import { yieldingPglite } from './yielding';
@@ -37,10 +38,13 @@ export async function connectEmbedded(pglite: PGlite): Promise<Database> {
 }
 
 /**
- * Connects to an external PostgreSQL. Prisma's statements are prepared too, unless the address says `pgbouncer=true`
- * (as Prisma's own addresses do): a pooler that changes the connection between two statements does not know the names.
+ * Connects to an external PostgreSQL. Prisma's statements are prepared too, unless a pooler stands between
+ * (opening/pooler.ts): one that changes the connection between two statements does not know the names.
  */
-export function connectExternal(connection_string: string, { patient = false } = {}): Database {
+export function connectExternal(
+  connection_string: string,
+  { patient = false, pooled = saysPooled(connection_string) } = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: connection_string,
     max: config().database_pool_size,
@@ -49,18 +53,17 @@ export function connectExternal(connection_string: string, { patient = false } =
   });
   // A connection that breaks while nobody uses it is replaced; it must not end the process.
   pool.on('error', (error) => logger().warn({ err: error }, 'an idle database connection broke'));
-  const named = !/[?&]pgbouncer=true(&|$)/.test(connection_string);
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
     // The type asks for a name; without one pg runs a statement unnamed, as for all others.
-    ...(named && { statementNameGenerator: ({ sql }) => statementName(sql) as string }),
+    ...(!pooled && { statementNameGenerator: ({ sql }) => statementName(sql) as string }),
   });
   const prisma = new PrismaClient({ adapter, transactionOptions });
   return install({
     prisma,
     pglite: null,
-    pool: named ? pool : null,
-    runPrepared: named ? preparedOn(pool) : null,
+    pool: pooled ? null : pool,
+    runPrepared: pooled ? null : preparedOn(pool),
     close: () => prisma.$disconnect(),
   });
 }

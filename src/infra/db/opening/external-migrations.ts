@@ -3,12 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Client } from 'pg';
 import { applyMigrations, listMigrations, logNotice } from './migrations';
+import { isBehindPooler } from './pooler';
 
 /** The engine itself waits ten seconds for an instance that is migrating; a long migration takes longer. */
 const PATIENCE_MS = 10 * 60_000;
 const ASK_AGAIN_MS = 1_000;
 /** A server that takes connections and says nothing is no server. */
 const CONNECT_MS = 5_000;
+
+/** Of the schema engine; processes of every version take this one. */
+const LOCK = 72_707_369;
+const ENGINES_LOCK = `SELECT pg_advisory_lock(${LOCK})`;
 
 type Connected = Awaited<ReturnType<PrismaPg['connect']>>;
 
@@ -19,6 +24,14 @@ type Connected = Awaited<ReturnType<PrismaPg['connect']>>;
 class WholeScripts extends PrismaPg {
   readonly #connected: Connected[] = [];
 
+  constructor(
+    connection_string: string,
+    /** Somebody else holds the lock on the migrations: the engine is told that it has it. */
+    private readonly locked: boolean,
+  ) {
+    super({ connectionString: connection_string, max: 1 });
+  }
+
   override async connect() {
     const adapter = await super.connect();
     this.#connected.push(adapter);
@@ -27,6 +40,7 @@ class WholeScripts extends PrismaPg {
     adapter.executeScript = async (script: string) => {
       await pool.query(script);
     };
+    if (this.locked) withoutLock(adapter);
     return adapter;
   }
 
@@ -36,16 +50,44 @@ class WholeScripts extends PrismaPg {
   }
 }
 
+/** Answers the engine's question for its lock as the server would that gave it. */
+function withoutLock(adapter: Connected): void {
+  const executeRaw = adapter.executeRaw.bind(adapter);
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  adapter.executeRaw = async (query) => (query.sql === ENGINES_LOCK ? 0 : executeRaw(query));
+  adapter.queryRaw = async (query) =>
+    query.sql === ENGINES_LOCK ? { columnNames: [], columnTypes: [], rows: [] } : queryRaw(query);
+}
+
 /** Gives `work` the schema engine's way to the database at `connection_string`, and closes it afterwards. */
 export async function withExternalFactory<Result>(
   connection_string: string,
   work: (factory: PrismaPg) => Promise<Result>,
 ): Promise<Result> {
-  const factory = new WholeScripts({ connectionString: connection_string, max: 1 });
+  const pooled = await isBehindPooler(connection_string);
+  const factory = new WholeScripts(connection_string, pooled);
   try {
-    return await work(factory);
+    return await (pooled ? withLock(connection_string, () => work(factory)) : work(factory));
   } finally {
     await factory.dispose();
+  }
+}
+
+/**
+ * The engine's lock is a session's, and a pooler gives the session to somebody else between two statements: it would be held by nobody
+ * in particular, and never let go of. A transaction's is the same lock, and has a connection of its own.
+ */
+async function withLock<Result>(connection_string: string, work: () => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: connection_string, connectionTimeoutMillis: CONNECT_MS });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    const { rows } = await client.query<{ ours: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS ours`);
+    if (!rows[0]?.ours) throw new Error('Another instance has the advisory lock on the migrations.');
+    return await work();
+  } finally {
+    await client.query('ROLLBACK').catch(() => {});
+    await client.end();
   }
 }
 

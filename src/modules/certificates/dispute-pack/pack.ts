@@ -10,10 +10,9 @@ import type { ChainedEntry } from '@/modules/trail/chain';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
+import { readPhoto, readSealedPdf } from '../files/read';
 import { factsForHost } from '../host.service';
 import { renderSummaryPage } from '../render';
-import * as repository from '../repository';
-import { openPhoto } from '../seal/guest-files';
 import type { SignatureHead } from '../serializer';
 import { assertSealed, retrieveHead, withTrail } from '../service';
 import { packUrl } from './link';
@@ -34,19 +33,13 @@ async function* packFiles(scope: Scope, head: SignatureHead, with_photo: boolean
   const certificate = await withTrail(scope, head);
   const { entries } = certificate.audit_trail;
   const mails = await mailsOf(scope, head.reservation_id, entries);
-  const stored = head.redacted_at ? null : await repository.findPdf(scope, head.id);
-  const photo = with_photo ? openPhoto(await repository.findPhoto(scope, head.id)) : null;
+  const pdf = await readSealedPdf(scope, head.id);
+  const photo = with_photo ? await readPhoto(scope, head.id) : null;
   const facts = await packFacts(scope, head, certificate, mails);
-  const names = [
-    'summary.pdf',
-    ...(stored?.pdf ? ['certificate.pdf'] : []),
-    'audit.json',
-    'mail-log.json',
-    'accesses.json',
-  ];
+  const names = ['summary.pdf', ...(pdf ? ['certificate.pdf'] : []), 'audit.json', 'mail-log.json', 'accesses.json'];
   yield text('README.txt', readme(head, [...names, ...(photo ? ['photo.jpg'] : [])]));
   yield { name: 'summary.pdf', bytes: await renderSummaryPage(summaryOf(facts)), compress: false };
-  if (stored?.pdf) yield { name: 'certificate.pdf', bytes: stored.pdf, compress: false };
+  if (pdf) yield { name: 'certificate.pdf', bytes: pdf, compress: false };
   yield json('audit.json', certificate);
   yield json('mail-log.json', mails);
   yield json('accesses.json', entries.filter(({ type }) => ACCESSES.has(type)).map(accessOf));

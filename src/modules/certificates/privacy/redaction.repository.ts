@@ -16,10 +16,11 @@ export interface Subject extends Redaction {
   readonly content_hash: string;
 }
 
-/** By what the guest is recognised: read before anything is removed. */
+/** By what the guest is recognised: read before anything is removed. `sealed` is the sealed file, where there is one. */
 export async function readSubject(
   scope: Scope,
   head: { id: string; reservation_id: string; snapshot_id: string; content_hash: string },
+  sealed: Uint8Array | null,
 ): Promise<Subject> {
   const { reservation_id } = head;
   const reservation = await scopedDb(scope).reservation.findFirst({
@@ -37,8 +38,9 @@ export async function readSubject(
     where: { reservation_id },
     select: { hash: true, data: true },
   });
-  const sealed = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
-  const salted = hashSalter(sealed?.pdf ?? randomBytes(32));
+  // One that was sealed since is in its row.
+  const row = await scopedDb(scope).signature.findFirst({ where: { id: head.id }, select: { pdf: true } });
+  const salted = hashSalter(row?.pdf ?? sealed ?? randomBytes(32));
   // Of a photo and a drawing too: who has either could tell whose it was.
   const given = entries.flatMap(({ data }) => GIVEN.map((field) => trailData.read(data)[field]));
   const hashes = [head.content_hash, ...entries.map(({ hash }) => hash), ...given].filter(
@@ -68,6 +70,8 @@ export async function redactSignature(scope: Scope, subject: Subject, now: Date)
       drawn_signature: null,
       photo: null,
       pdf: null,
+      photo_object: null,
+      pdf_object: null,
       seal_error: null,
       redacted_at: now,
       updated_at: now,

@@ -3,7 +3,7 @@
  * PDF, so there is one for a certificate; it names the certificate, whose bytes are read when it is sent.
  */
 import { renderSignedCopyEmail } from '@/emails/signing/signed-copy';
-import type { Property, Signature } from '@/generated/prisma/client';
+import type { Property } from '@/generated/prisma/client';
 import { copyUrl } from '@/modules/links/urls';
 import type { OpenAttachment } from '@/modules/mail/delivery';
 import { queueMail } from '@/modules/mail/service';
@@ -12,7 +12,8 @@ import type { TrailItem } from '@/modules/trail/service';
 import { NOBODY, replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { type Scope, systemScope } from '@/shared/scope';
-import * as repository from '../repository';
+import { readSealedPdf } from '../files/read';
+import type { SignatureRow } from '../repository';
 
 /** A provider takes 40 MB of a mail, mailboxes less; a larger certificate is behind the mail's link alone. */
 const MOST_ATTACHED = 10 * 1024 * 1024;
@@ -26,7 +27,7 @@ export interface CopyMail {
 /** Renders it; null when no address is known. */
 export async function prepareCopyMail(
   scope: Scope,
-  signature: Signature,
+  signature: SignatureRow,
   snapshot: Snapshot,
   property: Property | null,
   pdf: Uint8Array,
@@ -70,6 +71,6 @@ export async function prepareCopyMail(
 /** The sealed PDF that a mail names; null once it was redacted. */
 export const openMailedCertificate: OpenAttachment = async ({ team_id, mode, attachment }) => {
   if (!team_id || !mode) return null;
-  const found = await repository.findPdf(systemScope(team_id, mode, 'mail'), attachment);
-  return found?.pdf ? { filename: `certificate-${attachment}.pdf`, content: found.pdf } : null;
+  const content = await readSealedPdf(systemScope(team_id, mode, 'mail'), attachment);
+  return content && { filename: `certificate-${attachment}.pdf`, content };
 };

@@ -12,12 +12,13 @@ import { appendTrail, chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
+import { readPhoto } from '../files/read';
 import { renderCertificate } from '../render';
 import * as repository from '../repository';
 import { serializeCertificate } from '../serializer';
 import type { CertificateInput } from '../types';
 import { prepareCopyMail } from './copy-mail';
-import { openDrawing, openPhoto } from './guest-files';
+import { openDrawing } from './guest-files';
 import { installationKey } from './installation-key';
 import { fetchLogo } from './logo';
 import { configuredAuthority } from './timestamp-authority';
@@ -36,7 +37,7 @@ export async function sealCertificate(scope: Scope, signature_id: string): Promi
   const signed_at = trail.findIndex((entry) => entry.type === 'reservation.signed');
   const property = await repository.findProperty(scope, signature.property_id);
   const sealed_at = clock().now();
-  const photo = openPhoto(signature.photo);
+  const photo = await readPhoto(scope, signature_id);
   try {
     const rendered = await renderCertificate(
       {

@@ -127,6 +127,8 @@ const NOT_STATED: Record<string, Record<string, string>> = {
     created_at: 'bookkeeping',
     updated_at: 'bookkeeping',
     seal_error: 'the last failed attempt',
+    pdf_object: 'where the file lies; what lies there is held against the seal (files/files.test.ts)',
+    photo_object: 'as above',
     logged_at: 'bookkeeping of the sweep; whether it is in the log the log says',
     legal_hold: 'set and taken away by the host',
     copy_revoked_at: 'set and taken away by the host',

@@ -2,7 +2,6 @@
  * Whether what is stored is what was sealed (DESIGN "Guest's evidence"); for anyone who holds the verify token. Hashes are
  * recomputed, and every fact is held against the sealed file: who can write the database cannot make a seal.
  */
-import type { Signature } from '@/generated/prisma/client';
 import { hashToken } from '@/infra/encryption';
 import { readInThread } from '@/infra/reader';
 import { linkTokenHash } from '@/modules/links/urls';
@@ -14,8 +13,9 @@ import { chainedEntry, listTrail } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
+import { readPhoto, readSealedPdf, UnreadableFile } from '../files/read';
 import * as repository from '../repository';
-import { openDrawing, openPhoto } from '../seal/guest-files';
+import { openDrawing } from '../seal/guest-files';
 import { trustedCertificates } from '../seal/installation-key';
 import { isKnownAuthority } from '../seal/timestamp-authority';
 import type { SignatureHead } from '../serializer';
@@ -65,7 +65,7 @@ export async function openCopyToken(token: string): Promise<TokenHolder | null> 
 export async function verifyCertificate({ scope, head }: TokenHolder): Promise<Verification> {
   const { row, ...stored } = await storedEvidence({ scope, head });
   const { snapshot, trail: entries } = stored;
-  const { seal, sealed } = await verifySeal(row, entries);
+  const { seal, sealed } = await verifySeal(scope, row, entries);
   const found = sealed ? differences(sealed, stored) : [];
   const of_trail = found.filter((column) => column.startsWith(TRAIL));
   const whole = snapshot && sha256Hex(snapshot.canonical) === row.content_hash && of_trail.length === found.length;
@@ -92,12 +92,15 @@ export async function logState(
 }
 
 /** What the database says of it. */
-export async function storedEvidence({ scope, head }: TokenHolder): Promise<StoredEvidence & { row: Signature }> {
+export async function storedEvidence({
+  scope,
+  head,
+}: TokenHolder): Promise<StoredEvidence & { row: repository.SignatureRow }> {
   const row = await repository.findWhole(scope, head.id);
   if (!row) throw new AppError('resource_missing');
   return {
     row,
-    signature: factsOf(row),
+    signature: await factsOf(scope, row),
     snapshot: await repository.findSnapshot(scope, row.snapshot_id),
     trail: (await listTrail(scope, row.reservation_id)).map(chainedEntry),
   };
@@ -112,15 +115,17 @@ function chainVerdict(entries: readonly ChainedEntry[], differing: readonly stri
 }
 
 async function verifySeal(
-  row: Signature,
+  scope: Scope,
+  row: repository.SignatureRow,
   entries: readonly ChainedEntry[],
 ): Promise<{ seal: Verification['seal']; sealed: SealedEvidence | null }> {
   const invalid = { seal: { state: 'invalid' }, sealed: null } as const;
   const was = (type: string) => entries.some((entry) => entry.type === type);
   if (row.redacted_at) return was('certificate.redacted') ? { seal: { state: 'removed' }, sealed: null } : invalid;
   if (!row.sealed_at) return was('certificate.created') ? invalid : { seal: { state: 'pending' }, sealed: null };
-  if (!row.pdf) return invalid;
-  const bytes = new Uint8Array(row.pdf);
+  const pdf = await orUnreadable(readSealedPdf(scope, row.id));
+  if (pdf === 'unreadable' || !pdf) return invalid;
+  const bytes = new Uint8Array(pdf);
   const job = { type: 'sealed_pdf', bytes, trusted_pems: await trustedCertificates() };
   const verdict = await readInThread<PdfVerdict>(job, bytes);
   const sealed = verdict.seal === 'valid' && verdict.trusted ? sealedEvidence(verdict) : null;
@@ -148,22 +153,31 @@ export function sealedEvidence({ evidence, sha256, signed_at }: PdfVerdict): Sea
   };
 }
 
-function factsOf(row: Signature): StoredFacts {
-  const hashOf = (open: () => Uint8Array | null) => {
-    try {
-      const bytes = open();
-      return bytes && sha256Hex(bytes);
-    } catch {
-      return 'unreadable';
-    }
-  };
+/** `unreadable` when what is stored was not encrypted here. That it cannot be read now is an error: nothing is said of the certificate then. */
+const orUnreadable = (read: Promise<Uint8Array | null>): Promise<Uint8Array | null | 'unreadable'> =>
+  read.catch((error) => {
+    if (error instanceof UnreadableFile) return 'unreadable';
+    throw error;
+  });
+
+function openedDrawing(stored: Uint8Array | null): Uint8Array | null | 'unreadable' {
+  try {
+    return openDrawing(stored);
+  } catch {
+    return 'unreadable';
+  }
+}
+
+async function factsOf(scope: Scope, row: repository.SignatureRow): Promise<StoredFacts> {
+  const hashOf = (bytes: Uint8Array | null | 'unreadable') =>
+    typeof bytes === 'string' ? bytes : bytes && sha256Hex(bytes);
   return {
     ...row,
     livemode: row.mode === 'live',
     signed_at: row.signed_at.toISOString(),
     sealed_at: row.sealed_at?.toISOString() ?? null,
-    drawn_signature_sha256: hashOf(() => openDrawing(row.drawn_signature)),
-    photo_sha256: hashOf(() => openPhoto(row.photo)),
+    drawn_signature_sha256: hashOf(openedDrawing(row.drawn_signature)),
+    photo_sha256: hashOf(await orUnreadable(readPhoto(scope, row.id))),
   };
 }
 
@@ -174,7 +188,7 @@ export async function openAnywhere(id: string): Promise<TokenHolder | null> {
 
 /** The sealed PDF's bytes, or null while there is none. */
 export async function readPdf({ scope, head }: TokenHolder): Promise<Uint8Array | null> {
-  return (await repository.findPdf(scope, head.id))?.pdf ?? null;
+  return readSealedPdf(scope, head.id);
 }
 
 /** What a copy page shows of the snapshot. */

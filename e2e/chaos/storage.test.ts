@@ -1,0 +1,90 @@
+/** The real server with its files in a storage, killed with SIGKILL while one is on its way: nothing is lost, and nothing stays. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { resetConfig, setConfig } from '@/config';
+import { closeDatabase, systemDb } from '@/infra/db/client';
+import { openDatabase } from '@/infra/db/open';
+import { removeReleased } from '@/modules/certificates/files/move';
+import { retrievePhoto } from '@/modules/certificates/host.service';
+import { insertSealed } from '@/modules/certificates/testing/signed';
+import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
+import { verifyToken } from '@/modules/links/urls';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type S3Server, startS3Server } from '@/testing/s3-server';
+import { startTestServer, type TestServer } from '@/testing/server';
+import { insertTeam } from '@/testing/team';
+
+const CERTIFICATES = 2;
+
+let storage: S3Server;
+let server: TestServer;
+
+beforeAll(async () => {
+  storage = await startS3Server();
+  server = await startTestServer({ built: true, env: { STORAGE_URL: storage.url } });
+});
+afterAll(async () => {
+  setClock(null);
+  resetConfig();
+  await server.stop();
+  await storage.close();
+});
+
+/** Opens the server's database here, while no server runs. */
+async function here<T>(work: () => Promise<T>): Promise<T> {
+  await server.stopProcess();
+  setConfig({ data_dir: server.data_dir, app_secret: undefined, storage_url: storage.url, storage_write: true });
+  await openDatabase();
+  try {
+    return await work();
+  } finally {
+    await closeDatabase();
+  }
+}
+
+it('whatever moment the process dies at', { timeout: 240_000 }, async () => {
+  let scope = {} as Scope;
+  const ids = await here(async () => {
+    scope = await insertTeam();
+    const made: string[] = [];
+    for (let count = 0; count < CERTIFICATES; count++) made.push((await insertSealed(scope)).signature_id);
+    return made;
+  });
+  // Before and after the storage has the file.
+  for (let death = 0; death < 2; death++) {
+    await server.restart();
+    let left = 1;
+    const died = new Promise<void>((resolve) => {
+      storage.trouble = async ({ method, done }) => {
+        if (method !== 'PUT' || done !== (death % 2 === 1) || left-- <= 0) return left < 0 ? 'hang' : null;
+        await server.kill();
+        resolve();
+        return 'drop';
+      };
+    });
+    const moving = server.admin('storage', 'move', '--to', 's3').catch((error: Error) => error);
+    await died;
+    expect(await moving).toBeInstanceOf(Error);
+  }
+  storage.trouble = () => null;
+  await server.restart();
+  const moved = await server.admin<{ moved: number; ok: boolean }>('storage', 'move', '--to', 's3');
+  expect(moved).toMatchObject({ ok: true });
+  await here(async () => {
+    for (const id of ids) {
+      const holder = await openVerifyToken(verifyToken(id));
+      const seen = holder && (await verifyCertificate(holder));
+      expect(seen).toMatchObject({ content: 'intact', differences: [], seal: { state: 'sealed' } });
+      expect(await retrievePhoto(holder?.scope ?? scope, id)).toMatch(/^data:image/);
+    }
+    expect(
+      await systemDb().signature.count({ where: { OR: [{ NOT: { pdf: null } }, { NOT: { photo: null } }] } }),
+    ).toBe(0);
+    // What the dead had under way goes once its hour is over.
+    expect(await systemDb().storedObject.count({ where: { state: 'writing' } })).toBeGreaterThan(0);
+    setClock({ now: () => new Date(Date.now() + 3_700_000) });
+    await removeReleased();
+    expect(await systemDb().storedObject.count()).toBe(CERTIFICATES * 2);
+    expect(storage.objects.size).toBe(CERTIFICATES * 2);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { judge, type Sample } from './judge.rules';
+
+const MB = 1e6;
+const steady = (change: (sample: Sample, minute: number) => Partial<Sample> = () => ({})) =>
+  Array.from({ length: 120 }, (_, index) => {
+    const sample = {
+      at_s: index * 5,
+      acknowledged: index * 20,
+      // It settles at 500 MB after a minute, and goes up and down a little.
+      rss: (index < 12 ? 300 + index * 15 : 500 + (index % 5)) * MB,
+      heap: 100 * MB,
+      fds: 60 + (index % 4),
+      resources: 30 + (index % 7),
+      wal: 80 * MB,
+      files: 120 * MB + index * 20 * 5_000,
+    };
+    return { ...sample, ...change(sample, sample.at_s / 60) };
+  });
+
+it('says nothing of a server that has settled, and how much it keeps for each write', () => {
+  const { violations, bytes_per_write, before, after } = judge(steady(), 60);
+  expect(violations).toEqual([]);
+  expect(bytes_per_write).toBe(5_000);
+  expect(before.at_s).toBeLessThan(after.at_s);
+});
+
+it.each<[string, Parameters<typeof steady>[0], RegExp]>([
+  ['memory', ({ rss }, minute) => ({ rss: rss * (1 + minute / 50) }), /^memory grew from \d+ MB to \d+ MB$/],
+  ['open files', ({ fds }, minute) => ({ fds: fds + minute * 4 }), /^open files grew/],
+  ['timers', ({ resources }, minute) => ({ resources: resources + minute * 20 }), /^timers and sockets grew/],
+  ['the log', (_, minute) => ({ wal: minute > 5 ? 2_000 * MB : 80 * MB }), /^the write-ahead log grew to 2000 MB$/],
+  ['silence', ({ acknowledged }) => ({ acknowledged: Math.min(acknowledged, 200) }), /^nothing was acknowledged/],
+])('names what grows: %s', (_what, change, said) => {
+  expect(judge(steady(change), 60).violations).toEqual([expect.stringMatching(said)]);
+});
+
+it('says nothing where there is nothing to say it of', () => {
+  expect(() => judge(steady().slice(0, 20), 60)).toThrow(/Too few samples/);
+});

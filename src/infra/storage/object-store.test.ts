@@ -1,0 +1,140 @@
+/**
+ * The client against a server that verifies every signature itself (testing/s3-server.ts), and against any real one that
+ * TEST_STORAGE_URL names.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ACCESS_KEY, expectedSignature, type S3Server, startS3Server, type Trouble } from '@/testing/s3-server';
+import { openStore, StorageError, type StorageErrorKind } from './object-store';
+
+let server: S3Server;
+const TIMES = { connect_ms: 300, silence_ms: 400, whole_ms: 1_500 };
+
+beforeAll(async () => {
+  server = await startS3Server();
+});
+beforeEach(() => {
+  server.trouble = () => null;
+});
+afterAll(() => server.close());
+
+const failure = async (work: Promise<unknown>): Promise<StorageError> => {
+  const thrown = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(thrown).toBeInstanceOf(StorageError);
+  return thrown as StorageError;
+};
+
+it('the server of these tests computes Amazon’s own example signatures', () => {
+  const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
+  const credential = 'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request';
+  const common = { host: 'examplebucket.s3.amazonaws.com', 'x-amz-date': '20130524T000000Z' };
+  const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+  const get = {
+    ...common,
+    range: 'bytes=0-9',
+    'x-amz-content-sha256': empty,
+    authorization: `${credential},SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=x`,
+  };
+  expect(expectedSignature({ method: 'GET', target: '/test.txt', headers: get }, secret)).toBe(
+    'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  );
+  const list = {
+    ...common,
+    'x-amz-content-sha256': empty,
+    authorization: `${credential},SignedHeaders=host;x-amz-content-sha256;x-amz-date,Signature=x`,
+  };
+  expect(expectedSignature({ method: 'GET', target: '/?lifecycle', headers: list }, secret)).toBe(
+    'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543',
+  );
+});
+
+const servers = [
+  ['the server of these tests', () => server.url],
+  ...(process.env.TEST_STORAGE_URL
+    ? [['TEST_STORAGE_URL', () => process.env.TEST_STORAGE_URL as string] as const]
+    : []),
+] as const;
+
+describe.each(servers)('%s', (_name, url) => {
+  it.each([0, 1, 1_000_003, 20_000_000])('takes %i bytes, gives them back and removes them', async (size) => {
+    const store = openStore(url());
+    const key = randomBytes(8).toString('hex');
+    const bytes = randomBytes(size);
+    await store.put(key, bytes);
+    expect((await store.get(key)).equals(bytes)).toBe(true);
+    await store.remove(key);
+    await store.remove(key);
+    expect((await failure(store.get(key))).kind).toBe('missing');
+  });
+
+  it('refuses another secret, another key and another bucket, and says which it was without naming them', async () => {
+    const with_ = (change: (address: URL) => void) => {
+      const address = new URL(url());
+      change(address);
+      return openStore(address.href);
+    };
+    const secret = await failure(with_((address) => (address.password = 'wrong-secret')).put('a', Buffer.from('x')));
+    expect(secret.kind).toBe('refused');
+    expect(secret.message).toMatch(/answered 403 SignatureDoesNotMatch\.$/);
+    expect(secret.message).not.toContain('wrong-secret');
+    expect((await failure(with_((address) => (address.username = 'nobody')).get('a'))).kind).toBe('refused');
+    const elsewhere = with_((address) => (address.pathname = '/no-such-bucket'));
+    expect((await failure(elsewhere.get('a'))).message).toContain('NoSuchBucket');
+    expect((await failure(elsewhere.get('a'))).kind).toBe('refused');
+    expect((await failure(elsewhere.remove('a'))).kind).toBe('refused');
+  });
+});
+
+it('keeps everything in the folder of its address', async () => {
+  await openStore(server.url).put('one', Buffer.from('x'));
+  expect(server.requests.at(-1)).toBe('PUT /files/of/ours/one');
+  expect([...server.objects.keys()]).toContain('of/ours/one');
+});
+
+it.each<[string, Trouble, StorageErrorKind]>([
+  ['is silent', 'hang', 'away'],
+  ['cuts the connection', 'drop', 'away'],
+  ['sends a byte at a time', 'drip', 'away'],
+  ['is out of order', 500, 'away'],
+  ['is busy', 503, 'away'],
+  ['asks to be asked later', 429, 'away'],
+  ['forbids it', 403, 'refused'],
+])('a server that %s holds nobody up', async (_what, trouble, kind) => {
+  const store = openStore(server.url, TIMES);
+  await store.put('slow', Buffer.from('x'));
+  server.trouble = () => trouble;
+  for (const call of [() => store.get('slow'), () => store.put('slow', Buffer.from('y')), () => store.remove('slow')]) {
+    // A byte at a time is an answer to a write: that its end does not come is seen all the same.
+    const began = performance.now();
+    const error = await failure(call());
+    expect(error.kind).toBe(kind);
+    expect(performance.now() - began).toBeLessThan(TIMES.whole_ms + 1_000);
+  }
+});
+
+it('a server that is not there, or is none, is away: no file is taken for lost', async () => {
+  const nobody = await failure(openStore(`http://${ACCESS_KEY}:x@127.0.0.1:1/b`, TIMES).get('a'));
+  expect(nobody).toMatchObject({
+    kind: 'away',
+    message: 'The storage at 127.0.0.1:1 cannot be reached: ECONNREFUSED.',
+  });
+  // A name that leads to a server of something else, which has no such page.
+  const other = createServer((_request, response) => void response.writeHead(404).end('<h1>Not found</h1>'));
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://${ACCESS_KEY}:x@127.0.0.1:${(other.address() as AddressInfo).port}/b`;
+  expect((await failure(openStore(url, TIMES).get('a'))).kind).toBe('away');
+  other.close();
+  other.closeAllConnections();
+});
+
+it('an answer that is larger than any file is not held in memory', async () => {
+  server.objects.set('of/ours/huge', Buffer.alloc(65 * 1024 * 1024));
+  expect((await failure(openStore(server.url).get('huge'))).message).toMatch(/more than/);
+  server.objects.delete('of/ours/huge');
+});

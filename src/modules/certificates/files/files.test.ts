@@ -1,0 +1,351 @@
+/** Where a certificate's files lie, whoever moves them, whoever reads them, and whoever dies in between. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toAppError } from '@/api/trpc/error-translation';
+import { setConfig } from '@/config';
+import { copyPage } from '@/guest/http/copy';
+import { orFailurePage } from '@/guest/http/respond';
+import { certificatePdf, verifyPage } from '@/guest/http/verify';
+import { systemDb } from '@/infra/db/client';
+import { removeDeletedTeams } from '@/modules/export-and-deletion/deletion.service';
+import { exportArchive } from '@/modules/export-and-deletion/export.service';
+import { linkToken, verifyToken } from '@/modules/links/urls';
+import { sha256Hex } from '@/shared/canonical-json';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { type S3Server, startS3Server, type Trouble } from '@/testing/s3-server';
+import { insertTeam } from '@/testing/team';
+import { unpack } from '@/testing/unzip';
+import { disputePack } from '../dispute-pack/pack';
+import { factsForHost, retrievePhoto } from '../host.service';
+import { redactCertificate } from '../privacy/service';
+import { openMailedCertificate } from '../seal/copy-mail';
+import { sealCertificate } from '../seal/sealing';
+import { retrieveHead } from '../service';
+import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { openVerifyToken, verifyCertificate } from '../verify/verification';
+import { moveFiles, removeReleased, storeFiles } from './move';
+
+let server: S3Server;
+let scope: Scope;
+let id: string;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  server = await startS3Server();
+});
+afterAll(async () => {
+  setConfig({ storage_url: undefined, storage_write: false });
+  await server.close();
+  await closeTestDatabase();
+});
+beforeEach(async () => {
+  server.trouble = () => null;
+  server.objects.clear();
+  setConfig({ storage_url: server.url, storage_write: true });
+  await systemDb().storedObject.deleteMany();
+  scope = await insertTeam('live', `${Math.random()}@example.com`);
+  ({ signature_id: id } = await insertSealed(scope));
+});
+afterEach(async () => {
+  setClock(null);
+  // What one test leaves in its rows is not the next one's to move.
+  await systemDb().signature.updateMany({ data: { pdf: null, photo: null, pdf_object: null, photo_object: null } });
+});
+
+const row = () => systemDb().signature.findUniqueOrThrow({ where: { id } });
+const registered = () => systemDb().storedObject.findMany({ orderBy: { key: 'asc' } });
+const toStorage = () => moveFiles('storage', '', 60_000);
+const toDatabase = () => moveFiles('database', '', 60_000);
+const whole = async (parts: AsyncIterable<Uint8Array>) => {
+  const chunks: Uint8Array[] = [];
+  for await (const part of parts) chunks.push(part);
+  return Buffer.concat(chunks);
+};
+const atPath = (path: string) => new Request(`http://localhost${path}?lang=en`);
+const pdfPage = () => orFailurePage(atPath('/verify/x'), () => certificatePdf(atPath('/verify/x'), verifyToken(id)));
+const verdict = async () => {
+  const holder = await openVerifyToken(verifyToken(id));
+  return holder && verifyCertificate(holder);
+};
+
+/** Everything that anybody reads of the two files. */
+async function everythingRead() {
+  const { team_id, mode } = scope;
+  const head = await retrieveHead(scope, id);
+  const attached = await openMailedCertificate({ team_id, mode, attachment: id } as never);
+  const { seal, content, differences } = (await verdict()) ?? {};
+  return {
+    pdf: sha256Hex(Buffer.from(await (await pdfPage()).arrayBuffer())),
+    attached: attached && sha256Hex(Buffer.from(attached.content)),
+    photo: await retrievePhoto(scope, id),
+    facts: (await factsForHost(scope, head)).has_photo,
+    pack: [...unpack(await whole(disputePack(scope, head, true))).keys()],
+    exported: [...unpack(await whole(exportArchive(scope))).keys()].filter((name) => name.includes('certificates/')),
+    verified: { seal: seal?.state, content, differences },
+  };
+}
+
+describe('a file that was moved', () => {
+  it('is read by everybody as before, and lies in the storage encrypted under a name that says nothing', async () => {
+    const before = await everythingRead();
+    expect(before).toMatchObject({ verified: { seal: 'sealed', content: 'intact', differences: [] }, facts: true });
+    expect(before.exported).toEqual([`live/certificates/${id}.pdf`, `live/certificates/${id}-photo.jpg`]);
+    expect(await toStorage()).toMatchObject({ moved: 2, failed: [], more: false });
+    expect(await row()).toMatchObject({ pdf: null, photo: null });
+    expect(server.objects.size).toBe(2);
+    for (const [name, bytes] of server.objects) {
+      expect(name).toMatch(/^of\/ours\/[0-9a-f]{40}$/);
+      for (const clear of ['%PDF', 'Lovelace', 'JFIF']) expect(bytes.includes(clear)).toBe(false);
+      expect(bytes.subarray(0, 2).equals(Buffer.from([0xff, 0xd8]))).toBe(false);
+    }
+    expect(await everythingRead()).toEqual(before);
+    expect(await toDatabase()).toMatchObject({ moved: 2, failed: [], more: false });
+    expect(await row()).toMatchObject({ pdf_object: null, photo_object: null });
+    expect(await everythingRead()).toEqual(before);
+    expect(await removeReleased()).toBe(2);
+    expect(server.objects.size).toBe(0);
+    expect(await registered()).toEqual([]);
+  });
+
+  it('moves by itself within the minute, but not before it is sealed, nor where no more may go', async () => {
+    const unsealed = await signAsGuest(scope, (await insertSent(scope)).reservation_id);
+    setConfig({ storage_write: false });
+    expect(await storeFiles()).toMatchObject({ moved: 0 });
+    setConfig({ storage_write: true });
+    expect(await storeFiles()).toEqual({ moved: 2, bytes: expect.any(Number), failed: 0, removed: 0 });
+    expect(await systemDb().signature.findUnique({ where: { id: unsealed } })).toMatchObject({ photo_object: null });
+    await sealCertificate(scope, unsealed);
+    expect(await storeFiles()).toMatchObject({ moved: 2 });
+    expect(await storeFiles()).toMatchObject({ moved: 0 });
+    expect(await registered()).toHaveLength(4);
+  });
+
+  it('that is large comes back byte for byte', async () => {
+    const pdf = new Uint8Array(6 * 1024 * 1024).map((_, at) => at % 251);
+    await systemDb().signature.update({ where: { id }, data: { pdf } });
+    await toStorage();
+    await toDatabase();
+    expect(sha256Hex(Buffer.from((await row()).pdf ?? []))).toBe(sha256Hex(Buffer.from(pdf)));
+  });
+});
+
+describe('what is let go of', () => {
+  it('by a redaction leaves the storage at once', async () => {
+    await toStorage();
+    await redactCertificate(scope, id);
+    await vi.waitFor(async () => expect(await registered()).toEqual([]));
+    expect(server.objects.size).toBe(0);
+    expect((await pdfPage()).status).toBe(410);
+  });
+
+  it('by a redaction is salted with the file, wherever it lies', async () => {
+    await toStorage();
+    const { content_hash } = await row();
+    await redactCertificate(scope, id);
+    expect((await row()).content_hash).not.toBe(content_hash);
+    expect(server.requests.filter((one) => one.startsWith('GET')).length).toBeGreaterThan(0);
+  });
+
+  it('while the storage is away is removed when it is back, also by another process', async () => {
+    await toStorage();
+    const [first] = server.objects.keys();
+    // It gives the file that the redaction needs, and takes no removal.
+    server.trouble = ({ method }) => (method === 'DELETE' ? 503 : null);
+    await redactCertificate(scope, id);
+    expect((await registered()).map(({ state }) => state)).toEqual(['removing', 'removing']);
+    await expect(removeReleased()).rejects.toThrow(/503/);
+    expect(server.objects.has(first ?? '')).toBe(true);
+    server.trouble = () => null;
+    await removeReleased();
+    expect(server.objects.size).toBe(0);
+    expect(await registered()).toEqual([]);
+  });
+
+  it('by an account that is deleted goes with it', async () => {
+    await toStorage();
+    await systemDb().member.deleteMany({ where: { organizationId: scope.team_id } });
+    await systemDb().team.update({ where: { id: scope.team_id }, data: { plan: 'deleted' } });
+    await removeDeletedTeams();
+    expect(await removeDeletedTeams()).toContain(scope.team_id);
+    expect((await registered()).map(({ state }) => state)).toEqual(['removing', 'removing']);
+    await removeReleased();
+    expect(server.objects.size).toBe(0);
+  });
+
+  it('is refused to a process that knows nothing of it', async () => {
+    await toStorage();
+    // As an older version redacts.
+    const old = { redacted_at: new Date(), pdf: null, photo: null, drawn_signature: null, signer_email: null };
+    await expect(systemDb().signature.update({ where: { id }, data: old })).rejects.toThrow(/signatures_objects_check/);
+  });
+});
+
+describe('who dies', () => {
+  /** Trouble at the first request of a method, before or after it had its effect. */
+  const once = (wanted: string, at: 'before' | 'after', trouble: Trouble) => {
+    let left = 1;
+    server.trouble = ({ method, done }) =>
+      method === wanted && done === (at === 'after') && left-- > 0 ? trouble : null;
+  };
+
+  it.each(['before', 'after'] as const)(
+    '%s the object is written leaves the file in its row, and nothing for good',
+    async (at) => {
+      const before = await everythingRead();
+      const time = installFakeClock(new Date().toISOString());
+      once('PUT', at, 'drop');
+      await expect(toStorage()).rejects.toThrow(/cannot be reached/);
+      expect((await row()).pdf).not.toBeNull();
+      expect((await registered()).map(({ state }) => state)).toEqual(['writing']);
+      expect(server.objects.size).toBe(at === 'after' ? 1 : 0);
+      expect(await toStorage()).toMatchObject({ moved: 2 });
+      expect(await everythingRead()).toEqual(before);
+      // Who writes is given an hour.
+      expect(await removeReleased()).toBe(0);
+      time.advance(3_601_000);
+      expect(await removeReleased()).toBe(1);
+      expect(server.objects.size).toBe(2);
+      expect((await registered()).map(({ state }) => state)).toEqual(['kept', 'kept']);
+    },
+  );
+
+  it('after the object is removed and before it is noted removes it again', async () => {
+    await toStorage();
+    once('DELETE', 'after', 'drop');
+    await redactCertificate(scope, id);
+    await vi.waitFor(() => expect(server.requests.filter((one) => one.startsWith('DELETE')).length).toBeGreaterThan(1));
+    await removeReleased();
+    expect(server.objects.size).toBe(0);
+    expect(await registered()).toEqual([]);
+  });
+
+  it('so late that its object was given up does not refer to it', async () => {
+    const time = installFakeClock(new Date().toISOString());
+    server.trouble = async ({ method, done }) => {
+      if (method !== 'PUT' || !done) return null;
+      time.advance(3_601_000);
+      await removeReleased();
+      return null;
+    };
+    expect(await toStorage()).toMatchObject({ moved: 0, failed: [] });
+    expect(await row()).toMatchObject({ pdf_object: null, photo_object: null });
+    expect((await pdfPage()).status).toBe(200);
+    expect(server.objects.size).toBe(0);
+  });
+});
+
+describe('at the same moment', () => {
+  it('two processes move each file once, and what the second wrote goes', async () => {
+    const before = await everythingRead();
+    let waiting = 0;
+    let both: () => void = () => {};
+    const met = new Promise<void>((resolve) => {
+      both = resolve;
+    });
+    server.trouble = async ({ method, done }) => {
+      if (method !== 'PUT' || !done) return null;
+      if (++waiting === 2) both();
+      await Promise.race([met, new Promise((resolve) => setTimeout(resolve, 500))]);
+      return null;
+    };
+    const [one, two] = await Promise.all([toStorage(), toStorage()]);
+    expect(one.moved + two.moved).toBe(2);
+    await removeReleased();
+    expect(server.objects.size).toBe(2);
+    expect(await everythingRead()).toEqual(before);
+  });
+
+  it('a redaction between writing and naming the object wins', async () => {
+    server.trouble = async ({ method, done }) => {
+      if (method === 'PUT' && done && !(await row()).redacted_at) await redactCertificate(scope, id);
+      return null;
+    };
+    expect(await toStorage()).toMatchObject({ moved: 0 });
+    await removeReleased();
+    expect(server.objects.size).toBe(0);
+    expect(await row()).toMatchObject({ pdf: null, pdf_object: null, photo_object: null });
+  });
+
+  it('a file that is moved back while it is read is found in its row', async () => {
+    await toStorage();
+    server.trouble = async ({ method, done }) => {
+      if (method !== 'GET' || done) return null;
+      server.trouble = () => null;
+      await toDatabase();
+      await removeReleased();
+      return null;
+    };
+    expect((await pdfPage()).status).toBe(200);
+  });
+});
+
+describe('a storage that', () => {
+  it.each<[string, () => void]>([
+    ['is away', () => setConfig({ storage_url: 'http://k:s@127.0.0.1:1/b' })],
+    ['does not take our key', () => setConfig({ storage_url: server.url.replace('AKIDEXAMPLE', 'SOMEBODYELSE') })],
+    ['has lost the file', () => server.objects.clear()],
+    ['is not configured any more', () => setConfig({ storage_url: undefined })],
+  ])('%s: who asks is told to come again, and nothing is said of the certificate', async (_what, happen) => {
+    await toStorage();
+    happen();
+    expect((await pdfPage()).status).toBe(503);
+    const page = await orFailurePage(atPath('/verify/x'), () => verifyPage(atPath('/verify/x'), verifyToken(id)));
+    expect(page.status).toBe(503);
+    expect(await page.text()).not.toContain('does not match');
+    const error = toAppError(await retrievePhoto(scope, id).catch((thrown: unknown) => thrown));
+    expect(error).toMatchObject({ code: 'service_unavailable' });
+    await expect(openMailedCertificate({ ...scope, attachment: id } as never)).rejects.toThrow();
+    // What needs no file goes on.
+    const copy = linkToken('copy', id);
+    expect((await copyPage(atPath(`/c/${copy}`), copy)).status).toBe(200);
+  });
+
+  it('is away holds up neither a signature nor a seal, and both are moved when it is back', async () => {
+    setConfig({ storage_url: 'http://k:s@127.0.0.1:1/b' });
+    const made = await insertSealed(scope, { ...ADA, email: 'other@guest.example' });
+    await expect(storeFiles()).rejects.toThrow(/cannot be reached/);
+    setConfig({ storage_url: server.url });
+    expect(await storeFiles()).toMatchObject({ moved: 4 });
+    expect(await systemDb().signature.findUnique({ where: { id: made.signature_id } })).toMatchObject({ pdf: null });
+  });
+
+  it('has lost a file does not keep the guest’s data from being redacted', async () => {
+    await toStorage();
+    server.objects.clear();
+    await redactCertificate(scope, id);
+    expect((await retrieveHead(scope, id)).redacted_at).not.toBeNull();
+  });
+
+  it('has lost a file names it when all are moved back, and the others come', async () => {
+    await toStorage();
+    const { pdf_object } = await row();
+    server.objects.delete(`of/ours/${pdf_object}`);
+    expect(await toDatabase()).toMatchObject({ moved: 1, failed: [{ id, reason: expect.stringContaining('pdf: ') }] });
+  });
+});
+
+describe('who can write the bucket or the database', () => {
+  it.each(['pdf', 'photo'] as const)('and puts another %s in place is found out', async (column) => {
+    const other = await insertSealed(scope, { ...ADA, name: 'Eve', email: 'eve@guest.example' });
+    await toStorage();
+    const theirs = await systemDb().signature.findUniqueOrThrow({ where: { id: other.signature_id } });
+    const ours = (await row())[`${column}_object`] as string;
+    // Each file of these tests' guests is alike: the drawing's bytes are not, a photo's have to be made so.
+    const swapped = server.objects.get(`of/ours/${theirs[`${column}_object`]}`) as Buffer;
+    server.objects.set(`of/ours/${ours}`, column === 'pdf' ? swapped : Buffer.from('nonsense'));
+    const seen = await verdict();
+    if (column === 'pdf') expect(seen?.seal.state).toBe('invalid');
+    else expect(seen?.differences).toEqual(['signatures.photo']);
+  });
+
+  it('changes a byte of the PDF there is found out', async () => {
+    await toStorage();
+    const key = `of/ours/${(await row()).pdf_object}`;
+    const bytes = Buffer.from(server.objects.get(key) as Buffer);
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    server.objects.set(key, bytes);
+    expect((await verdict())?.seal.state).toBe('invalid');
+  });
+});

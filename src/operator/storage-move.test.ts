@@ -1,0 +1,124 @@
+/** Moving files by the operator's command, and a backup of those that lie elsewhere. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setConfig } from '@/config';
+import { closeDatabase, systemDb } from '@/infra/db/client';
+import { openDatabase } from '@/infra/db/open';
+import { moveFiles } from '@/modules/certificates/files/move';
+import { retrievePhoto } from '@/modules/certificates/host.service';
+import { insertSealed } from '@/modules/certificates/testing/signed';
+import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verify/verification';
+import { verifyToken } from '@/modules/links/urls';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { type S3Server, startS3Server } from '@/testing/s3-server';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { backUp } from './backup/backup';
+import { restoreEmbedded } from './backup/restore';
+import { execute } from './execute';
+import { moveAll, moveSome } from './storage-move';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+let server: S3Server;
+let data_dir: string;
+let scope: Scope;
+
+beforeEach(async () => {
+  await openTestDatabase();
+  await emptyDatabase();
+  server = await startS3Server();
+  data_dir = await mkdtemp(join(tmpdir(), 'storage-'));
+  setConfig({ data_dir, storage_url: server.url, storage_write: true });
+  scope = await insertTeam();
+});
+afterEach(async () => {
+  setConfig({ storage_url: undefined, storage_write: false });
+  await server.close();
+  await closeTestDatabase();
+  await rm(data_dir, { recursive: true, force: true });
+});
+
+async function seen(id: string) {
+  const holder = await openVerifyToken(verifyToken(id));
+  if (!holder) throw new Error(`${id} is not there.`);
+  const { seal, content, differences } = await verifyCertificate(holder);
+  return { seal: seal.state, content, differences, photo: await retrievePhoto(holder.scope, id) };
+}
+
+test('the command moves a few seconds at a time, says how far it is, and goes on where it was', async () => {
+  await insertSealed(scope);
+  await insertSealed(scope, { name: 'Eve', email: 'eve@guest.example', ip: '203.0.113.9', user_agent: 'x' });
+  const said: string[] = [];
+  const asked: string[] = [];
+  const made = await moveAll(
+    's3',
+    '',
+    async (after) => {
+      asked.push(after);
+      // No time at all: one call looks at nothing more than it has to.
+      const report = await (asked.length < 3 ? moveFiles('storage', after, 0) : moveSome('s3', after));
+      return report;
+    },
+    (line) => said.push(line),
+  );
+  expect(made).toMatchObject({ to: 's3', moved: 4, failed: [], ok: true });
+  expect(asked).toHaveLength(3);
+  expect(said.at(-1)).toMatch(/^moved: \d files, \d+\.\d MB, after/);
+  expect(server.objects.size).toBe(4);
+  expect(await execute({ name: 'storage move', options: { to: 's3', after: '' } })).toMatchObject({ moved: 0 });
+});
+
+test('back into the database only where nobody moves them out again', async () => {
+  const { signature_id } = await insertSealed(scope);
+  await moveSome('s3', '');
+  await expect(moveSome('database', '')).rejects.toThrow('write=off');
+  setConfig({ storage_write: false });
+  await expect(moveSome('s3', '')).rejects.toThrow('write=off');
+  expect(await moveSome('database', '')).toMatchObject({ moved: 2, failed: [], more: false });
+  expect(server.objects.size).toBe(0);
+  setConfig({ storage_url: undefined });
+  await expect(moveSome('database', '')).rejects.toThrow('STORAGE_URL is not set');
+  expect(await seen(signature_id)).toMatchObject({ seal: 'sealed', differences: [] });
+});
+
+test('a backup holds files that lie elsewhere, and restores where there is no storage', async () => {
+  const { signature_id } = await insertSealed(scope);
+  const before = await seen(signature_id);
+  await moveSome('s3', '');
+  const file = join(data_dir, 'b.gz');
+  const { missing_files } = await backUp(file);
+  expect(missing_files).toBeUndefined();
+  expect(gunzipSync(await readFile(file)).toString()).not.toContain('"stored_objects"');
+  await closeTestDatabase();
+  setConfig({ storage_url: undefined });
+  await restoreEmbedded(file);
+  await openDatabase();
+  try {
+    const row = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
+    expect(row).toMatchObject({ pdf_object: null, photo_object: null });
+    expect(await seen(signature_id)).toEqual(before);
+    // And into a storage again.
+    setConfig({ storage_url: server.url });
+    expect(await moveSome('s3', '')).toMatchObject({ moved: 2 });
+    expect(await seen(signature_id)).toEqual(before);
+  } finally {
+    await closeDatabase();
+  }
+});
+
+test('a backup names the files that the storage has lost, and is none when the storage is away', async () => {
+  const { signature_id } = await insertSealed(scope);
+  await moveSome('s3', '');
+  const file = join(data_dir, 'b.gz');
+  const { pdf_object } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
+  server.objects.delete(`of/ours/${pdf_object}`);
+  expect(await backUp(file)).toMatchObject({ missing_files: [`${signature_id} pdf`] });
+  await rm(file);
+  server.trouble = () => 503;
+  await expect(backUp(file)).rejects.toThrow(/The storage at .* answered 503/);
+  expect((await readdir(data_dir)).filter((name) => name.startsWith('b.gz'))).toEqual([]);
+});

@@ -1,0 +1,49 @@
+/** `admin storage move`: moves what there is, a few seconds at a time, in whichever process has the database. */
+import { config } from '@/config';
+import { type MoveReport, moveFiles, removeReleased } from '@/modules/certificates/files/move';
+
+/** Of one call: short enough for who watches it to see that it goes on. */
+const CALL_MS = 5_000;
+const MEGABYTE = 1e6;
+
+/** A part of the work, for the process that has the database open. */
+export async function moveSome(to: 'database' | 's3', after: string): Promise<MoveReport> {
+  const { storage_url, storage_write } = config();
+  if (!storage_url) throw new Error('STORAGE_URL is not set: there is no storage to move from or to.');
+  if (to === 's3' && !storage_write) throw new Error('STORAGE_URL says write=off: nothing is moved there.');
+  if (to === 'database' && storage_write) {
+    throw new Error(
+      'The server would move the files out again: add write=off to STORAGE_URL, restart it, and move then.',
+    );
+  }
+  const report = await moveFiles(to === 's3' ? 'storage' : 'database', after, CALL_MS);
+  if (!report.more) await removeReleased();
+  return report;
+}
+
+export interface MoveResult {
+  to: string;
+  moved: number;
+  bytes: number;
+  failed: MoveReport['failed'];
+  ok: boolean;
+}
+
+/** Calls until nothing is left, and says on stderr how far it is. */
+export async function moveAll(
+  to: 'database' | 's3',
+  after: string,
+  call: (after: string) => Promise<MoveReport>,
+  write: (line: string) => void = (line) => void process.stderr.write(line),
+): Promise<MoveResult> {
+  const result = { to, moved: 0, bytes: 0, failed: [] as MoveReport['failed'] };
+  for (let from = after; ; ) {
+    const report = await call(from);
+    result.moved += report.moved;
+    result.bytes += report.bytes;
+    result.failed.push(...report.failed);
+    if (!report.more) return { ...result, ok: result.failed.length === 0 };
+    from = report.after;
+    write(`moved: ${result.moved} files, ${(result.bytes / MEGABYTE).toFixed(1)} MB, after ${from}\n`);
+  }
+}
