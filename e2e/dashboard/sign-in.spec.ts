@@ -60,8 +60,8 @@ test('a session that ended elsewhere leads back to signing in, and then to the s
   await other.getByRole('tab', { name: 'Sessions' }).click();
   await other.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(other.getByText('Signed out everywhere else.')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Status' }).click();
-  await page.getByRole('option', { name: 'Signed' }).click();
+  await page.getByRole('button', { name: 'Status: Any status' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Signed', exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in\?next=%2Freservations/);
   await elsewhere.close();
 });

@@ -1,7 +1,7 @@
 'use client';
 import { History, SearchX, Smartphone } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
 import { useProperty } from '../../properties/queries';
@@ -74,12 +74,13 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
   const section = { draft, change, errors, disabled: archived };
   const active = variants.data?.data.filter((variant) => variant.status === 'active').length ?? 0;
   const full = variants.data ? limitReason(active, variants.data.limit) : null;
-  const preview = {
-    property_id,
-    packet_id: loaded.id,
+  // What is made of what is typed may come a moment later than the letter.
+  const settled = useDeferredValue(content);
+  const preview = useMemo(
     // Only what is right: a half-typed amount must not take the preview away.
-    content: pendingChanges(content, {} as Content, errors),
-  };
+    () => ({ property_id, packet_id: loaded.id, content: pendingChanges(settled, {} as Content, errors) }),
+    [property_id, loaded.id, settled, errors],
+  );
   const take = async () => {
     const fresh = await reload();
     if (fresh) saved.take(fresh);
@@ -160,8 +161,14 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
               />
             </CardBody>
           </Card>
-          <RulesSection {...section} />
-          <FeesSection {...section} />
+          <RulesSection rules={draft.rules} change={change} errors={errors} disabled={archived} />
+          <FeesSection
+            fees={draft.fees}
+            currency={draft.currency}
+            change={change}
+            errors={errors}
+            disabled={archived}
+          />
           <ArrivalSection {...section} />
           <Card>
             <CardHeader
@@ -182,7 +189,7 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
               />
             </CardBody>
           </Card>
-          <ListingCard content={content} />
+          <ListingCard content={settled} />
         </div>
         <div className="sticky top-20 hidden xl:block">
           <GuestPreview {...preview} />

@@ -12,6 +12,7 @@ import type { TrailItem } from '@/modules/trail/service';
 import { NOBODY, replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { type Scope, systemScope } from '@/shared/scope';
+import { fileNameOf } from '../batch/file-name.rules';
 import * as repository from '../repository';
 
 /** A provider takes 40 MB of a mail, mailboxes less; a larger certificate is behind the mail's link alone. */
@@ -70,6 +71,8 @@ export async function prepareCopyMail(
 /** The sealed PDF that a mail names; null once it was redacted. */
 export const openMailedCertificate: OpenAttachment = async ({ team_id, mode, attachment }) => {
   if (!team_id || !mode) return null;
-  const found = await repository.findPdf(systemScope(team_id, mode, 'mail'), attachment);
-  return found?.pdf ? { filename: `certificate-${attachment}.pdf`, content: found.pdf } : null;
+  const scope = systemScope(team_id, mode, 'mail');
+  const [head, found] = [await repository.findHead(scope, attachment), await repository.findPdf(scope, attachment)];
+  if (!head || !found?.pdf) return null;
+  return { filename: fileNameOf(head, await repository.findProperty(scope, head.property_id)), content: found.pdf };
 };
