@@ -121,7 +121,7 @@ test('single keys lead anywhere, never while typing, and can be switched off', a
   await page.keyboard.press('n');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toHaveCount(1);
-  await page.getByPlaceholder('Go to a page or do something…').fill('new res');
+  await page.getByPlaceholder('Guest, booking code, property, id, page…').fill('new res');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'New reservation' })).toBeVisible();
 });

@@ -2,10 +2,16 @@
  * A host's day: what is done again and again takes at most three clicks from Home, with a mouse as on a phone, and most of it
  * none, from the keyboard.
  */
+import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { freePort } from '../../src/testing/server';
+import { unpack } from '../../src/testing/unzip';
+import { makeCertificate } from './certificate';
+import { stored, variants } from './packet-data';
 import {
   call,
   createOwner,
+  dayFromNow,
   expectAccessible,
   expectGoodInEveryForm,
   makeProperty,
@@ -52,6 +58,13 @@ async function makeWorld(page: Page, baseURL: string | undefined): Promise<World
   return { property, sent, draft, signed };
 }
 
+async function writeRules(page: Page, property: string): Promise<{ packet: string }> {
+  const [packet] = await variants(page, property);
+  const rules = ['No smoking indoors.', 'Quiet after ten.'].map((text) => ({ text, category: null }));
+  await call(page, 'test', 'packets.update', { id: packet?.id, rules });
+  return { packet: packet?.id ?? '' };
+}
+
 const mailsOf = async (page: Page, reservation: string) =>
   (await query<{ data: unknown[] }>(page, 'test', 'mail.list', { reservation, limit: 100 })).data.length;
 
@@ -85,6 +98,134 @@ for (const { form, use } of FORMS) {
       await expect(dialog).toHaveCount(0);
       await expect(page.getByRole('region', { name: 'Chosen reservations' })).toHaveCount(0);
       expect([await mailsOf(page, sent), await mailsOf(page, draft), await mailsOf(page, signed)]).toEqual([2, 1, 0]);
+    });
+
+    test('the guest changed dates: three clicks, one mail, the old link leads to the new', async ({
+      page,
+      baseURL,
+    }) => {
+      const { sent } = await makeWorld(page, baseURL);
+      const { signingUrl } = await query<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', { id: sent });
+      await page.goto('/');
+      const { press, count } = countPresses();
+      await press(page.getByRole('link', { name: 'Grace Hopper' }));
+      await expect(page.getByRole('button', { name: 'Resend' })).toBeVisible();
+      await press(page.getByRole('button', { name: 'Change dates' }));
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('button', { name: 'Change and send' })).toBeDisabled();
+      await dialog.getByLabel('Check-in').fill(dayFromNow(3));
+      await dialog.getByLabel('Check-out').fill(dayFromNow(2));
+      await expect(dialog.getByText('It must be after the check-in.')).toBeVisible();
+      await dialog.getByLabel('Check-out').fill(dayFromNow(6));
+      await expect(dialog).toContainText('says that a newer one was sent');
+      await expectAccessible(page);
+      await press(dialog.getByRole('button', { name: 'Change and send' }));
+      expect(count()).toBeLessThanOrEqual(3);
+      await expect(page).not.toHaveURL(new RegExp(sent));
+      await expect(page.getByText('Sent in test mode.')).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Packet sent to the guest');
+      await page.goto(`/reservations/${sent}`);
+      await expect(page.getByRole('list', { name: 'Timeline' })).toContainText(
+        'Another with other dates took its place',
+      );
+      await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
+      const guest = await page.request.get(signingUrl);
+      expect(await guest.text()).toContain('newer');
+    });
+
+    test('these rules go to five properties: three clicks, with what changes shown before', async ({
+      page,
+      baseURL,
+    }) => {
+      const { property } = await makeWorld(page, baseURL);
+      const { packet } = await writeRules(page, property);
+      const others: string[] = [];
+      for (const name of ['Casa Azul', 'Casa Verde', 'Casa Branca', 'Casa Rosa', 'Casa Amarela'])
+        others.push(await makeProperty(page, 'test', name));
+      await page.goto('/');
+      await expect(page.getByRole('list', { name: 'Today' })).toBeVisible();
+      const { press, count } = countPresses();
+      await press(page.getByRole('button', { name: /^Search or go to/ }).filter({ visible: true }));
+      await page.keyboard.type('copy rules');
+      await press(page.getByRole('option', { name: 'Copy rules to other properties' }));
+      const dialog = page.getByRole('dialog', { name: 'Copy to other properties' });
+      const what = dialog.getByRole('list', { name: 'What would change' }).getByRole('listitem');
+      await expect(what.filter({ hasText: '2 changes' })).toHaveCount(5);
+      await dialog.getByText('What changes: Casa Azul').click();
+      await expect(what.filter({ hasText: 'Casa Azul' })).toContainText('No smoking indoors.');
+      await expectAccessible(page);
+      await press(dialog.getByRole('button', { name: 'Copy to 5 properties' }));
+      expect(count()).toBeLessThanOrEqual(3);
+      await expect(page.getByText('5 properties changed.')).toBeVisible();
+      for (const id of others) {
+        const [said] = await variants(page, id);
+        expect(said?.rules.map(({ text }) => text)).toEqual(['No smoking indoors.', 'Quiet after ten.']);
+      }
+      expect((await stored(page, packet)).rules).toHaveLength(2);
+    });
+
+    test('what Grace signed is found: two clicks by name, three by when', async ({ page, baseURL }) => {
+      await signIn(page, await createOwner());
+      await setMode(page, baseURL, 'test');
+      const id = await makeCertificate(page, 'Grace Hopper');
+      await makeCertificate(page, 'Ada Lovelace');
+      await page.goto('/');
+      const byName = countPresses();
+      await byName.press(page.getByRole('button', { name: /^Search or go to/ }).filter({ visible: true }));
+      await page.keyboard.type('grac');
+      await byName.press(
+        page.getByRole('group', { name: 'Certificates' }).getByRole('option', { name: /Grace Hopper/ }),
+      );
+      expect(byName.count()).toBeLessThanOrEqual(3);
+      await expect(page).toHaveURL(`/certificates/${id}`);
+
+      await page.goto('/');
+      const byDate = countPresses();
+      await byDate.press(page.getByRole('button', { name: /^Search or go to/ }).filter({ visible: true }));
+      await page.keyboard.type('certif');
+      await byDate.press(page.getByRole('option', { name: /^Certificates/ }));
+      await expect(page.getByRole('heading', { level: 1, name: 'Certificates' })).toBeVisible();
+      const filters = page.getByRole('button', { name: 'Filters' });
+      if (await filters.isVisible()) await byDate.press(filters);
+      await page.getByLabel('Guest or booking code').fill('grace');
+      await page.getByLabel('Signed from').fill(dayFromNow(-1));
+      await page.getByLabel('to', { exact: true }).fill(dayFromNow(1));
+      await expect(page).toHaveURL(/from=.*&to=.*&q=grace/);
+      const found = page.getByRole('link', { name: /Grace Hopper/ }).filter({ visible: true });
+      await expect(found).toHaveCount(1);
+      await expect(page.getByRole('link', { name: /Ada Lovelace/ }).filter({ visible: true })).toHaveCount(0);
+      expect(byDate.count()).toBeLessThanOrEqual(3);
+      await expectAccessible(page);
+      await page.getByRole('checkbox', { name: 'Choose Grace Hopper' }).filter({ visible: true }).check();
+      const [zip] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('region', { name: 'Chosen certificates' }).getByRole('link', { name: 'Download' }).click(),
+      ]);
+      expect(zip.suggestedFilename()).toMatch(/^certificates-.*\.zip$/);
+      const names = [...unpack(await readFile(await zip.path())).keys()];
+      expect(names).toHaveLength(1);
+      expect(names[0]).toMatch(/^\d{4}-\d{2}-\d{2} Grace Hopper, Harbour Loft\.pdf$/);
+    });
+
+    test('why a delivery failed: three clicks', async ({ page, baseURL }) => {
+      const { property } = await makeWorld(page, baseURL);
+      await call(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
+      await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan', checkin: 30 });
+      const broken = page.getByRole('list', { name: 'Not working' });
+      await expect(async () => {
+        await page.goto('/');
+        await expect(broken.getByRole('listitem')).toHaveCount(1, { timeout: 2_000 });
+      }).toPass();
+      const { press, count } = countPresses();
+      await press(broken.getByRole('link'));
+      await press(
+        page
+          .getByRole('button', { name: /reservation\.created/ })
+          .filter({ visible: true })
+          .first(),
+      );
+      expect(count()).toBeLessThanOrEqual(3);
+      await expect(page.getByRole('dialog')).toContainText(/refused|ECONNREFUSED|connect/i);
     });
   });
 }
@@ -219,4 +360,26 @@ test('a filter chosen right after another was cleared does not bring it back', a
   });
   await expect(page).toHaveURL('/reservations');
   await expect(page.getByRole('table', { name: 'Reservations' }).getByRole('row')).toHaveCount(5);
+});
+
+test('everything is found by name, by booking code and by how an id begins', async ({ page, baseURL }) => {
+  const { property, sent } = await makeWorld(page, baseURL);
+  await page.goto('/');
+  await expect(page.getByRole('list', { name: 'Today' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByPlaceholder('Guest, booking code, property, id, page…');
+  await field.fill('grace');
+  const guests = page.getByRole('group', { name: 'Guests' });
+  await expect(guests.getByRole('option')).toHaveCount(1);
+  await expectAccessible(page);
+  await field.fill('gracr');
+  await expect(page.getByRole('group', { name: 'Perhaps guests' }).getByRole('option')).toContainText('Grace Hopper');
+  await field.fill('harbour');
+  await expect(page.getByRole('group', { name: 'Properties' }).getByRole('option')).toContainText('Harbour Loft');
+  await field.fill(property.slice(0, 20));
+  await expect(page.getByRole('group', { name: 'By id' }).getByRole('option')).toContainText(property);
+  await field.fill(sent.toUpperCase());
+  await expect(page.getByRole('group', { name: 'By id' }).getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/reservations/${sent}`);
 });

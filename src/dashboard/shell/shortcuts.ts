@@ -50,7 +50,7 @@ export function readShortcut({ key, ctrlKey, metaKey, altKey }: Key, waiting: bo
 
 /** Every shortcut with what it does, for the list of them. */
 export const SHORTCUTS: { keys: string[]; label: string }[] = [
-  { keys: ['Ctrl', 'K'], label: 'Go to a page or do something' },
+  { keys: ['Ctrl', 'K'], label: 'Search everything, go to a page or do something' },
   { keys: ['/'], label: 'Search on this page' },
   { keys: ['n'], label: 'New reservation' },
   { keys: ['?'], label: 'This list' },

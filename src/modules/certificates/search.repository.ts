@@ -1,12 +1,10 @@
 /** Certificates by who signed. The index is that of the migration certificate_search. */
 import { Prisma, scopedRows } from '@/infra/db/scoped-client';
-import { searchQuery } from '@/modules/reservations/rules/search';
+import { searchQuery, SIGNER_WORDS as signerWords } from '@/modules/reservations/rules/search';
 import type { Scope } from '@/shared/scope';
 
-/** The very expression of the index; any other would read the whole table. */
-export const SIGNER_WORDS = Prisma.raw(
-  `array_to_tsvector(array_remove(string_to_array(translate(lower(s.signer_name || ' ' || coalesce(s.signer_email, '')), '@.,;:+_/()''"#-', '              '), ' ') || ('#' || s.team_id), ''))`,
-);
+/** The very expression of the index. */
+export const SIGNER_WORDS = Prisma.raw(signerWords);
 
 /** The newest of those whose signer's name or address has these words, or whose reservation is one of these. */
 export async function findHits(

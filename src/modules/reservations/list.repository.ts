@@ -11,7 +11,7 @@ import { pageDirection, sliceList } from '@/shared/lists/pagination';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationListQuery, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
-import { searchQuery, searchWords } from './rules/search';
+import { RESERVATION_WORDS, searchQuery, searchWords } from './rules/search';
 
 /** What a host sees of each beyond the resource. */
 export interface HostColumns {
@@ -34,10 +34,8 @@ const FOR_HOST: Selection = {
 
 const NEWEST_FIRST: ReservationSort = { by: 'created', descending: true };
 
-/** The very expression of the index; any other would read the whole table. */
-export const WORDS = Prisma.raw(
-  `array_to_tsvector(array_remove(string_to_array(translate(lower(r.guest_name || ' ' || coalesce(r.guest_email, '') || ' ' || coalesce(left(r.external_id, 200), '')), '@.,;:+_/()''"#-', '              '), ' ') || ('#' || r.team_id), ''))`,
-);
+/** The very expression of the index. */
+export const WORDS = Prisma.raw(RESERVATION_WORDS);
 
 const KEYS: Record<ReservationSort['by'], string> = {
   created: 'r.created_at',

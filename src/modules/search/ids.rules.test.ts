@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import { installFakeClock } from '@/testing/clock';
-import { setClock } from '@/shared/clock';
 import { readIdPrefix } from './ids.rules';
 
 describe('the beginning of an id', () => {
@@ -16,7 +16,7 @@ describe('the beginning of an id', () => {
     const time = installFakeClock('2026-05-02T22:30:00Z');
     const id = newId('event');
     const found = readIdPrefix(` ${id.slice(0, 4 + digits).toUpperCase()} `);
-    expect(found).toMatchObject({ kind: 'event', prefix: id.slice(0, 4 + digits) });
+    expect(found).toMatchObject({ kind: 'event', prefix: id.slice(0, 4 + digits), whole: digits === 26 });
     expect(found && found.from <= time.now() && time.now() <= found.to).toBe(true);
     setClock(null);
   });

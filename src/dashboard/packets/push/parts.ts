@@ -32,15 +32,26 @@ export function takenParts(
   if (parts.includes('rules'))
     taken.rules = replace
       ? fresh('rule', there.rules)
-      : [...now.rules, ...fresh('rule', absent(there.rules, now.rules, ({ text }) => text))];
+      : [
+          ...now.rules,
+          ...fresh(
+            'rule',
+            absent(there.rules, now.rules, ({ text }) => text),
+          ),
+        ];
   if (parts.includes('fees')) {
     taken.fees = replace
       ? fresh('fee', there.fees)
-      : [...now.fees, ...fresh('fee', absent(there.fees, now.fees, ({ label }) => label))];
+      : [
+          ...now.fees,
+          ...fresh(
+            'fee',
+            absent(there.fees, now.fees, ({ label }) => label),
+          ),
+        ];
     if (replace || now.fees.length === 0) taken.currency = there.currency;
   }
   for (const part of ['welcome_message', 'safety_notes'] as const)
     if (parts.includes(part) && (replace || !now[part].trim())) taken[part] = there[part];
   return taken;
 }
-

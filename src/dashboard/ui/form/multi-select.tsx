@@ -1,6 +1,7 @@
 'use client';
 import { Check, ChevronDown } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
+import { useState } from 'react';
 import { cn } from '../cn';
 import type { SelectOption } from './select';
 
@@ -20,17 +21,28 @@ const item =
   'flex cursor-default select-none items-center justify-between gap-4 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-muted';
 
 /** Any of several values. The list stays open while one chooses. */
-export function MultiSelect({ label, any, values, options, groups = [], onChange, className }: MultiSelectProps) {
+export function MultiSelect({
+  label,
+  any,
+  values: given,
+  options,
+  groups = [],
+  onChange,
+  className,
+}: MultiSelectProps) {
+  // While it is open, what is chosen here counts: what it is kept in (an address) follows a moment later.
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const values = chosen ?? given;
   const has = (all: readonly string[]) => all.every((value) => values.includes(value));
-  const toggle = (some: readonly string[]) =>
-    onChange(
-      has(some)
-        ? values.filter((value) => !some.includes(value))
-        : [...values.filter((v) => !some.includes(v)), ...some],
-    );
+  const toggle = (some: readonly string[]) => {
+    const others = values.filter((value) => !some.includes(value));
+    const next = has(some) ? others : [...others, ...some];
+    setChosen(next);
+    onChange(next);
+  };
   const group = groups.find((each) => each.values.length === values.length && has(each.values));
-  const chosen = options.filter(({ value }) => values.includes(value)).map((option) => option.label);
-  const text = group?.label ?? (chosen.length > 2 ? `${chosen.length} chosen` : chosen.join(', ')) ?? '';
+  const named = options.filter(({ value }) => values.includes(value)).map((option) => option.label);
+  const text = group?.label ?? (named.length > 2 ? `${named.length} chosen` : named.join(', ')) ?? '';
   const box = (name: string, some: readonly string[]) => (
     <Radix.CheckboxItem
       key={name}
@@ -46,7 +58,7 @@ export function MultiSelect({ label, any, values, options, groups = [], onChange
     </Radix.CheckboxItem>
   );
   return (
-    <Radix.Root>
+    <Radix.Root onOpenChange={(open) => setChosen(open ? given : null)}>
       <Radix.Trigger
         aria-label={`${label}: ${text || any}`}
         className={cn(

@@ -12,9 +12,10 @@ export const PUSH_MOST = 50;
 /** What says the same keeps the id it has there, so that its history is one of changes and not of everything anew. */
 function withIdsOf<T extends { id: string }>(items: readonly T[], there: readonly T[], key: (item: T) => string) {
   const free = [...there];
-  return items.map(({ id: _id, ...item }) => {
-    const at = free.findIndex((other) => key(other) === key(item as unknown as T));
-    return at === -1 ? item : { ...item, id: free.splice(at, 1)[0]?.id };
+  return items.map((item) => {
+    const { id: _id, ...said } = item;
+    const at = free.findIndex((other) => key(other) === key(item));
+    return at === -1 ? said : { ...said, id: free.splice(at, 1)[0]?.id };
   });
 }
 
