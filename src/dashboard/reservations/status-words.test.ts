@@ -5,7 +5,6 @@ import { isRepeat, isUnsigned, statusWords } from './status-words';
 const now = new Date('2026-12-24T12:00:00Z');
 const row = {
   status: 'sent',
-  guest_contact_missing: false,
   sent_at: '2026-12-22T11:00:00Z',
   opened_at: '2026-12-22T13:00:00Z',
   clicked_at: '2026-12-24T11:00:00Z',
@@ -16,7 +15,7 @@ const row = {
 describe('how far it is', () => {
   it.each([
     [{ status: 'draft' }, 'Not sent'],
-    [{ status: 'synced', guest_contact_missing: true }, 'Not sent: no address'],
+    [{ status: 'synced' }, 'Not sent'],
     [{ status: 'sent' }, 'Sent 2 days ago, not opened'],
     [{ status: 'opened' }, 'Sent 2 days ago, mail opened 1 day ago'],
     [{ status: 'opened', opened_at: null }, 'Sent 2 days ago, mail opened'],

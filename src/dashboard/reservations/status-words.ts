@@ -12,7 +12,6 @@ export const isUnsent = ({ status }: { status: Status }) => status === 'draft' |
 
 interface Told {
   status: Status;
-  guest_contact_missing: boolean;
   sent_at: string | null;
   opened_at: string | null;
   clicked_at: string | null;
@@ -25,7 +24,7 @@ export function statusWords(row: Told, now: Date): string {
   switch (row.status) {
     case 'draft':
     case 'synced':
-      return row.guest_contact_missing ? 'Not sent: no address' : 'Not sent';
+      return 'Not sent';
     case 'sent':
       return `${sent}, not opened`;
     case 'opened':

@@ -75,7 +75,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
         <Labelled label="Property">
           <Select
             aria-label="Property"
-            className="sm:w-40"
+            className="sm:w-36"
             value={current.property ?? ANY}
             onValueChange={choose('property')}
             options={[

@@ -36,7 +36,16 @@ import { SavedViews } from './saved-views';
 
 const columns: Column<ListedReservation>[] = [
   { id: 'guest', header: 'Guest', cell: ({ row }) => row.original.guest_name },
-  { id: 'property', header: 'Property', cell: ({ row }) => row.original.property_name },
+  {
+    id: 'property',
+    header: 'Property',
+    // One line a row: the whole name is on its page.
+    cell: ({ row }) => (
+      <span className="block max-w-44 truncate" title={row.original.property_name}>
+        {row.original.property_name}
+      </span>
+    ),
+  },
   {
     id: 'checkin',
     header: 'Stay',
