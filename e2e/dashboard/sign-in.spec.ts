@@ -112,6 +112,11 @@ test('a page that does not exist is a 404 with a way home', async ({ page }) => 
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('link', { name: 'Go to the dashboard' })).toBeVisible();
+  // A link that is no invitation any more, within the frame of the pages before the dashboard.
+  expect((await page.goto('/invite/none'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'This door leads nowhere' })).toBeVisible();
+  await expect(page.getByRole('main')).toHaveCount(1);
+  await expectAccessible(page);
 });
 
 test('no page runs a script that is not its own', async ({ page }) => {
