@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import { SOURCES, STATUSES } from './labels';
 import { isRepeat, isUnsigned, statusWords } from './status-words';
 
 const now = new Date('2026-12-24T12:00:00Z');
@@ -36,4 +37,9 @@ it('what is neither signed nor over is not signed', () => {
 it('one that only repeats another’s nights is known among its neighbours', () => {
   expect(isRepeat({ same_nights: [{ as: 'conflict' }, { as: 'repeats' }] })).toBe(true);
   expect(isRepeat({ same_nights: [{ as: 'repeated_by' }] })).toBe(false);
+});
+
+it('the words are in the order of the API’s own', () => {
+  expect(STATUSES).toEqual(RESERVATION_STATUSES);
+  expect(SOURCES).toEqual(RESERVATION_SOURCES);
 });

@@ -1,8 +1,9 @@
 /** The reservation list's filters as they stand in its URL (list/list-url.ts), so that a view can be shared and saved. */
 import type { ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservations/host.schemas';
-import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { oneOf } from '../../list/cursor';
 import { daysLater } from '../../ui/zone';
+import { SOURCES, STATUSES } from '../labels';
 import { NOT_SIGNED } from '../status-words';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
@@ -27,13 +28,13 @@ const GROUP = 'not_signed';
 /** What `status` of a URL means: `signed`, `sent,opened`, or `not_signed`. What is unknown is left out. */
 export function readStatuses(text: string | undefined): readonly Status[] | undefined {
   const named = (text ?? '').split(',').flatMap((name): readonly string[] => (name === GROUP ? NOT_SIGNED : [name]));
-  const statuses = RESERVATION_STATUSES.filter((status) => named.includes(status));
+  const statuses = STATUSES.filter((status) => named.includes(status));
   return statuses.length > 0 ? statuses : undefined;
 }
 
 /** The same the other way; empty for none and for all. */
 export function writeStatuses(statuses: readonly Status[] = []): string {
-  if (statuses.length === RESERVATION_STATUSES.length) return '';
+  if (statuses.length === STATUSES.length) return '';
   const all = NOT_SIGNED.every((status) => statuses.includes(status));
   const others = statuses.filter((status) => !all || !NOT_SIGNED.some((each) => each === status));
   return [...(all ? [GROUP] : []), ...others].join(',');
@@ -80,7 +81,7 @@ export function readFilters(values: Partial<Record<(typeof FILTER_NAMES)[number]
   return {
     q: values.q?.slice(0, 200),
     status: readStatuses(values.status),
-    source: oneOf(RESERVATION_SOURCES, values.source),
+    source: oneOf(SOURCES, values.source),
     property: values.property,
     arrives,
     from: arrives ? undefined : day(values.from),

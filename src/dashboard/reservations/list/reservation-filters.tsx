@@ -1,7 +1,6 @@
 'use client';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { RESERVATION_SOURCES } from '@/modules/reservations/schemas';
 import type { useListUrl } from '../../list/list-url';
 import { useProperties } from '../../properties/queries';
 import { Badge } from '../../ui/badge';
@@ -9,7 +8,7 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
-import { SOURCE } from '../labels';
+import { SOURCE, SOURCES } from '../labels';
 import { countFilters, FILTER_NAMES, type ReservationFilters, SORTS, type Sort, writeStatuses } from './filters';
 import { StatusSelect } from './status-select';
 
@@ -92,7 +91,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
             onValueChange={choose('source')}
             options={[
               { value: ANY, label: 'Any source' },
-              ...RESERVATION_SOURCES.map((source) => ({ value: source, label: SOURCE[source] })),
+              ...SOURCES.map((source) => ({ value: source, label: SOURCE[source] })),
             ]}
           />
         </Labelled>

@@ -1,7 +1,7 @@
 'use client';
-import { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { MultiSelect } from '../../ui/form/multi-select';
-import { STATUS } from '../labels';
+import { STATUS, STATUSES } from '../labels';
 import { NOT_SIGNED } from '../status-words';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
@@ -19,7 +19,7 @@ export const StatusSelect = ({ onChange, ...props }: StatusSelectProps) => (
     label="Status"
     any="Any status"
     groups={[{ label: 'Not signed', values: NOT_SIGNED }]}
-    options={RESERVATION_STATUSES.map((status) => ({ value: status, label: STATUS[status].label }))}
-    onChange={(values) => onChange(RESERVATION_STATUSES.filter((status) => values.includes(status)))}
+    options={STATUSES.map((status) => ({ value: status, label: STATUS[status].label }))}
+    onChange={(values) => onChange(STATUSES.filter((status) => values.includes(status)))}
   />
 );
