@@ -8,6 +8,9 @@ import type { IdPrefix, SearchedKind } from './ids.rules';
 /** Of many hits so many are looked at; those of whole words first, and all of them. */
 const SOME = 200;
 
+/** Where whole words fill the list, beginnings are not looked for. */
+const FEW_WHOLE = Prisma.sql`(SELECT count(*) FROM whole) < ${SOME}::int`;
+
 export interface FoundReservation {
   id: string;
   guest_name: string;
@@ -28,14 +31,14 @@ export function findReservations(
 ): Promise<FoundReservation[]> {
   const of_scope = Prisma.sql`r.team_id = ${scope.team_id} AND r.mode = ${scope.mode}::"Mode"`;
   const indexed = Prisma.raw(RESERVATION_WORDS);
-  const hits = (query: string, exact: boolean) => Prisma.sql`
+  const hits = (query: string, exact: boolean, only = Prisma.sql`true`) => Prisma.sql`
     (SELECT r.*, ${exact}::boolean AS exact FROM reservations r
-     WHERE ${of_scope} AND ${indexed} @@ lower(${query})::tsquery LIMIT ${SOME}::int)`;
+     WHERE ${of_scope} AND ${indexed} @@ lower(${query})::tsquery AND ${only} LIMIT ${SOME}::int)`;
   return scopedRows<FoundReservation>(
     scope,
     Prisma.sql`
     WITH whole AS MATERIALIZED ${hits(exactQuery(scope.team_id, words), true)},
-      begun AS MATERIALIZED ${hits(searchQuery(scope.team_id, words), false)},
+      begun AS MATERIALIZED ${hits(searchQuery(scope.team_id, words), false, FEW_WHOLE)},
       hits AS (SELECT * FROM whole UNION ALL SELECT * FROM begun WHERE id NOT IN (SELECT id FROM whole))
     SELECT h.id, h.guest_name, p.name AS property_name, h.checkin_date, h.checkout_date, h.status, h.external_id
     FROM hits h JOIN properties p ON p.id = h.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
@@ -62,14 +65,14 @@ export function findCertificates(
   const of_scope = Prisma.sql`s.team_id = ${scope.team_id} AND s.mode = ${scope.mode}::"Mode"`;
   const columns = Prisma.raw('s.id, s.signer_name, s.signer_email, s.property_id, s.signed_at');
   const indexed = Prisma.raw(SIGNER_WORDS);
-  const hits = (query: string, exact: boolean) => Prisma.sql`
+  const hits = (query: string, exact: boolean, only = Prisma.sql`true`) => Prisma.sql`
     (SELECT ${columns}, ${exact}::boolean AS exact FROM signatures s
-     WHERE ${of_scope} AND ${indexed} @@ lower(${query})::tsquery LIMIT ${SOME}::int)`;
+     WHERE ${of_scope} AND ${indexed} @@ lower(${query})::tsquery AND ${only} LIMIT ${SOME}::int)`;
   return scopedRows<FoundCertificate>(
     scope,
     Prisma.sql`
     WITH whole AS MATERIALIZED ${hits(exactQuery(scope.team_id, words), true)},
-      begun AS MATERIALIZED ${hits(searchQuery(scope.team_id, words), false)},
+      begun AS MATERIALIZED ${hits(searchQuery(scope.team_id, words), false, FEW_WHOLE)},
       hits AS (SELECT * FROM whole UNION ALL SELECT * FROM begun WHERE id NOT IN (SELECT id FROM whole))
     SELECT h.id, h.signer_name, p.name AS property_name, h.signed_at
     FROM hits h LEFT JOIN properties p ON p.id = h.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
