@@ -48,3 +48,15 @@ export function dashboardCases({ property_ids, reservation_ids }: Seeded, rows: 
     },
   ];
 }
+
+/** What somebody types into the palette. */
+export function paletteCases({ reservation_ids }: Seeded, rows: number): { name: string; next(): string }[] {
+  return [
+    { name: 'palette: a booking code', next: () => `HM${number(rows)}` },
+    { name: 'palette: a word in every row', next: () => 'guest' },
+    { name: 'palette: two letters that many words begin with', next: () => 'gu' },
+    { name: 'palette: nothing by that name', next: () => `nobody${number(rows)}` },
+    { name: 'palette: a whole id', next: () => pick(reservation_ids) },
+    { name: 'palette: the beginning of an id', next: () => pick(reservation_ids).slice(0, 12) },
+  ];
+}

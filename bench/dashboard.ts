@@ -17,7 +17,7 @@ import pg from 'pg';
 import { migrateExternal } from '../src/infra/db/opening/external-migrations';
 import { plainQuery } from './baselines/dashboard-queries';
 import { type Row, toResource } from './baselines/resource';
-import { type DashboardCase, dashboardCases, type Query } from './dashboard-cases';
+import { type DashboardCase, dashboardCases, paletteCases, type Query } from './dashboard-cases';
 import { spread } from './lib/measure';
 import { openPostgres, withClient } from './lib/postgres';
 import { type Seeded, seed } from './lib/seed';
@@ -144,7 +144,19 @@ function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null):
   };
 }
 
-function print(subject: DashboardCase, took: { product: number[]; plain: number[] }): void {
+/** The palette's search of everything. */
+function paletteOf(server: BenchServer, cookie: string) {
+  return async (text: string): Promise<void> => {
+    const input = encodeURIComponent(JSON.stringify({ text }));
+    const response = await fetch(`${server.url}/api/trpc/search.everything?input=${input}`, {
+      headers: { cookie, 'x-threshold-mode': 'live' },
+    });
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+    await response.json();
+  };
+}
+
+function print(subject: Pick<DashboardCase, 'name'>, took: { product: number[]; plain: number[] }): void {
   const time = (values: number[]) => {
     const sorted = [...values].sort((a, b) => a - b);
     return `p50 ${spread(values).median.toFixed(1)} ms, p95 ${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1)} ms`;
@@ -168,12 +180,24 @@ async function main(): Promise<void> {
   try {
     prepared = await (process.argv.includes('--embedded') ? prepareEmbedded : prepareExternal)(rows, data_dir);
     server = await startServer('product', 'src/server.ts', prepared.environment);
-    const sides = sidesOf(server, await signIn(server), prepared.client);
+    const cookie = await signIn(server);
+    const sides = sidesOf(server, cookie, prepared.client);
     console.log(
       `${prepared.database}, node ${process.version}, ${cpus().length} cores, ${rows} reservations, ${requests} requests a case, one at a time`,
     );
     for (const subject of dashboardCases(prepared.seeded, rows))
       print(subject, await measure(sides, subject, requests));
+    const palette = paletteOf(server, cookie);
+    for (const subject of paletteCases(prepared.seeded, rows)) {
+      const took: number[] = [];
+      for (let turn = -WARM_UP; turn < requests; turn++) {
+        const text = subject.next();
+        const started = performance.now();
+        await palette(text);
+        if (turn >= 0) took.push(performance.now() - started);
+      }
+      print(subject, { product: took, plain: [] });
+    }
   } finally {
     await server?.stop().catch((error) => console.error(error));
     await prepared?.stop();

@@ -40,7 +40,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   ...above.map(
     ([module]): Forbidden => [
       `src/modules/${module}/x-top.ts`,
-      type('modules/home/schemas'),
+      type(fileOf(order[0] as string)),
       `modules-import-downwards: ${module}`,
     ],
   ),

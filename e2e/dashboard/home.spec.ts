@@ -33,7 +33,7 @@ test('home tells a new team its first steps, and checks off what is done', async
   const steps = page.getByRole('list', { name: 'Getting started' });
   await expect(page.getByText('1 of 5 done')).toBeVisible();
   await expect(steps.getByRole('listitem').filter({ hasText: '(done)' })).toHaveText(/Create a property/);
-  await expect(page.getByText('Nothing. Whoever arrives soon has signed')).toBeVisible();
+  await expect(page.getByText('Nothing but the arrivals below')).toBeVisible();
   await expect(page.getByText('Nobody arrives in the next two weeks')).toBeVisible();
   const signed = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace', checkin: 40 });
   await call(page, 'test', 'reservations.sign_manually', { id: signed });
@@ -48,21 +48,19 @@ test('home tells a new team its first steps, and checks off what is done', async
   await expect(steps).toHaveCount(0);
 });
 
-test('what needs attention comes first: unsigned and near, without an address, a failing endpoint', async ({
-  page,
-}) => {
+test('arrivals are by day, and apart from what needs attention and what does not work', async ({ page }) => {
   const near = await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
   await call(page, 'test', 'reservations.send', { id: near });
   await makeReservation(page, 'test', property, { guest_name: 'Far Away', checkin: 12 });
   await page.goto('/');
   const attention = page.getByRole('list', { name: 'Needs your attention' });
   const broken = page.getByRole('list', { name: 'Not working' });
-  await expect(attention.getByRole('listitem')).toHaveCount(1);
-  await expect(attention).toContainText('Not signed, and arrives tomorrow');
-  const arrivals = page.getByRole('list', { name: 'Arrivals' });
-  await expect(arrivals.getByRole('listitem')).toHaveCount(2);
-  await expect(arrivals.getByRole('listitem').first()).toContainText('Grace Hopper');
-  await attention.getByRole('link', { name: /Grace Hopper/ }).click();
+  await expect(page.getByRole('list', { name: 'Tomorrow' }).getByRole('listitem')).toContainText('Grace Hopper');
+  await expect(page.getByRole('list', { name: 'Tomorrow' })).toContainText('Sent just now, not opened');
+  await expect(page.getByRole('list', { name: 'Later' }).getByRole('listitem')).toContainText('Far Away');
+  await expect(page.getByRole('list', { name: 'Later' })).toContainText('Not sent');
+  await expect(attention).toHaveCount(0);
+  await page.getByRole('link', { name: 'Grace Hopper' }).click();
   await expect(page).toHaveURL(`/reservations/${near}`);
 
   // Nobody listens there: the reservation's own event cannot be delivered.
@@ -79,10 +77,10 @@ test('what needs attention comes first: unsigned and near, without an address, a
     await expect(broken.getByRole('listitem')).toHaveCount(1, { timeout: 2_000 });
   }).toPass();
   await expect(broken).toContainText('webhook endpoint failed');
-  await expect(attention.getByRole('listitem')).toHaveCount(2);
-  await expect(attention.getByRole('listitem').nth(1)).toContainText('No e-mail address: the packet cannot be sent');
+  await expect(attention.getByRole('listitem')).toHaveCount(1);
+  await expect(attention).toContainText('No e-mail address: the packet cannot be sent');
   await page.getByRole('link', { name: 'Show in the list' }).click();
-  await expect(page).toHaveURL(/\/reservations\?sort=checkin&from=\d{4}-\d{2}-\d{2}&to=/);
+  await expect(page).toHaveURL('/reservations?arrives=month&sort=checkin');
 });
 
 test('the last 30 days are a chart, a sentence and a table', async ({ page }) => {
@@ -123,7 +121,7 @@ test('single keys lead anywhere, never while typing, and can be switched off', a
   await page.keyboard.press('n');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toHaveCount(1);
-  await page.getByPlaceholder('Go to a page or do something…').fill('new res');
+  await page.getByPlaceholder('Guest, booking code, property, id, page…').fill('new res');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'New reservation' })).toBeVisible();
 });

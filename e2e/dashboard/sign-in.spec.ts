@@ -60,8 +60,8 @@ test('a session that ended elsewhere leads back to signing in, and then to the s
   await other.getByRole('tab', { name: 'Sessions' }).click();
   await other.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(other.getByText('Signed out everywhere else.')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Status' }).click();
-  await page.getByRole('option', { name: 'Signed' }).click();
+  await page.getByRole('button', { name: 'Status: Any status' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Signed', exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in\?next=%2Freservations/);
   await elsewhere.close();
 });
@@ -112,6 +112,11 @@ test('a page that does not exist is a 404 with a way home', async ({ page }) => 
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('link', { name: 'Go to the dashboard' })).toBeVisible();
+  // A link that is no invitation any more, within the frame of the pages before the dashboard.
+  expect((await page.goto('/invite/none'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'This door leads nowhere' })).toBeVisible();
+  await expect(page.getByRole('main')).toHaveCount(1);
+  await expectAccessible(page);
 });
 
 test('no page runs a script that is not its own', async ({ page }) => {

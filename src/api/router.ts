@@ -20,6 +20,7 @@ import { propertiesRouter } from '@/modules/properties/router';
 import { requestLogsRouter } from '@/modules/request-log/dashboard.router';
 import { reservationsDashboardRouter } from '@/modules/reservations/dashboard.router';
 import { reservationsRouter } from '@/modules/reservations/router';
+import { searchRouter } from '@/modules/search/dashboard.router';
 import { smsMessagesRouter } from '@/modules/sms-messages/router';
 import { syncSourcesDashboardRouter } from '@/modules/sync-sources/dashboard.router';
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
@@ -31,6 +32,7 @@ import { mergeRouters, router } from './trpc/procedures';
 
 export const appRouter = router({
   home: homeRouter,
+  search: searchRouter,
   accounts: accountsRouter,
   audit_log: auditLogRouter,
   properties: mergeRouters(

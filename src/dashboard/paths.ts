@@ -9,6 +9,9 @@ export const paths = {
   properties: '/properties',
   property: (id: string) => `/properties/${id}`,
   packet: (property_id: string, id: string) => `/properties/${property_id}/packets/${id}`,
+  /** The one that its reservations get, whichever it is. */
+  default_packet: (property_id: string) => `/properties/${property_id}/packets/default`,
+  copy_rules: '/properties?copy=1',
   reservations: '/reservations',
   reservation: (id: string) => `/reservations/${id}`,
   new_reservation: '/reservations?new=1',

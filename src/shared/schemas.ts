@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { canonicalLanguageTag, LANGUAGE_TAG, LONGEST_LANGUAGE_TAG } from './guest-text/language-tag';
 import { LETTER, visibleLine } from './guest-text/names';
-import { type IdKind, idPattern } from './ids';
+import { type IdKind, idPattern } from './id-kinds';
 
 const EXAMPLE_TAIL = '01jd8z6q0v7m3k5n9r2t4w6y8a';
 const PREFIX: Partial<Record<IdKind, string>> = {};

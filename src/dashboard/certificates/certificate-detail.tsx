@@ -13,7 +13,6 @@ import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
 import { Dialog } from '../ui/overlay/dialog';
-import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { GuestCopyCard, LegalHoldCard, RedactionCard } from './privacy-cards';
@@ -77,30 +76,16 @@ export function CertificateDetail({ id }: { id: string }) {
 /** The path on this host: the public address may name another one. */
 const pdfPath = ({ verify_url }: CertificateFacts) => `${new URL(verify_url ?? '').pathname}/certificate.pdf`;
 
-/** `2026-11-21 Grace Hopper, Casa Azul.pdf`: what a host looks for in a folder. Signs that a file system refuses go. */
-const fileName = ({ signed_at, signer_name, property }: CertificateFacts) =>
-  `${signed_at.slice(0, 10)} ${signer_name}${property ? `, ${property.name}` : ''}.pdf`.replace(
-    /[\\/:*?"<>|\p{Cc}]/gu,
-    ' ',
-  );
-
 /** One click: the link is asked for, and works for a quarter of an hour. */
 function DisputePack({ certificate }: { certificate: CertificateFacts }) {
-  const openPack = useDisputePack();
-  const [pending, setPending] = useState(false);
+  const pack = useDisputePack();
   const ready = certificate.pdf_available || certificate.redacted;
-  const open = () => {
-    setPending(true);
-    openPack(certificate.id)
-      .catch((error) => toast.error(readError(error).message))
-      .finally(() => setPending(false));
-  };
   return (
     <Button
       variant="secondary"
-      pending={pending}
+      pending={pack.isPending}
       disabledReason={ready ? null : 'The PDF is being sealed.'}
-      onClick={open}
+      onClick={() => pack.mutate(certificate.id)}
     >
       <FolderDown aria-hidden /> Dispute pack
     </Button>
@@ -118,7 +103,7 @@ function DownloadPdf({ certificate }: { certificate: CertificateFacts }) {
   }
   return (
     <Button asChild>
-      <a href={pdfPath(certificate)} download={fileName(certificate)}>
+      <a href={pdfPath(certificate)} download={certificate.file_name}>
         <Download aria-hidden /> Download PDF
       </a>
     </Button>

@@ -1,15 +1,17 @@
 'use client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Outputs, useTRPC } from '../trpc';
+import type { CertificateFilters } from '@/modules/certificates/host.schemas';
+import { type Cursor, cursorInput } from '../list/cursor';
+import { type Outputs, useTRPC, useTRPCClient } from '../trpc';
 
 export type CertificateRow = Outputs['certificates']['list']['data'][number];
 export type CertificateFacts = Outputs['certificates']['retrieve'];
 export type Verification = Outputs['certificates']['verify'];
 export type AuditTrail = CertificateFacts['audit_trail'];
 
-export function useCertificates(cursor: { starting_after?: string; ending_before?: string }) {
+export function useCertificates(filters: CertificateFilters, cursor: Cursor) {
   const trpc = useTRPC();
-  const input = { limit: 25, ...cursor };
+  const input = { limit: 25, ...filters, ...cursorInput(cursor) };
   return useQuery(trpc.certificates.list.queryOptions(input, { placeholderData: keepPreviousData }));
 }
 
@@ -29,18 +31,17 @@ export function useVerification(id: string) {
   return useQuery(trpc.certificates.verify.queryOptions({ id }));
 }
 
-/** Begins the download of a certificate's dispute pack. Rejects when there is none. */
+/** Begins the download of a certificate's dispute pack; what stands against it is told as of every change. */
 export function useDisputePack() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return async (id: string) => {
-    const { url } = await queryClient.fetchQuery(
-      trpc.certificates.dispute_pack.queryOptions({ id }, { staleTime: 0, gcTime: 0, retry: false }),
-    );
-    // The path on this host: the public address may name another one.
-    const { pathname, search } = new URL(url);
-    window.location.assign(pathname + search);
-  };
+  const client = useTRPCClient();
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const { url } = await client.certificates.dispute_pack.query({ id });
+      // The path on this host: the public address may name another one.
+      const { pathname, search } = new URL(url);
+      window.location.assign(pathname + search);
+    },
+  });
 }
 
 export function usePhoto(id: string, enabled: boolean) {

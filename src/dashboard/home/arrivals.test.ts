@@ -1,36 +1,52 @@
 import { describe, expect, it } from 'vitest';
-import { type Arrival, attentionFor, daysLater, sortArrivals } from './arrivals';
+import { daysLater } from '../ui/zone';
+import { type Arrival, groupArrivals, whenOf } from './arrivals';
 
 const arrival = (changes: Partial<Arrival>): Arrival => ({
   id: 'res_1',
   status: 'sent',
   checkin_date: '2026-12-24',
-  guest_contact_missing: false,
+  property_timezone: 'Europe/Lisbon',
   ...changes,
 });
+const at = (moment: string) => new Date(moment);
 
-describe('an arrival needs attention', () => {
+describe('somebody arrives', () => {
   it.each([
-    ['2026-12-24', {}, 'Not signed, and arrives today'],
-    ['2026-12-23', { status: 'clicked' }, 'Not signed, and arrives tomorrow'],
-    ['2026-12-21', { status: 'draft' }, 'Not sent, and arrives in 3 days'],
-    ['2026-12-20', {}, null],
-    ['2026-12-10', { guest_contact_missing: true }, 'No e-mail address: the packet cannot be sent'],
-    ['2026-12-24', { status: 'signed' }, null],
-    ['2026-12-24', { status: 'ignored', guest_contact_missing: true }, null],
-  ] as const)('on %s with %j: %s', (today, changes, reason) => {
-    expect(attentionFor(arrival(changes), today)).toBe(reason);
+    ['2026-12-24T10:00:00Z', {}, 'today'],
+    ['2026-12-23T10:00:00Z', {}, 'tomorrow'],
+    ['2026-12-22T10:00:00Z', {}, 'week'],
+    ['2026-12-18T10:00:00Z', {}, 'week'],
+    ['2026-12-17T10:00:00Z', {}, 'later'],
+    ['2026-12-25T10:00:00Z', {}, null],
+    // At the same moment it is the 24th in Tokyo already, and still in Honolulu.
+    ['2026-12-23T20:00:00Z', { property_timezone: 'Asia/Tokyo' }, 'today'],
+    ['2026-12-25T08:00:00Z', { property_timezone: 'Pacific/Honolulu' }, 'today'],
+    ['2026-12-25T08:00:00Z', { property_timezone: 'Asia/Tokyo' }, null],
+    ['2026-12-24T23:00:00Z', { property_timezone: null }, 'today'],
+    ['2026-12-24T10:00:00Z', { property_timezone: 'Mars/Base' }, 'today'],
+  ] as const)('at %s with %j: %s', (now, changes, when) => {
+    expect(whenOf(arrival(changes), at(now))).toBe(when);
   });
 });
 
-it('the nearest arrival comes first, and cancelled ones do not come', () => {
-  const sorted = sortArrivals([
-    arrival({ id: 'res_3', checkin_date: '2026-12-25' }),
-    arrival({ id: 'res_2', checkin_date: '2026-12-24' }),
-    arrival({ id: 'res_1', checkin_date: '2026-12-24' }),
-    arrival({ id: 'res_0', status: 'ignored' }),
+it('the nearest comes first in its group, and neither cancelled nor past ones are in any', () => {
+  const groups = groupArrivals(
+    [
+      arrival({ id: 'res_3', checkin_date: '2026-12-25' }),
+      arrival({ id: 'res_2' }),
+      arrival({ id: 'res_1' }),
+      arrival({ id: 'res_0', status: 'ignored' }),
+      arrival({ id: 'res_4', checkin_date: '2026-12-20' }),
+    ],
+    at('2026-12-24T10:00:00Z'),
+  );
+  expect(groups.map(({ when, rows }) => [when, ...rows.map(({ id }) => id)])).toEqual([
+    ['today', 'res_1', 'res_2'],
+    ['tomorrow', 'res_3'],
+    ['week'],
+    ['later'],
   ]);
-  expect(sorted.map((item) => item.id)).toEqual(['res_1', 'res_2', 'res_3']);
 });
 
 it('days are counted over the end of a month', () => {

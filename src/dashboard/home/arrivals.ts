@@ -1,34 +1,38 @@
-/** Which of the coming arrivals need a person, and in which order. Pure. */
+/** The coming arrivals by when they come, each on its own property's calendar. Pure. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import { dayIn } from '../ui/zone';
 
 export interface Arrival {
   id: string;
   status: (typeof RESERVATION_STATUSES)[number];
   checkin_date: string;
-  guest_contact_missing: boolean;
+  property_timezone: string | null;
 }
 
-/** Unsigned this many days before check-in is worth a look. */
-const NEAR_DAYS = 3;
+export const WHEN = ['today', 'tomorrow', 'week', 'later'] as const;
+export type When = (typeof WHEN)[number];
 
-/** Why an arrival needs attention, or null. `today` is `2026-12-24`. */
-export function attentionFor(arrival: Arrival, today: string): string | null {
-  const days = Math.round((Date.parse(arrival.checkin_date) - Date.parse(today)) / 86_400_000);
-  if (arrival.status === 'signed' || arrival.status === 'ignored' || arrival.status === 'expired') return null;
-  if (arrival.guest_contact_missing) return 'No e-mail address: the packet cannot be sent';
-  if (days > NEAR_DAYS) return null;
-  const when = days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
-  const unsent = arrival.status === 'draft' || arrival.status === 'synced';
-  return `${unsent ? 'Not sent' : 'Not signed'}, and arrives ${when}`;
+export const WHEN_LABEL: Record<When, string> = {
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+  week: 'This week',
+  later: 'Later',
+};
+
+const WEEK_DAYS = 7;
+
+/** When somebody arrives; null when the day is over where the property is. This week is the seven days from today on. */
+export function whenOf({ checkin_date, property_timezone }: Arrival, now: Date): When | null {
+  const days = Math.round((Date.parse(checkin_date) - Date.parse(dayIn(now, property_timezone))) / 86_400_000);
+  if (days < 0) return null;
+  if (days < 2) return days === 0 ? 'today' : 'tomorrow';
+  return days < WEEK_DAYS ? 'week' : 'later';
 }
 
-/** The arrivals by check-in day, the nearest first; cancelled and expired ones left out. */
-export function sortArrivals<T extends Arrival>(arrivals: readonly T[]): T[] {
-  return arrivals
-    .filter((item) => item.status !== 'ignored' && item.status !== 'expired')
+/** Every group with its arrivals, the nearest first; cancelled and expired ones left out. */
+export function groupArrivals<T extends Arrival>(arrivals: readonly T[], now: Date): { when: When; rows: T[] }[] {
+  const coming = arrivals
+    .filter(({ status }) => status !== 'ignored' && status !== 'expired')
     .sort((a, b) => a.checkin_date.localeCompare(b.checkin_date) || a.id.localeCompare(b.id));
-}
-
-export function daysLater(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  return WHEN.map((when) => ({ when, rows: coming.filter((row) => whenOf(row, now) === when) }));
 }

@@ -45,7 +45,7 @@ export function AttentionCard({ title = 'Needs your attention', items, error, on
       {items?.length === 0 ? (
         <p className="flex items-center gap-2.5 px-5 py-4 text-ink-soft text-sm">
           <CircleCheck className="size-4 shrink-0 text-success" aria-hidden />
-          Nothing. Whoever arrives soon has signed.
+          Nothing but the arrivals below.
         </p>
       ) : null}
       {items && items.length > 0 ? (

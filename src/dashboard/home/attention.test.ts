@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type AttentionInput, findAttention } from './attention';
 
-const today = '2026-12-24';
+const since = '2026-12-24';
 const nothing: AttentionInput = {
-  today,
-  arrivals: [],
   guest_replied: [],
   same_nights: [],
   address_missing: [],
@@ -15,9 +13,6 @@ const nothing: AttentionInput = {
 const guest = (id: string, changes: object = {}) => ({
   id,
   guest_name: `Guest ${id}`,
-  status: 'sent' as const,
-  checkin_date: today,
-  guest_contact_missing: false,
   same_nights: [],
   ...changes,
 });
@@ -44,24 +39,22 @@ describe('what needs attention', () => {
   it('tells calendars and endpoints that do not work from guests, who must not crowd them out', () => {
     const found = findAttention({
       ...nothing,
-      arrivals: Array.from({ length: 20 }, (_, number) => guest(String(number))),
-      calendars: [{ ...calendar, failing_since: today }],
+      dates_changed: Array.from({ length: 20 }, (_, number) => guest(String(number))),
+      calendars: [{ ...calendar, failing_since: since }],
       endpoints: [{ ...endpoint, status: 'auto_disabled' }],
     });
     expect(found.filter(({ broken }) => broken).map(({ key }) => key)).toEqual([calendar.id, endpoint.id]);
   });
 
-  it('is who arrives first, then moved dates, calendars, endpoints and missing addresses', () => {
+  it('is moved dates first, then calendars, endpoints and missing addresses', () => {
     expect(
       reasons({
-        arrivals: [guest('1'), guest('2', { checkin_date: '2027-01-03' })],
         dates_changed: [guest('2')],
-        calendars: [{ ...calendar, failing_since: today, last_error: 'HTTP 500' }],
+        calendars: [{ ...calendar, failing_since: since, last_error: 'HTTP 500' }],
         endpoints: [{ ...endpoint, status: 'auto_disabled', waiting: 2 }],
-        address_missing: [guest('3', { status: 'synced', guest_contact_missing: true })],
+        address_missing: [guest('3')],
       }),
     ).toEqual([
-      'Guest 1: Not signed, and arrives today',
       'Guest 2: The dates changed after the packet was sent: send it again',
       'Casa Azul: Its calendar cannot be read: HTTP 500',
       'hooks.example.com: The webhook endpoint was disabled because its deliveries kept failing; 2 deliveries wait',
@@ -77,9 +70,9 @@ describe('what needs attention', () => {
       guest('1', { same_nights: shared('2', more) }),
       guest('2', { same_nights: shared('1', more) }),
     ];
-    expect(reasons({ arrivals: pair(), same_nights: pair() })).toEqual([
+    expect(reasons({ dates_changed: pair(), same_nights: pair() })).toEqual([
       'Guest 1: Guest 2 has a booking for the same nights: cancel one, or say that both are real',
-      'Guest 2: Not signed, and arrives today',
+      'Guest 2: The dates changed after the packet was sent: send it again',
     ]);
     expect(findAttention({ ...nothing, same_nights: pair() })[0]?.pair).toEqual({ id: '1', other_id: '2' });
     expect(reasons({ same_nights: pair({ both_real: true }) })).toEqual([]);
@@ -87,8 +80,8 @@ describe('what needs attention', () => {
 
   it('is not a closure that only repeats a guest’s nights', () => {
     const repeats = [{ as: 'repeats', reservation_id: '1', guest_name: 'Ana', both_real: false }];
-    const row = guest('2', { status: 'synced', guest_contact_missing: true, same_nights: repeats });
-    expect(reasons({ arrivals: [row], address_missing: [row] })).toEqual([]);
+    const row = guest('2', { same_nights: repeats });
+    expect(reasons({ address_missing: [row] })).toEqual([]);
   });
 
   it('is a calendar that asks, until the host has answered', () => {
@@ -100,21 +93,20 @@ describe('what needs attention', () => {
   });
 
   it('names a reservation once, for the most pressing reason', () => {
-    const row = guest('1', { status: 'synced', guest_contact_missing: true });
-    expect(reasons({ arrivals: [row], address_missing: [row] })).toEqual([
-      'Guest 1: No e-mail address: the packet cannot be sent',
+    expect(reasons({ dates_changed: [guest('1')], address_missing: [guest('1')] })).toEqual([
+      'Guest 1: The dates changed after the packet was sent: send it again',
     ]);
   });
 
   it.each([
-    [{ calendars: [{ ...calendar, failing_since: today, enabled: false }] }, []],
+    [{ calendars: [{ ...calendar, failing_since: since, enabled: false }] }, []],
     [{ calendars: [{ ...calendar, waiting_mails: 1 }] }, ['Casa Azul: 1 forwarded mail waits for you']],
     [
       { endpoints: [{ ...endpoint, consecutive_failures: 3 }] },
       ['hooks.example.com: The last 3 deliveries to this webhook endpoint failed'],
     ],
     [{ endpoints: [{ ...endpoint, status: 'disabled', consecutive_failures: 3 }] }, []],
-    [{ endpoints: [endpoint], calendars: [calendar], arrivals: [guest('1', { status: 'signed' })] }, []],
+    [{ endpoints: [endpoint], calendars: [calendar] }, []],
   ])('of %j is %j', (changes, expected) => {
     expect(reasons(changes)).toEqual(expected);
   });

@@ -1,6 +1,6 @@
 /** What needs a person first, in one list, the most pressing on top. Pure. */
 import { paths } from '../paths';
-import { type Arrival, attentionFor } from './arrivals';
+import { isRepeat } from '../reservations/status-words';
 
 export interface AttentionItem {
   key: string;
@@ -13,7 +13,8 @@ export interface AttentionItem {
   pair?: { id: string; other_id: string };
 }
 
-interface NamedArrival extends Arrival {
+interface NamedArrival {
+  id: string;
   guest_name: string;
 }
 interface Replied extends NamedArrival {
@@ -42,9 +43,6 @@ interface Endpoint {
 }
 
 export interface AttentionInput {
-  today: string;
-  /** Of the next two weeks, the nearest first. */
-  arrivals: readonly (NamedArrival & Shared)[];
   /** Who asked something, or does not agree. */
   guest_replied: readonly Replied[];
   same_nights: readonly (NamedArrival & Shared)[];
@@ -56,7 +54,7 @@ export interface AttentionInput {
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-/** Who waits for an answer; whose nights another wants; who arrives soon without a signature; then what keeps packets from going out; then what keeps systems from hearing. */
+/** Who waits for an answer; whose nights another wants; then what keeps packets from going out; then what keeps systems from hearing. Who arrives unsigned is among the arrivals. */
 export function findAttention(input: AttentionInput): AttentionItem[] {
   const items = [
     ...input.guest_replied.map((row) =>
@@ -68,23 +66,16 @@ export function findAttention(input: AttentionInput): AttentionItem[] {
       ),
     ),
     ...bothOfEach(input.same_nights),
-    ...input.arrivals.filter(isOfItsOwn).flatMap((row) => {
-      const reason = attentionFor(row, input.today);
-      return reason ? [reservation(row, reason)] : [];
-    }),
     ...input.dates_changed.map((row) => reservation(row, 'The dates changed after the packet was sent: send it again')),
     ...input.calendars.flatMap(ofCalendar),
     ...input.endpoints.flatMap(ofEndpoint),
     ...input.address_missing
-      .filter(isOfItsOwn)
+      .filter((row) => !isRepeat(row))
       .map((row) => reservation(row, 'No e-mail address: the packet cannot be sent')),
   ];
   const seen = new Set<string>();
   return items.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
-
-/** Not only another's nights once more, from a second calendar: that one is asked for what is missing. */
-const isOfItsOwn = ({ same_nights }: Shared) => !same_nights.some(({ as }) => as === 'repeats');
 
 /** One line for each pair, whichever of the two comes first. */
 function bothOfEach(rows: readonly (NamedArrival & Shared)[]): AttentionItem[] {

@@ -1,40 +1,31 @@
 'use client';
 import { Plus } from 'lucide-react';
-import { useMemo } from 'react';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
+import { dayIn } from '../ui/zone';
 import { ActivityCard } from './activity-card';
-import { daysLater, sortArrivals } from './arrivals';
-import { ArrivalsCard } from './arrivals-card';
+import { ArrivalsBoard } from './arrivals-board';
 import { findAttention } from './attention';
 import { AttentionCard } from './attention-card';
 import { FreePlanCard } from './free-plan-card';
 import { GettingStarted } from './getting-started';
-import { useArrivals, useCalendars, useEndpoints, useSameNights, useWaiting } from './queries';
-
-const AHEAD_DAYS = 14;
-
-/** The day where this person is: `sv` writes days as ISO does. */
-const localDay = () => new Intl.DateTimeFormat('sv').format(new Date());
+import { useCalendars, useEndpoints, useSameNights, useWaiting } from './queries';
 
 export function HomePage() {
   const { user, team } = useMe();
-  const today = localDay();
-  const arriving = useArrivals(today);
+  const today = dayIn(new Date());
   const guest_replied = useWaiting('guest_replied', today);
   const address_missing = useWaiting('address_missing', today);
   const dates_changed = useWaiting('dates_changed', today);
   const same_nights = useSameNights();
   const calendars = useCalendars();
   const endpoints = useEndpoints();
-  const arrivals = useMemo(() => arriving.data && sortArrivals(arriving.data.data), [arriving.data]);
-  const asked = [arriving, guest_replied, same_nights, address_missing, dates_changed, calendars, endpoints];
+  const asked = [guest_replied, same_nights, address_missing, dates_changed, calendars, endpoints];
   const failed = asked.find((query) => query.error && !query.data);
   const items =
-    arrivals &&
     guest_replied.data &&
     same_nights.data &&
     address_missing.data &&
@@ -42,8 +33,6 @@ export function HomePage() {
     calendars.data &&
     endpoints.data
       ? findAttention({
-          today,
-          arrivals,
           guest_replied: guest_replied.data.data,
           same_nights: same_nights.data.data,
           address_missing: address_missing.data.data,
@@ -54,7 +43,6 @@ export function HomePage() {
       : undefined;
   const broken = items?.filter((item) => item.broken);
   const retry = () => asked.forEach((query) => void query.refetch());
-  const soonest = `${paths.reservations}?sort=checkin&from=${today}`;
 
   return (
     <>
@@ -80,15 +68,11 @@ export function HomePage() {
           items={items?.filter((item) => !item.broken)}
           error={failed?.error}
           onRetry={retry}
-          more={soonest}
+          more={`${paths.reservations}?sort=checkin&from=${today}`}
         />
-        <ArrivalsCard
-          rows={arrivals}
-          has_more={arriving.data?.has_more ?? false}
-          error={arriving.error}
-          onRetry={() => void arriving.refetch()}
-          all={`${soonest}&to=${daysLater(today, AHEAD_DAYS)}`}
-        />
+        <div>
+          <ArrivalsBoard />
+        </div>
         <ActivityCard />
       </div>
     </>

@@ -1,26 +1,36 @@
 'use client';
 /** What the home page asks for: in one request, and again now and then, because guests act without us. */
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import { NOT_SIGNED } from '../reservations/status-words';
 import { useTRPC } from '../trpc';
-import { daysLater } from './arrivals';
+import { dayIn, daysLater } from '../ui/zone';
+
+type Status = (typeof RESERVATION_STATUSES)[number];
 
 const AHEAD_DAYS = 14;
+/** Neither cancelled nor over. */
+const COMING: readonly Status[] = [...NOT_SIGNED, 'signed'];
 const OFTEN_MS = 60_000;
 /** Of each kind of thing that needs attention the page shows a few and leads to the rest. */
 const FEW = 5;
 const soonest = { by: 'checkin', descending: false } as const;
 
-export function useArrivals(today: string) {
+/** Who arrives from today on, wherever the property is: in its zone today may still be yesterday here. */
+export function useArrivals({ status, property }: { status?: readonly Status[]; property?: string }) {
   const trpc = useTRPC();
+  const today = dayIn(new Date());
   return useQuery(
     trpc.reservations.list.queryOptions(
       {
         limit: 100,
         sort: soonest,
-        'checkin_date.gte': today,
+        statuses: [...(status ?? COMING)],
+        ...(property && { property }),
+        'checkin_date.gte': daysLater(today, -1),
         'checkin_date.lte': daysLater(today, AHEAD_DAYS),
       },
-      { refetchInterval: OFTEN_MS },
+      { refetchInterval: OFTEN_MS, placeholderData: keepPreviousData },
     ),
   );
 }

@@ -16,16 +16,19 @@ export function useListUrl<Name extends string>(names: readonly Name[]) {
   useEffect(() => {
     latest.current = values;
   }, [values]);
-  const go = (next: Partial<Record<Name, string>>, turned: Cursor = {}) => {
+  const go = (next: Partial<Record<Name, string>>, turned: Cursor = {}, how: 'push' | 'replace' = 'push') => {
     latest.current = next as typeof values;
     const query = writeQuery({ ...next, ...turned });
-    router.push(query ? `${pathname}?${query}` : pathname, { scroll: false });
+    router[how](query ? `${pathname}?${query}` : pathname, { scroll: false });
   };
   return {
     values,
     cursor,
     /** Changes filters; another filter is another list, so its cursor is dropped. */
     set: (changes: Partial<Record<Name, string | undefined>>) => go({ ...latest.current, ...changes } as never),
+    /** The same while typing: no entry of the browser's history for each letter. */
+    type: (changes: Partial<Record<Name, string | undefined>>) =>
+      go({ ...latest.current, ...changes } as never, {}, 'replace'),
     turn: (turned: Cursor) => go(values, turned),
     clear: () => go({}),
     count: Object.values(values).filter(Boolean).length,

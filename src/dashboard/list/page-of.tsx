@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { readError } from '../read-error';
 import { ErrorPanel } from '../ui/error-panel';
 import { CursorPagination } from '../ui/table/cursor-pagination';
-import { type Column, DataTable } from '../ui/table/data-table';
+import { type Choosing, type Column, DataTable } from '../ui/table/data-table';
 import { type Cursor, turnsFrom } from './cursor';
 
 interface PageOfProps<Row extends { id: string }> {
@@ -22,6 +22,7 @@ interface PageOfProps<Row extends { id: string }> {
   href?: (row: Row) => string;
   card: (row: Row) => ReactNode;
   empty: ReactNode;
+  choosing?: Choosing<Row>;
 }
 
 export function PageOf<Row extends { id: string }>({ query, cursor, onTurn, label, ...table }: PageOfProps<Row>) {

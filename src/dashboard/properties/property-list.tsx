@@ -1,6 +1,7 @@
 'use client';
-import { Plus, Search, SearchX, Store } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { Forward, PenLine, Plus, Search, SearchX, Store } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { cursorInput } from '../list/cursor';
 import { useListUrl } from '../list/list-url';
@@ -10,6 +11,7 @@ import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { Input } from '../ui/form/input';
+import { Link } from '../ui/link';
 import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
@@ -46,7 +48,27 @@ const columns: Column<Property>[] = [
     header: 'Reminders',
     cell: ({ row }) => (row.original.auto_reminders ? '24 h and 2 h before' : 'Off'),
   },
+  {
+    id: 'rules',
+    header: 'Rules',
+    // Above the link that covers the row.
+    cell: ({ row }) => (
+      <span className="relative z-10 flex">
+        <WriteRules row={row.original} />
+      </span>
+    ),
+  },
 ];
+
+/** To the packet that its reservations get. */
+const WriteRules = ({ row }: { row: Property }) => (
+  <Button asChild variant="secondary" size="sm">
+    <Link href={paths.default_packet(row.id)} aria-label={`Write the rules: ${row.name}`}>
+      <PenLine aria-hidden />
+      Write the rules
+    </Link>
+  </Button>
+);
 
 const card = (row: Property) => (
   <div className="grid gap-1">
@@ -60,6 +82,8 @@ const card = (row: Property) => (
   </div>
 );
 
+const PushDialog = dynamic(() => import('../packets/push/push-dialog'), { ssr: false });
+
 const FILTERS = ['search'] as const;
 const TYPING_MS = 250;
 
@@ -68,6 +92,7 @@ export function PropertyList() {
   const url = useListUrl(FILTERS);
   const search = url.values.search;
   const properties = usePropertySearch({ limit: 25, ...(search && { search }), ...cursorInput(url.cursor) });
+  const params = useSearchParams();
   const [creating, setCreating] = useState(false);
   const create = (
     <Button onClick={() => setCreating(true)}>
@@ -80,7 +105,19 @@ export function PropertyList() {
       <PageHeader
         title="Properties"
         description="Each has its own packet of rules, fees and arrival details."
-        actions={create}
+        actions={
+          <>
+            {(properties.data?.data.length ?? 0) > 1 ? (
+              <Button asChild variant="secondary">
+                <Link href={paths.copy_rules}>
+                  <Forward aria-hidden />
+                  Copy rules
+                </Link>
+              </Button>
+            ) : null}
+            {create}
+          </>
+        }
       />
       <Card>
         <SearchBox value={search ?? ''} onChange={(text) => url.set({ search: text })} />
@@ -115,6 +152,7 @@ export function PropertyList() {
           }
         />
       </Card>
+      {params.has('copy') ? <PushDialog onClose={() => router.replace(paths.properties, { scroll: false })} /> : null}
       {creating ? (
         <CreatePropertyDialog
           onClose={() => setCreating(false)}

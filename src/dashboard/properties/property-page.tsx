@@ -1,10 +1,13 @@
 'use client';
+import { PenLine } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { oneOf } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
 import { VariantsCard } from '../packets/variants/variants-card';
 import { paths } from '../paths';
+import { Button } from '../ui/button';
 import { CopyableId } from '../ui/copy-field';
+import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
@@ -42,6 +45,14 @@ export function PropertyPage({ id }: { id: string }) {
             <span>{[row.address, row.city].filter(Boolean).join(', ') || 'No address yet'}</span>
             <CopyableId value={row.id} label="property id" />
           </span>
+        }
+        actions={
+          <Button asChild>
+            <Link href={paths.default_packet(row.id)}>
+              <PenLine aria-hidden />
+              Write the rules
+            </Link>
+          </Button>
         }
       />
       <Tabs value={tab} onValueChange={open}>

@@ -1,7 +1,8 @@
 'use client';
 import { Badge } from '../ui/badge';
 import { ARRIVAL_TONE, SOURCE, STATUS } from './labels';
-import type { Reservation } from './queries';
+import type { ListedReservation, Reservation } from './queries';
+import { isRepeat, isUnsent } from './status-words';
 
 export function StatusBadge({ status }: { status: Reservation['status'] }) {
   const { label, tone } = STATUS[status];
@@ -56,4 +57,16 @@ export function SameNightsBadge({ shared }: { shared: Reservation['same_nights']
     );
   }
   return <Badge tone="neutral">Also on {SOURCE[first.source]}</Badge>;
+}
+
+/** What about a reservation waits for its host. */
+export function WaitingBadges({ row }: { row: ListedReservation }) {
+  return (
+    <>
+      <SameNightsBadge shared={row.same_nights} />
+      <MailProblemBadge problem={row.mail_problem} />
+      {row.dates_changed_after_send_at ? <Badge tone="warning">Dates changed</Badge> : null}
+      {row.guest_contact_missing && isUnsent(row) && !isRepeat(row) ? <Badge tone="warning">No address</Badge> : null}
+    </>
+  );
 }

@@ -23,6 +23,10 @@ export const SOURCE: Record<Source, string> = {
   direct: 'Direct',
 };
 
+/** In their order. From here and not from the schemas, which bring all of zod into a page. */
+export const STATUSES = Object.keys(STATUS) as readonly Status[];
+export const SOURCES = Object.keys(SOURCE) as readonly Source[];
+
 export const ARRIVAL_TONE: Record<string, Tone> = {
   held: 'warning',
   ready_to_hold: 'info',

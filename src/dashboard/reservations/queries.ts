@@ -1,7 +1,9 @@
 'use client';
 /** What the reservation pages ask for and do. A change puts its answer into the cache and refreshes what depends on it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Cursor, cursorInput } from '../list/cursor';
 import { type Inputs, type Outputs, useTRPC } from '../trpc';
+import { dayIn } from '../ui/zone';
 import { listInput, type ReservationFilters } from './list/filters';
 
 /** With what may be done with it. */
@@ -17,9 +19,10 @@ export type ImportInput = Inputs['reservations']['import'];
 /** The guest acts without us. */
 const OFTEN_MS = 15_000;
 
-export function useReservations(filters: ReservationFilters) {
+export function useReservations(filters: ReservationFilters, cursor: Cursor) {
   const trpc = useTRPC();
-  return useQuery(trpc.reservations.list.queryOptions(listInput(filters), { placeholderData: keepPreviousData }));
+  const input = { ...listInput(filters, dayIn(new Date())), ...cursorInput(cursor) };
+  return useQuery(trpc.reservations.list.queryOptions(input, { placeholderData: keepPreviousData }));
 }
 
 export function useReservation(id: string) {
@@ -165,6 +168,23 @@ export function useUpdateReservation(onDone: () => void) {
       onSuccess: async (reservation) => {
         await keep(reservation);
         onDone();
+      },
+      onError: (_error, { id }) => lookAgain(id),
+    }),
+  );
+}
+
+/** Answers the reservation that takes the other's place; both are shown as they are now. */
+export function useChangeDates(onDone: (made: ChangedReservation) => void) {
+  const trpc = useTRPC();
+  const keep = useKeep();
+  const lookAgain = useLookAgain();
+  return useMutation(
+    trpc.reservations.change_dates.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: async (made) => {
+        await keep(made);
+        onDone(made);
       },
       onError: (_error, { id }) => lookAgain(id),
     }),

@@ -1,6 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { Refusal } from '../properties/form-parts';
 import { readError } from '../read-error';
 import { type Outputs, useTRPC } from '../trpc';
 import { Button } from '../ui/button';
@@ -90,11 +91,7 @@ function SenderForm({ sender }: { sender: Sender }) {
           <Input {...control} type="email" inputMode="email" autoComplete="email" {...form.register('contact_email')} />
         )}
       </Field>
-      {refused && !errorOf(refused.param as keyof Sender) ? (
-        <p role="alert" className="text-danger text-sm">
-          {refused.message}
-        </p>
-      ) : null}
+      <Refusal refused={refused && !errorOf(refused.param as keyof Sender) ? refused : null} />
       <div>
         <Button type="submit" pending={save.isPending}>
           Save

@@ -62,7 +62,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
                   variant="ghost"
                   size="icon"
                   className="ml-auto"
-                  aria-label="Go to a page"
+                  aria-label="Search or go to a page"
                   onClick={() => setPalette(true)}
                 >
                   <Search aria-hidden />

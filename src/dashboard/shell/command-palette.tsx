@@ -1,11 +1,29 @@
 'use client';
-import { ArrowLeftRight, Keyboard, LogOut, Moon, Plus, Sun, Upload } from 'lucide-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  ArrowLeftRight,
+  BadgeCheck,
+  Forward,
+  Hash,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  NotebookPen,
+  Plus,
+  Store,
+  Sun,
+  Upload,
+} from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
 import type { Me } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
+import { useTRPC } from '../trpc';
 import { CommandMenu } from '../ui/overlay/command-menu';
 import { navFor } from './nav';
 import { setTheme, switchMode } from './preferences';
+import { isMeant, type ResultGroup, resultGroups } from './search/results';
 import { signOut } from './user-menu';
 
 interface CommandPaletteProps {
@@ -15,7 +33,76 @@ interface CommandPaletteProps {
   onShortcuts: () => void;
 }
 
+const TYPING_MS = 120;
+const ICONS: Record<ResultGroup['kind'], LucideIcon> = {
+  reservation: NotebookPen,
+  certificate: BadgeCheck,
+  property: Store,
+  id: Hash,
+};
+
+/** What the team has by that name, a moment after the last letter; the last answer stays until the next is there. */
+function useSearch(typed: string) {
+  const trpc = useTRPC();
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const asked = text.length > 1 && typed.trim().length > 1;
+  const query = useQuery(
+    trpc.search.everything.queryOptions(
+      { text: text.slice(0, 200) },
+      { enabled: asked, placeholderData: keepPreviousData, staleTime: 30_000 },
+    ),
+  );
+  return {
+    groups: asked ? resultGroups(query.data) : [],
+    searching: asked && (query.isFetching || text !== typed.trim()),
+  };
+}
+
+/** Guests, certificates, properties and ids by name; pages and commands. */
 export function CommandPalette({ me, open, onOpenChange, onShortcuts }: CommandPaletteProps) {
+  const [typed, setTyped] = useState('');
+  const { groups, searching } = useSearch(open ? typed : '');
+  const commands = useCommands(me, onShortcuts);
+  const router = useRouter();
+  const found = groups.map(({ label, kind, lines }) => ({
+    label,
+    items: lines.map(({ id, href, ...line }) => ({ id, ...line, icon: ICONS[kind], run: () => router.push(href) })),
+  }));
+  const meant = commands
+    .map(({ label, items }) => ({ label, items: items.filter((item) => isMeant(typed, item.label, item.keywords)) }))
+    .filter(({ items }) => items.length > 0);
+  return (
+    <CommandMenu
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) setTyped('');
+        onOpenChange(next);
+      }}
+      text={typed}
+      onType={setTyped}
+      placeholder="Guest, booking code, property, id, page…"
+      busy={searching}
+      empty={searching ? 'Searching…' : 'Nothing by that name.'}
+      groups={[...found, ...meant]}
+    />
+  );
+}
+
+interface Command {
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  /** Other words it is found by. */
+  keywords?: string[];
+  hint?: string;
+  run: () => void;
+}
+
+function useCommands(me: Me, onShortcuts: () => void) {
   const router = useRouter();
   const other = me.mode === 'live' ? 'test' : 'live';
   const pages = navFor(me)
@@ -28,7 +115,7 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts }: CommandP
       hint: item.shortcut ? `g ${item.shortcut}` : undefined,
       run: () => router.push(item.href),
     }));
-  const commands = [
+  const commands: Command[] = [
     {
       id: 'new',
       label: 'New reservation',
@@ -44,20 +131,21 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts }: CommandP
       keywords: ['csv', 'file', 'spreadsheet'],
       run: () => router.push(paths.import_reservations),
     },
+    {
+      id: 'copy-rules',
+      label: 'Copy rules to other properties',
+      icon: Forward,
+      keywords: ['push', 'packet', 'fees'],
+      run: () => router.push(paths.copy_rules),
+    },
     { id: 'mode', label: `Switch to ${other} mode`, icon: ArrowLeftRight, run: () => switchMode(other) },
     { id: 'dark', label: 'Dark appearance', icon: Moon, keywords: ['theme'], run: () => setTheme('dark') },
     { id: 'light', label: 'Light appearance', icon: Sun, keywords: ['theme'], run: () => setTheme('light') },
     { id: 'keys', label: 'Keyboard shortcuts', icon: Keyboard, keywords: ['help'], hint: '?', run: onShortcuts },
     { id: 'out', label: 'Sign out', icon: LogOut, run: () => void signOut() },
   ];
-  return (
-    <CommandMenu
-      open={open}
-      onOpenChange={onOpenChange}
-      groups={[
-        { label: 'Go to', items: pages },
-        { label: 'Do', items: commands },
-      ]}
-    />
-  );
+  return [
+    { label: 'Go to', items: pages },
+    { label: 'Do', items: commands },
+  ];
 }

@@ -11,7 +11,12 @@ describe('a key', () => {
     ['r', true, { kind: 'go', href: '/reservations' }],
     ['R', true, { kind: 'go', href: '/reservations' }],
     ['h', true, { kind: 'go', href: '/' }],
-    ['r', false, { kind: 'none' }],
+    ['r', false, { kind: 'row', key: 'resend' }],
+    ['j', false, { kind: 'row', key: 'next' }],
+    ['k', false, { kind: 'row', key: 'previous' }],
+    ['k', true, { kind: 'go', href: '/developers/api-keys' }],
+    ['s', false, { kind: 'row', key: 'send' }],
+    ['x', false, { kind: 'row', key: 'select' }],
     ['x', true, { kind: 'none' }],
     ['n', true, { kind: 'none' }],
     ['n', false, { kind: 'new' }],
@@ -25,6 +30,12 @@ describe('a key', () => {
   it.each(['ctrlKey', 'metaKey', 'altKey'])('with %s held is the browser’s or a tool’s, not ours', (modifier) => {
     expect(press('n', false, { [modifier]: true })).toEqual({ kind: 'none' });
   });
+});
+
+it('every key that does something is listed', () => {
+  const keys = 'abcdefghijklmnopqrstuvwxyz/?'.split('').filter((key) => press(key).kind !== 'none');
+  const listed = SHORTCUTS.map(({ keys: [first] }) => first);
+  expect(keys.filter((key) => !listed.includes(key))).toEqual([]);
 });
 
 it('every section has a letter of its own, and all are listed', () => {

@@ -31,7 +31,7 @@ export function Sidebar({ me, onSearch, onNavigate }: SidebarProps) {
         className="flex h-8 items-center gap-2 rounded-md border bg-surface px-2.5 text-ink-soft text-xs hover:border-line-strong"
       >
         <Search className="size-3.5" aria-hidden />
-        Go to…
+        Search or go to…
         <kbd className="ml-auto font-sans">Ctrl K</kbd>
       </button>
       <nav aria-label="Main" className="grid gap-5">

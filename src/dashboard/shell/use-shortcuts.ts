@@ -1,6 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
+import { pressRowKey } from '../list/row-keys';
 import { paths } from '../paths';
 import { none, readShortcut } from './shortcuts';
 
@@ -11,8 +12,9 @@ const OFF_KEY = 'threshold:single-keys-off';
 /** Whoever types in a field types; and behind an open dialog, menu or list nothing may happen. */
 function isBusy(target: EventTarget | null): boolean {
   if (target instanceof HTMLElement) {
-    if (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"], [role="combobox"]'))
-      return true;
+    // A box that is ticked is no field that one types in.
+    const fields = 'input:not([type="checkbox"]), textarea, select, [role="textbox"], [role="combobox"]';
+    if (target.isContentEditable || target.closest(fields)) return true;
   }
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
 }
@@ -61,7 +63,9 @@ export function useShortcuts(actions: { onPalette: () => void; onHelp: () => voi
         waiting_until = Date.now() + WAIT_MS;
         return;
       }
+      if (shortcut.kind === 'row' && !pressRowKey(shortcut.key)) return;
       event.preventDefault();
+      if (shortcut.kind === 'row') return;
       if (shortcut.kind === 'go') router.push(shortcut.href);
       else if (shortcut.kind === 'new') router.push(paths.new_reservation);
       else if (shortcut.kind === 'help') latest.current.onHelp();

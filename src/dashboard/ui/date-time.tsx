@@ -1,23 +1,6 @@
 'use client';
 import { Tooltip } from './overlay/tooltip';
-
-const known = new Map<string, boolean>();
-
-/** The zone if this browser knows it, else UTC. */
-function usableZone(zone: string | null): string {
-  if (!zone) return 'UTC';
-  let usable = known.get(zone);
-  if (usable === undefined) {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: zone });
-      usable = true;
-    } catch {
-      usable = false;
-    }
-    known.set(zone, usable);
-  }
-  return usable ? zone : 'UTC';
-}
+import { usableZone } from './zone';
 
 const format = (value: string, zone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options }).format(new Date(value));

@@ -1,4 +1,5 @@
 /** `/verify/<verify_token>` and the PDF beneath it: for anyone who holds the token. */
+import { contentDisposition, fileNameOf } from '@/modules/certificates/batch/file-name.rules';
 import { publishedCertificates } from '@/modules/certificates/seal/installation-key';
 import { TRAIL } from '@/modules/certificates/verify/evidence.rules';
 import {
@@ -118,7 +119,7 @@ export async function certificatePdf(request: Request, token: string): Promise<R
   return new Response(Buffer.from(pdf), {
     headers: {
       'Content-Type': 'application/pdf',
-      'Content-Disposition': `inline; filename="certificate-${holder.head.id}.pdf"`,
+      'Content-Disposition': contentDisposition('inline', fileNameOf(holder.head, await readProperty(holder))),
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex, nofollow',
     },

@@ -4,8 +4,8 @@
  */
 import { decodeTime } from 'ulid';
 import { AppError } from '@/shared/errors';
-import { ID_PREFIXES, type IdKind } from '@/shared/ids';
-import { pageDirection, sliceList } from '@/shared/pagination';
+import { ID_PREFIXES, type IdKind } from '@/shared/id-kinds';
+import { pageDirection, sliceList } from '@/shared/lists/pagination';
 import { systemDb } from './client';
 
 export interface PageQuery {

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { memberProcedure, openProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { AppError } from '@/shared/errors';
 import * as members from './members.service';
+import { SavedView, SavedViewName } from './saved-views/schemas';
+import { deleteView, listViews, saveView } from './saved-views/service';
 import {
   ById,
   ByToken,
@@ -123,6 +125,18 @@ export const accountsRouter = router({
       await members.acceptInvitation(ctx.signed_in, input.token, ctx.ip);
       return done;
     }),
+
+  saved_views: memberProcedure.output(z.array(SavedView)).query(({ ctx }) => listViews(ctx.scope, ctx.user.id)),
+
+  save_view: memberProcedure
+    .input(SavedViewName)
+    .output(z.array(SavedView))
+    .mutation(({ ctx, input }) => saveView(ctx.scope, ctx.user.id, input)),
+
+  delete_view: memberProcedure
+    .input(ById)
+    .output(z.array(SavedView))
+    .mutation(({ ctx, input }) => deleteView(ctx.scope, ctx.user.id, input.id)),
 
   list_sessions: memberProcedure
     .output(z.array(SignedInSession))

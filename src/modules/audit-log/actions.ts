@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = {
   'reservation.both_real': 'Said that two bookings of the same nights are both real',
   'legal_hold.set': 'Set a legal hold',
   'legal_hold.lifted': 'Lifted a legal hold',
+  'certificate.downloaded': 'Downloaded several certificates',
   'certificate.redacted': 'Redacted a certificate',
   'copy.revoked': 'Revoked a guest’s copy',
   'copy.restored': 'Restored a guest’s copy',

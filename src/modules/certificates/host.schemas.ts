@@ -1,15 +1,43 @@
 /** What the dashboard sends and sees of certificates beyond the public resource. */
 import { z } from 'zod';
 import { listOf } from '@/shared/schemas';
-import { Certificate, CertificateWithTrail } from './schemas';
+import { Certificate, CertificateListQuery, CertificateWithTrail } from './schemas';
 
 const date_time = z.iso.datetime();
+
+/** What a host looks for a certificate by. */
+export const certificateFilters = {
+  /** Beginnings of words of who signed, the address, or the booking code; all of them must occur. */
+  search: z.string().trim().max(200).optional(),
+  property: z.string().max(100).optional(),
+  'signed_at.gte': date_time.optional(),
+  'signed_at.lt': date_time.optional(),
+};
+export type CertificateFilters = z.infer<z.ZodObject<typeof certificateFilters>>;
+
+export const HostCertificateListQuery = CertificateListQuery.extend(certificateFilters);
+export type HostCertificateListQuery = z.infer<typeof HostCertificateListQuery>;
+
+/** Either these, or all that fit the filters. */
+export const CertificateBatch = z.strictObject({
+  ...certificateFilters,
+  ids: z
+    .string()
+    .max(10_000)
+    .transform((ids) => ids.split(',').filter(Boolean))
+    .optional(),
+});
+export type CertificateBatch = z.infer<typeof CertificateBatch>;
 
 export const HostCertificateList = listOf(
   Certificate.extend({
     signer_name: z.string(),
     /** Null once the property was deleted; the certificate stays. */
     property_name: z.string().nullable(),
+    /** On whose clock it was signed. */
+    property_timezone: z.string().nullable(),
+    /** The channel's booking code; null where there is none, or the reservation is gone. */
+    booking_code: z.string().nullable(),
   }),
   'HostCertificateList',
 );
@@ -29,6 +57,8 @@ export const HostCertificate = CertificateWithTrail.extend({
   has_photo: z.boolean(),
   has_drawing: z.boolean(),
   property: z.object({ id: z.string(), name: z.string(), timezone: z.string().nullable() }).nullable(),
+  /** What its file is called: `2026-11-21 Grace Hopper, Casa Azul.pdf`. */
+  file_name: z.string(),
   reservation_exists: z.boolean(),
   /** The guest's own copy; null once redacted. */
   copy: z.object({ url: z.string(), revoked_at: date_time.nullable() }).nullable(),

@@ -1,20 +1,57 @@
 /** What the dashboard shows of certificates beyond the public resource: who signed, the guest's copy, the photo. */
 import { copyUrl } from '@/modules/links/urls';
+import { searchWords } from '@/modules/reservations/rules/search';
+import { findSignedReservations } from '@/modules/reservations/service';
 import type { Scope } from '@/shared/scope';
+import { fileNameOf } from './batch/file-name.rules';
 import { readPhoto } from './files/read';
+import type { CertificateFilters, HostCertificateListQuery } from './host.schemas';
 import * as repository from './repository';
-
+import type { CertificateListQuery } from './schemas';
+import * as signers from './search.repository';
 import { type SignatureHead, serializeCertificate } from './serializer';
 import { retrieveHead } from './service';
 
-/** How each row of a page is shown to a host. */
-export async function rowsForHost(scope: Scope, rows: readonly SignatureHead[]) {
-  const names = await repository.findPropertyNames(scope, [...new Set(rows.map((row) => row.property_id))]);
-  return (row: SignatureHead) => ({
+/** So many hits of a search are looked at, the newest: who has more says more. */
+const MOST_HITS = 2_000;
+
+/** A page of those that fit, as a host sees it. Throws conflicting_cursors and invalid_cursor. */
+export async function listForHost(scope: Scope, query: HostCertificateListQuery) {
+  const page = await listFitting(scope, query);
+  const properties = await repository.findProperties(
+    scope,
+    page.data.map((row) => row.property_id),
+  );
+  const codes = await repository.findBookingCodes(
+    scope,
+    page.data.map((row) => row.reservation_id),
+  );
+  const data = page.data.map((row) => ({
     ...serializeCertificate(row),
     signer_name: row.signer_name,
-    property_name: names.get(row.property_id) ?? null,
+    property_name: properties.get(row.property_id)?.name ?? null,
+    property_timezone: properties.get(row.property_id)?.timezone ?? null,
+    booking_code: codes.get(row.reservation_id) ?? null,
+  }));
+  return { ...page, data };
+}
+
+/** A page of those that fit. */
+export async function listFitting(scope: Scope, query: CertificateFilters & CertificateListQuery) {
+  const { search, property, 'signed_at.gte': from, 'signed_at.lt': before } = query;
+  const words = searchWords(search ?? '');
+  return repository.listHeads(scope, query, {
+    ...(property && { property_id: property }),
+    // A signature is stored in the moment it is made: its own time, by which the list is sorted.
+    ...((from || before) && { created_at: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
+    ...(words.length > 0 && { id: { in: await hitsOf(scope, words) } }),
   });
+}
+
+/** By who signed, and by what is known of the reservation: the guest as it was booked, and the booking code. */
+async function hitsOf(scope: Scope, words: readonly string[]): Promise<string[]> {
+  const reservations = await findSignedReservations(scope, words, MOST_HITS);
+  return signers.findHits(scope, words, reservations, MOST_HITS);
 }
 
 /** What the certificate's page says beyond the resource. */
@@ -32,6 +69,7 @@ export async function factsForHost(scope: Scope, head: SignatureHead) {
     has_photo: photo,
     has_drawing: drawing,
     property: property && { id: property.id, name: property.name, timezone: property.timezone },
+    file_name: fileNameOf(head, property),
     reservation_exists: await repository.hasReservation(scope, head.reservation_id),
     copy: head.redacted_at ? null : { url: copyUrl(head.id), revoked_at: head.copy_revoked_at?.toISOString() ?? null },
   };

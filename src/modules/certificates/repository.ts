@@ -31,14 +31,27 @@ export function findHead(scope: Scope, id: string): Promise<SignatureHead | null
   return scopedDb(scope).signature.findFirst({ where: { id }, select: HEAD });
 }
 
-export function listHeads(scope: Scope, query: CertificateListQuery): Promise<Page<SignatureHead>> {
+/** In the order of the list, the newest first. */
+export function findHeads(scope: Scope, ids: readonly string[]): Promise<SignatureHead[]> {
+  return scopedDb(scope).signature.findMany({
+    where: { id: { in: [...ids] } },
+    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+    select: HEAD,
+  });
+}
+
+export function listHeads(
+  scope: Scope,
+  query: CertificateListQuery,
+  where: Prisma.SignatureWhereInput = {},
+): Promise<Page<SignatureHead>> {
   const { signature } = scopedDb(scope);
   const heads = {
     findFirst: (args: { where: object; select: object }) => signature.findFirst(args as never),
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
       signature.findMany({ ...args, select: HEAD }),
   };
-  return listKeyset<SignatureHead>(heads, 'signature', 'signature', {}, query);
+  return listKeyset<SignatureHead>(heads, 'signature', 'signature', where, query);
 }
 
 export function findSnapshot(scope: Scope, id: string): Promise<Snapshot | null> {
@@ -56,13 +69,22 @@ export function findProperty(scope: Scope, id: string) {
   return scopedDb(scope).property.findFirst({ where: { id } });
 }
 
-/** Names of properties by id; those that were deleted are not in it. */
-export async function findPropertyNames(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+/** Names and zones of properties by id; those that were deleted are not in it. */
+export async function findProperties(scope: Scope, ids: readonly string[]) {
   const rows = await scopedDb(scope).property.findMany({
-    where: { id: { in: [...ids] } },
-    select: { id: true, name: true },
+    where: { id: { in: [...new Set(ids)] } },
+    select: { id: true, name: true, timezone: true },
   });
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Booking codes by reservation. */
+export async function findBookingCodes(scope: Scope, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await scopedDb(scope).reservation.findMany({
+    where: { id: { in: [...ids] }, external_id: { not: null } },
+    select: { id: true, external_id: true },
+  });
+  return new Map(rows.flatMap(({ id, external_id }) => (external_id ? [[id, external_id] as const] : [])));
 }
 
 export async function hasReservation(scope: Scope, id: string): Promise<boolean> {

@@ -1,9 +1,9 @@
 /** The operations on certificates. */
-import { hostSees } from '@/api/trpc/host-part';
+import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
 import { disputePackUrl } from './dispute-pack/pack';
-import { DisputePackLink, HostCertificate, HostCertificateList } from './host.schemas';
+import { DisputePackLink, HostCertificate, HostCertificateList, HostCertificateListQuery } from './host.schemas';
 import * as host from './host.service';
 import * as schemas from './schemas';
 import { serializeCertificate } from './serializer';
@@ -18,13 +18,13 @@ export const certificatesRouter = router({
     summary: 'List certificates',
     description: 'One per signed reservation.',
   })
-    .input(schemas.CertificateListQuery)
+    .input(hostMayGive(schemas.CertificateListQuery, HostCertificateListQuery))
     .output(hostSees(schemas.CertificateList, HostCertificateList))
-    .query(async ({ ctx, input }) => {
-      const page = await service.listCertificates(ctx.scope, input);
-      const show = ctx.by_host ? await host.rowsForHost(ctx.scope, page.data) : serializeCertificate;
-      return toList(page, '/v1/certificates', show);
-    }),
+    .query(async ({ ctx, input }) =>
+      ctx.by_host
+        ? toList(await host.listForHost(ctx.scope, input), '/v1/certificates', (shown) => shown)
+        : toList(await service.listCertificates(ctx.scope, input), '/v1/certificates', serializeCertificate),
+    ),
 
   retrieve: operation({
     ...read,

@@ -2,6 +2,8 @@
 import { memberProcedure, router } from '@/api/trpc/procedures';
 import { PacketRevisions } from './host.schemas';
 import * as host from './host.service';
+import * as pushing from './push/push.schemas';
+import { previewPush, push } from './push/service';
 import { PacketId } from './schemas';
 
 export const packetsDashboardRouter = router({
@@ -9,4 +11,15 @@ export const packetsDashboardRouter = router({
     .input(PacketId)
     .output(PacketRevisions)
     .query(({ ctx, input }) => host.listRevisions(ctx.scope, input.id)),
+
+  /** A mutation for its size alone: it changes nothing. */
+  preview_push: memberProcedure
+    .input(pushing.PushPreviewInput)
+    .output(pushing.PushPreview)
+    .mutation(({ ctx, input }) => previewPush(ctx.scope, input.id, input.parts, input.property_ids)),
+
+  push: memberProcedure
+    .input(pushing.PushInput)
+    .output(pushing.PushResult)
+    .mutation(({ ctx, input }) => push(ctx.scope, input)),
 });

@@ -16,6 +16,14 @@ export function findDefaultPacket(scope: Scope, property_id: string): Promise<Pa
   return scopedDb(scope).packet.findFirst({ where: { property_id, is_default: true, status: 'active' } });
 }
 
+/** The default packets of several properties, by property; those without one are not in it. */
+export async function findDefaultPackets(scope: Scope, property_ids: readonly string[]): Promise<Map<string, Packet>> {
+  const rows = await scopedDb(scope).packet.findMany({
+    where: { property_id: { in: [...property_ids] }, is_default: true, status: 'active' },
+  });
+  return new Map(rows.map((row) => [row.property_id, row]));
+}
+
 /** Active ones first, then archived; within each, oldest first, so that the list a host arranges keeps its order. */
 export function listPackets(scope: Scope, property_id: string): Promise<Packet[]> {
   return scopedDb(scope).packet.findMany({

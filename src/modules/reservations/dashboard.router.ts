@@ -1,5 +1,8 @@
 /** The dashboard's own procedures on reservations; those that partners have too are in router.ts. */
 import { memberProcedure, router } from '@/api/trpc/procedures';
+import * as bulk from './bulk/bulk.schemas';
+import { actOnSeveral, previewBulk } from './bulk/service';
+import { changeDates } from './change-dates/service';
 import * as schemas from './host.schemas';
 import * as host from './host.service';
 import { importReservations, previewImport } from './import/service';
@@ -36,12 +39,29 @@ export const reservationsDashboardRouter = router({
     .mutation(async ({ ctx, input: { id, ...release } }) =>
       showReservation(await host.releaseArrival(ctx.scope, id, release)),
     ),
+  /** Answers the reservation that takes the other's place. */
+  change_dates: memberProcedure
+    .input(schemas.ChangeDates)
+    .output(Reservation)
+    .mutation(async ({ ctx, input: { id, ...dates } }) => showReservation(await changeDates(ctx.scope, id, dates))),
+
   both_real: memberProcedure
     .input(schemas.BothReal)
     .output(Reservation)
     .mutation(async ({ ctx, input }) =>
       showReservation(await host.confirmBothReal(ctx.scope, input.id, input.other_id)),
     ),
+  /** A mutation for its size alone: it changes nothing. */
+  preview_bulk: memberProcedure
+    .input(bulk.BulkPreviewInput)
+    .output(bulk.BulkPreview)
+    .mutation(({ ctx, input }) => previewBulk(ctx.scope, input.action, input.ids)),
+
+  bulk: memberProcedure
+    .input(bulk.BulkInput)
+    .output(bulk.BulkResult)
+    .mutation(({ ctx, input }) => actOnSeveral(ctx.scope, input.action, input.rows)),
+
   share_link: memberProcedure
     .input(ReservationId)
     .output(schemas.ShareLink)

@@ -1,7 +1,7 @@
 /** What the dashboard sends and sees of reservations beyond the public resource. */
 import { z } from 'zod';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
-import { EmailAddress, listOf, optionalText } from '@/shared/schemas';
+import { calendarDate, EmailAddress, listOf, optionalText } from '@/shared/schemas';
 import { IMPORT_FIELDS, IMPORT_LONGEST_TEXT } from './import/import.rules';
 import { HOST_ACTIONS } from './rules/allowed-actions';
 import {
@@ -32,6 +32,8 @@ export const HostReservationListQuery = z
     /** Beginnings of words of the guest's name, e-mail and booking code; all of them must occur. */
     search: z.string().trim().max(200).optional(),
     attention: z.enum(ATTENTION_FILTERS).optional(),
+    /** Any of these. */
+    statuses: z.array(z.enum(RESERVATION_STATUSES)).min(1).max(RESERVATION_STATUSES.length).optional(),
     /** The newest first without it. */
     sort: ReservationSort.optional(),
   })
@@ -62,6 +64,8 @@ export type SameNights = z.infer<typeof SameNights>;
 export const HostReservationList = listOf(
   Reservation.extend({
     property_name: z.string(),
+    /** On whose clock its days are; null is UTC. */
+    property_timezone: z.string().nullable(),
     /** A calendar moved the dates after the packet went out; null once it is sent again. */
     dates_changed_after_send_at: date_time.nullable(),
     /** While the guest has not signed; null when it arrived, or nobody knows. */
@@ -105,6 +109,8 @@ export const HostReservation = Reservation.extend({
   /** Auto-send waits until the host has said something of its `same_nights`. */
   held_back: z.boolean(),
   share_link_made: z.boolean(),
+  /** The signature's PDF; without an address while it is being sealed. */
+  certificate: z.object({ id: z.string(), pdf_url: z.string().nullable() }).nullable(),
 });
 export type HostReservation = z.infer<typeof HostReservation>;
 
@@ -127,6 +133,12 @@ export const ReleaseArrival = z.strictObject({
   id: z.string(),
   reason: z.string().trim().min(1).max(500, 'must have at most 500 characters'),
   groups: z.array(z.enum(ARRIVAL_GROUPS)).min(1).optional(),
+});
+
+export const ChangeDates = z.strictObject({
+  id: z.string(),
+  checkin_date: calendarDate('The new day of arrival.'),
+  checkout_date: calendarDate('The new day of departure.'),
 });
 
 export const BothReal = z.strictObject({ id: z.string(), other_id: z.string() });

@@ -1,12 +1,13 @@
 /** What only a host does, in the dashboard: signing by hand, early release, setting aside, the shared link. */
 import { inTransaction } from '@/infra/db/transaction';
-import { linkTokenHash, shareUrl } from '@/modules/links/urls';
+import { linkTokenHash, pdfUrl, shareUrl } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { trailData } from '@/modules/trail/columns.schemas';
 import { appendTrail, listTrail } from '@/modules/trail/service';
 import { clock } from '@/shared/clock';
-import { AppError, ERRORS } from '@/shared/errors';
+import { AppError, ERRORS, type ErrorCode } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
+import { CALENDAR_SAYS } from './change-dates/service';
 import type { HostReservation, HostReservationListQuery, SameNights } from './host.schemas';
 import * as list from './list.repository';
 import type { LoadedReservation } from './repository';
@@ -80,9 +81,10 @@ export async function listForHost(scope: Scope, query: HostReservationListQuery)
     data.map(({ row }) => row.id),
   );
   return {
-    data: data.map(({ property_name, dates_changed_after_send_at, guest_reply, ...shown }) => ({
+    data: data.map(({ property_name, property_timezone, dates_changed_after_send_at, guest_reply, ...shown }) => ({
       ...showReservation(shown),
       property_name: property_name ?? shown.row.property_id,
+      property_timezone,
       dates_changed_after_send_at: dates_changed_after_send_at?.toISOString() ?? null,
       mail_problem: problems.get(shown.row.id) ?? null,
       guest_reply: isWithGuest(shown.row.status) ? replyKind(guest_reply) : null,
@@ -137,7 +139,15 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<HostRes
     same_nights: sameNights(shared),
     held_back: shared !== undefined && isHeldBack(shared.related, shared.both_real),
     share_link_made: row.share_generation > 0,
+    certificate: await certificateOf(scope, row.signature_id),
   };
+}
+
+/** Where the sealed PDF is; null without a signature, and once it was redacted. */
+async function certificateOf(scope: Scope, id: string | null): Promise<HostReservation['certificate']> {
+  const signature = id ? await repository.findCopyState(scope, id) : null;
+  if (!signature || signature.redacted_at) return null;
+  return { id: signature.id, pdf_url: signature.sealed_at ? pdfUrl(signature.id) : null };
 }
 
 const replyKind = (kind: string | null) => GUEST_REPLIES.find((one) => one === kind) ?? null;
@@ -164,6 +174,7 @@ const NOTHING_LEFT: Record<HostAction, string> = {
   send: 'It was sent already.',
   resend: 'There is nothing to send again.',
   update: 'There is nothing to change.',
+  change_dates: 'There is nothing to change.',
   cancel: 'It is cancelled already.',
   ignore: 'It is set aside already.',
   restore: 'It is neither cancelled nor set aside.',
@@ -172,15 +183,18 @@ const NOTHING_LEFT: Record<HostAction, string> = {
   delete: 'It is gone already.',
 };
 
+const whyNot = (action: HostAction, code: ErrorCode | null): string => {
+  if (action === 'change_dates' && code === 'reservation_not_editable') return CALENDAR_SAYS;
+  return code ? ERRORS[code].message : NOTHING_LEFT[action];
+};
+
 /** With the reason in words, for the person at the button. */
 function answers(actions: Record<HostAction, ActionAnswer>): HostReservation['actions'] {
   const entries = Object.entries(actions) as [HostAction, ActionAnswer][];
   return Object.fromEntries(
     entries.map(([action, answer]) => [
       action,
-      answer.allowed
-        ? answer
-        : { ...answer, message: answer.code ? ERRORS[answer.code].message : NOTHING_LEFT[action] },
+      answer.allowed ? answer : { ...answer, message: whyNot(action, answer.code) },
     ]),
   ) as HostReservation['actions'];
 }

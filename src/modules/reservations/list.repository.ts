@@ -7,15 +7,16 @@ import { findCursor, type Page } from '@/infra/db/keyset';
 import { scopedDb, scopedRows } from '@/infra/db/scoped-client';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
-import { pageDirection, sliceList } from '@/shared/pagination';
+import { pageDirection, sliceList } from '@/shared/lists/pagination';
 import type { Scope } from '@/shared/scope';
 import type { HostReservationListQuery, ReservationSort } from './host.schemas';
 import * as reads from './reads.repository';
-import { searchQuery, searchWords } from './rules/search';
+import { RESERVATION_WORDS, searchQuery, searchWords } from './rules/search';
 
 /** What a host sees of each beyond the resource. */
 export interface HostColumns {
   property_name: string | null;
+  property_timezone: string | null;
   dates_changed_after_send_at: Date | null;
   guest_reply: string | null;
 }
@@ -27,16 +28,14 @@ interface Selection {
 }
 const RESOURCE: Selection = { columns: Prisma.empty, joins: Prisma.empty };
 const FOR_HOST: Selection = {
-  columns: Prisma.sql`, r.dates_changed_after_send_at, r.guest_reply, p.name AS property_name`,
+  columns: Prisma.sql`, r.dates_changed_after_send_at, r.guest_reply, p.name AS property_name, p.timezone AS property_timezone`,
   joins: Prisma.sql`LEFT JOIN properties p ON p.id = r.property_id AND p.team_id = r.team_id AND p.mode = r.mode`,
 };
 
 const NEWEST_FIRST: ReservationSort = { by: 'created', descending: true };
 
-/** The very expression of the index; any other would read the whole table. */
-export const WORDS = Prisma.raw(
-  `array_to_tsvector(array_remove(string_to_array(translate(lower(r.guest_name || ' ' || coalesce(r.guest_email, '') || ' ' || coalesce(left(r.external_id, 200), '')), '@.,;:+_/()''"#-', '              '), ' ') || ('#' || r.team_id), ''))`,
-);
+/** The very expression of the index. */
+export const WORDS = Prisma.raw(RESERVATION_WORDS);
 
 const KEYS: Record<ReservationSort['by'], string> = {
   created: 'r.created_at',
@@ -57,8 +56,8 @@ export async function listShown(scope: Scope, query: HostReservationListQuery): 
 export async function listForHost(scope: Scope, query: HostReservationListQuery): Promise<Page<ListedReservation>> {
   const { data, has_more } = await listRows<reads.JoinedRow & HostColumns>(scope, query, FOR_HOST);
   const shown = data.map((row) => {
-    const { property_name, dates_changed_after_send_at, guest_reply } = row;
-    return { ...reads.split(row), property_name, dates_changed_after_send_at, guest_reply };
+    const { property_name, property_timezone, dates_changed_after_send_at, guest_reply } = row;
+    return { ...reads.split(row), property_name, property_timezone, dates_changed_after_send_at, guest_reply };
   });
   return { data: shown, has_more };
 }
@@ -119,6 +118,16 @@ async function rowsToSearch(scope: Scope, search: string | undefined): Promise<S
   };
 }
 
+/** Of signed ones, those that a search finds, at most so many. */
+export async function findSignedHits(scope: Scope, words: readonly string[], limit: number): Promise<string[]> {
+  const rows = await scopedRows<{ id: string }>(
+    scope,
+    Prisma.sql`SELECT r.id FROM reservations r WHERE ${reads.ofScope(scope)} AND r.signature_id IS NOT NULL
+      AND ${WORDS} @@ lower(${searchQuery(scope.team_id, words)})::tsquery LIMIT ${limit}::int`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 interface Position {
   id: string;
   key: Prisma.Sql;
@@ -141,6 +150,11 @@ function pageOf<Row>(
   const conditions = [
     reads.ofScope(scope),
     ...reads.filters(query),
+    ...(query.statuses
+      ? [
+          Prisma.sql`r.status IN (${Prisma.join(query.statuses.map((status) => Prisma.sql`${status}::"ReservationStatus"`))})`,
+        ]
+      : []),
     ...(query.attention ? [ATTENTION[query.attention](scope)] : []),
     ...(source.condition ? [source.condition] : []),
     ...(position ? [Prisma.sql`(${key}, r.id) ${Prisma.raw(down ? '<' : '>')} (${position.key}, ${position.id})`] : []),

@@ -45,6 +45,9 @@ export interface ChangeOptions {
   once?: boolean;
 }
 
+/** What the pure rules make of a row as it is in the moment of the change. */
+export type Decide = (facts: RowFacts, context: ReservationContext, now: Date) => Decision;
+
 export interface ChangeResult {
   loaded: LoadedReservation;
   changed: boolean;
@@ -71,7 +74,7 @@ export async function loadReservation(scope: Scope, id: string): Promise<LoadedR
 export async function changeReservation(
   scope: Scope,
   id: string,
-  decide: (facts: RowFacts, context: ReservationContext, now: Date) => Decision,
+  decide: Decide,
   options: ChangeOptions = {},
 ): Promise<ChangeResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

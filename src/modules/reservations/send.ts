@@ -17,7 +17,7 @@ import type { RowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
 import { type ReservationEvent, unchanged } from './rules/transitions';
 import { isSendHeldBack } from './same-nights/service';
-import { type ChangeOptions, changeReservation } from './save-transition';
+import { type ChangeOptions, type ChangeResult, changeReservation, type Decide } from './save-transition';
 import type { Reservation } from './schemas';
 
 /**
@@ -29,8 +29,18 @@ export async function sendReservation(
   id: string,
   options: Pick<ChangeOptions, 'columns' | 'trail'> = {},
 ): Promise<LoadedReservation> {
+  return (await mailPacket(scope, id, lifecycle.send, options)).loaded;
+}
+
+/** Makes a change that `decide` says, with the packet in a mail; whether anything changed. Throws as sendReservation. */
+export async function mailPacket(
+  scope: Scope,
+  id: string,
+  decide: Decide,
+  options: Pick<ChangeOptions, 'columns' | 'trail'> = {},
+): Promise<ChangeResult> {
   await assertFewMails(scope);
-  return (await changeReservation(scope, id, lifecycle.send, { ...options, ...mailing(scope) })).loaded;
+  return changeReservation(scope, id, decide, { ...options, ...mailing(scope) });
 }
 
 /**
@@ -69,18 +79,42 @@ export async function autoSendReservation(
  * address_suppressed, since a mail to that address would never be sent.
  */
 export async function resendReservation(scope: Scope, id: string): Promise<LoadedReservation> {
+  return (await mailPacketAgain(scope, id, lifecycle.resend)).loaded;
+}
+
+/** As mailPacket, but not to an address that no mail reaches: address_suppressed. */
+export async function mailPacketAgain(scope: Scope, id: string, decide: Decide): Promise<ChangeResult> {
   await assertFewMails(scope);
   const mailed = mailing(scope);
-  const result = await changeReservation(scope, id, lifecycle.resend, {
+  return changeReservation(scope, id, decide, {
     ...mailed,
     prepare: async (loaded) => {
-      // In test mode nobody is mailed.
-      if (scope.mode === 'live' && (await isSuppressed(scope, loaded.row.guest_email ?? '')))
-        throw new AppError('address_suppressed', { param: 'guest_email' });
+      await assertReached(scope, loaded);
       return mailed.prepare(loaded);
     },
   });
-  return result.loaded;
+}
+
+/**
+ * Renders the first mail of a reservation that is about to be made, given as it will be; the answer sends it, in the
+ * transaction that makes it. Throws as mailPacketAgain.
+ */
+export async function prepareFirstMail(
+  scope: Scope,
+  coming: LoadedReservation,
+): Promise<() => Promise<LoadedReservation>> {
+  await assertFewMails(scope);
+  await assertReached(scope, coming);
+  const mailed = mailing(scope);
+  const queue = await mailed.prepare(coming);
+  return async () =>
+    (await changeReservation(scope, coming.row.id, lifecycle.send, { ...mailed, prepare: async () => queue })).loaded;
+}
+
+/** In test mode nobody is mailed. Throws address_suppressed. */
+async function assertReached(scope: Scope, { row }: LoadedReservation): Promise<void> {
+  if (scope.mode === 'live' && (await isSuppressed(scope, row.guest_email ?? '')))
+    throw new AppError('address_suppressed', { param: 'guest_email' });
 }
 
 /** Anybody can have a team on Free: it is no way to write to many. Throws rate_limit_exceeded. */

@@ -17,7 +17,7 @@ import { assertEtag } from '@/shared/etag';
 import { keptGuestName } from '@/shared/guest-text/names';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
-import { listShown } from './list.repository';
+import { findSignedHits, listShown } from './list.repository';
 import type { ShownReservation } from './reads.repository';
 import * as reads from './reads.repository';
 import type { LoadedReservation } from './repository';
@@ -38,6 +38,10 @@ export async function retrieveReservation(scope: Scope, id: string): Promise<Sho
 export function listReservations(scope: Scope, query: ReservationListQuery): Promise<Page<ShownReservation>> {
   return listShown(scope, query);
 }
+
+/** The ids of signed ones that a search finds, for what a host knows of a certificate only by its booking. */
+export const findSignedReservations = (scope: Scope, words: readonly string[], limit: number): Promise<string[]> =>
+  findSignedHits(scope, words, limit);
 
 /** The resource of a loaded reservation. */
 export function showReservation({ row, packet }: ShownReservation) {
@@ -87,11 +91,17 @@ export type NewRow = Omit<
   'id' | 'team_id' | 'mode' | 'created_at' | 'updated_at' | 'arrival_override_groups'
 >;
 
+/** Where its id was needed before it was there, and what more its first trail entry says. */
+interface Beginning {
+  id?: string;
+  trail?: Record<string, unknown>;
+}
+
 /** A row to insert, with its first trail entry. */
-export function rowToInsert(scope: Scope, data: NewRow) {
+export function rowToInsert(scope: Scope, data: NewRow, given: Beginning = {}) {
   const now = clock().now();
-  const id = newId('reservation');
-  const item = { type: 'reservation.created', data: { source: data.source ?? 'direct' } };
+  const { id = newId('reservation') } = given;
+  const item = { type: 'reservation.created', data: { source: data.source ?? 'direct', ...given.trail } };
   const guest_name = keptGuestName(data.guest_name);
   return {
     row: { ...data, guest_name, id, created_at: now, updated_at: now },
@@ -103,8 +113,12 @@ export function rowToInsert(scope: Scope, data: NewRow) {
  * Inserts a reservation with its first trail entry and `reservation.created`; for every way one comes to be. The
  * caller holds the property (infra/db/property-lock.ts).
  */
-export async function insertReservation(scope: Scope, data: NewRow): Promise<ShownReservation & { row: Reservation }> {
-  const [row] = (await repository.insertReservations(scope, [rowToInsert(scope, data)])) as [Reservation];
+export async function insertReservation(
+  scope: Scope,
+  data: NewRow,
+  given: Beginning = {},
+): Promise<ShownReservation & { row: Reservation }> {
+  const [row] = (await repository.insertReservations(scope, [rowToInsert(scope, data, given)])) as [Reservation];
   const packet = await reads.findShownPacket(scope, row);
   const object = serializeReservation(row, arrivalPacket(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });

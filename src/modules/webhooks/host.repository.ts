@@ -2,7 +2,7 @@
 import type { Event, WebhookDelivery } from '@/generated/prisma/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma, scopedDb } from '@/infra/db/scoped-client';
-import { ID_PREFIXES } from '@/shared/ids';
+import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
 import type { DeliveryQuery } from './host.schemas';
 

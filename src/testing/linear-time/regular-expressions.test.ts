@@ -16,7 +16,7 @@ const NOT_THE_PRODUCT = /\.test\.tsx?$|[\\/]testing[\\/]|^src[\\/]generated[\\/]
 
 /** Patterns with a part of the code's own choosing, with what stands for it here. */
 const ASSEMBLED: Readonly<Record<string, readonly string[]>> = {
-  'src/shared/ids.ts': ['^prop_[A-Za-z0-9_-]{8,}$'],
+  'src/shared/id-kinds.ts': ['^prop_[A-Za-z0-9_-]{8,}$'],
 };
 
 const files = ['src', 'inngest']

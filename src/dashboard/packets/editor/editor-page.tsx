@@ -1,7 +1,8 @@
 'use client';
-import { History, SearchX, Smartphone } from 'lucide-react';
+import { ClipboardCopy, Forward, History, SearchX, Smartphone } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
 import { useProperty } from '../../properties/queries';
@@ -18,7 +19,6 @@ import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
-import { HistoryDialog } from '../history/history-dialog';
 import { type Packet, useEditable, useVariants, type Variant } from '../queries';
 import { limitReason, refusalOf } from '../variants/reasons';
 import { VariantButtons } from '../variants/variant-buttons';
@@ -34,6 +34,30 @@ import { SaveStatus, SaveTrouble } from './save-status';
 import { useAutosave } from './use-autosave';
 
 export function PacketEditorPage({ property_id, id }: { property_id: string; id: string }) {
+  return id === DEFAULT ? <DefaultPacket property_id={property_id} /> : <OnePacket property_id={property_id} id={id} />;
+}
+
+/** In a path: the packet that the property's reservations get. */
+const DEFAULT = 'default';
+
+/** Goes to the packet that is the default now; the property's page says it when there is none. */
+function DefaultPacket({ property_id }: { property_id: string }) {
+  const router = useRouter();
+  const variants = useVariants(property_id);
+  const back = { href: paths.property(property_id), label: 'Property' };
+  const found = variants.data?.data.find(({ is_default, status }) => is_default && status === 'active');
+  const to = variants.data && (found ? paths.packet(property_id, found.id) : paths.property(property_id));
+  useEffect(() => {
+    if (to) router.replace(to);
+  }, [to, router]);
+  return variants.error && !variants.data ? (
+    <EditorError error={variants.error} back={back} onRetry={() => void variants.refetch()} />
+  ) : (
+    <EditorSkeleton back={back} />
+  );
+}
+
+function OnePacket({ property_id, id }: { property_id: string; id: string }) {
   const editable = useEditable(id);
   const property = useProperty(property_id);
   const back = { href: paths.property(property_id), label: property.data?.name ?? 'Property' };
@@ -53,6 +77,11 @@ export function PacketEditorPage({ property_id, id }: { property_id: string; id:
   );
 }
 
+// Only who asks for one of them needs it.
+const HistoryDialog = dynamic(() => import('../history/history-dialog'), { ssr: false });
+const CopyDialog = dynamic(() => import('../push/copy-dialog'), { ssr: false });
+const PushDialog = dynamic(() => import('../push/push-dialog'), { ssr: false });
+
 type Back = { href: string; label: string };
 
 interface EditorProps {
@@ -68,18 +97,19 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
   const router = useRouter();
   const saved = useAutosave(loaded);
   const variants = useVariants(property_id);
-  const [open, setOpen] = useState<'history' | 'preview' | 'copy' | null>(null);
+  const [open, setOpen] = useState<'history' | 'preview' | 'copy' | 'take' | 'give' | null>(null);
   const { draft, change, content, errors, state, pending } = saved;
   const archived = loaded.status === 'archived';
   const section = { draft, change, errors, disabled: archived };
   const active = variants.data?.data.filter((variant) => variant.status === 'active').length ?? 0;
   const full = variants.data ? limitReason(active, variants.data.limit) : null;
-  const preview = {
-    property_id,
-    packet_id: loaded.id,
+  // What is made of what is typed may come a moment later than the letter.
+  const settled = useDeferredValue(content);
+  const preview = useMemo(
     // Only what is right: a half-typed amount must not take the preview away.
-    content: pendingChanges(content, {} as Content, errors),
-  };
+    () => ({ property_id, packet_id: loaded.id, content: pendingChanges(settled, {} as Content, errors) }),
+    [property_id, loaded.id, settled, errors],
+  );
   const take = async () => {
     const fresh = await reload();
     if (fresh) saved.take(fresh);
@@ -116,7 +146,7 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
         }
       />
       <SaveTrouble state={state} onReload={() => void take()} onOverwrite={saved.overwrite} onRetry={saved.retry} />
-      <div className="mb-6">
+      <div className="mb-6 flex flex-wrap gap-2">
         <VariantButtons
           variant={loaded}
           full={full}
@@ -124,6 +154,23 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
           onChanged={follow}
           onDeleted={() => router.replace(paths.property(property_id))}
         />
+        {archived ? null : (
+          <Button variant="ghost" size="sm" onClick={() => setOpen('take')}>
+            <ClipboardCopy aria-hidden />
+            Copy from another property
+          </Button>
+        )}
+        {loaded.is_default ? (
+          <Button
+            variant="ghost"
+            size="sm"
+            disabledReason={pending ? 'What you typed is being saved.' : null}
+            onClick={() => setOpen('give')}
+          >
+            <Forward aria-hidden />
+            Copy to other properties
+          </Button>
+        ) : null}
       </div>
       {archived ? (
         <Notice tone="info" title="This packet is archived" className="mb-6">
@@ -160,8 +207,14 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
               />
             </CardBody>
           </Card>
-          <RulesSection {...section} />
-          <FeesSection {...section} />
+          <RulesSection rules={draft.rules} change={change} errors={errors} disabled={archived} />
+          <FeesSection
+            fees={draft.fees}
+            currency={draft.currency}
+            change={change}
+            errors={errors}
+            disabled={archived}
+          />
           <ArrivalSection {...section} />
           <Card>
             <CardHeader
@@ -182,7 +235,7 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
               />
             </CardBody>
           </Card>
-          <ListingCard content={content} />
+          <ListingCard content={settled} />
         </div>
         <div className="sticky top-20 hidden xl:block">
           <GuestPreview {...preview} />
@@ -210,6 +263,10 @@ function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
           }}
         />
       ) : null}
+      {open === 'take' ? (
+        <CopyDialog property_id={property_id} draft={draft} change={change} onClose={() => setOpen(null)} />
+      ) : null}
+      {open === 'give' ? <PushDialog from={property_id} onClose={() => setOpen(null)} /> : null}
       {open === 'copy' ? (
         <NewVariantDialog
           property_id={property_id}

@@ -1,19 +1,22 @@
 'use client';
-import { Coins, Plus } from 'lucide-react';
-import { useId } from 'react';
-import { classifyFee, FEE_TYPES, isFeeType } from '@/modules/packets/rules/fee-classes';
-import { newId } from '@/shared/ids';
+import { ChevronDown, Coins, Plus } from 'lucide-react';
+import { memo, useId, useMemo, useState } from 'react';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { Field } from '../../ui/form/field';
-import { Input, NativeSelect } from '../../ui/form/input';
+import { Input } from '../../ui/form/input';
 import { toast } from '../../ui/overlay/toaster';
-import { FEE_LABELS } from '../labels';
 import { CodeText } from './code-text';
 import { type DraftFee, moved } from './draft';
+import { FeeKind } from './rows/fee-kind';
+import { rowId } from './rows/row-id';
+import { RowText } from './rows/row-text';
+import { edited, putBack, without } from './rows/rows';
+import { Sortable } from './rows/sortable';
+import { STARTER_FEES } from './rows/starter';
+import { StarterDialog } from './rows/starter-dialog';
 import type { SectionProps } from './section-props';
-import { Sortable } from './sortable';
 
 const CURRENCIES = [
   'EUR',
@@ -36,37 +39,59 @@ const CURRENCIES = [
 const UNITS = ['per stay', 'per night', 'per day', 'per hour', 'per person', 'per pet', 'per item', 'per incident'];
 const MAX_FEES = 100;
 
-export function FeesSection({ draft, change, errors, disabled }: SectionProps) {
-  const { fees } = draft;
+const newFee = (part: Partial<DraftFee> = {}): DraftFee => ({
+  ...{ id: rowId('fee'), label: '', amount: '', unit: '', description: '', type: null },
+  ...part,
+});
+
+interface FeesSectionProps extends Pick<SectionProps, 'change' | 'errors' | 'disabled'> {
+  fees: readonly DraftFee[];
+  currency: string;
+}
+
+export const FeesSection = memo(function FeesSection({ fees, currency, change, errors, disabled }: FeesSectionProps) {
   const lists = useId();
-  const edit = (index: number, part: Partial<DraftFee>) =>
-    change({ fees: fees.map((fee, at) => (at === index ? { ...fee, ...part } : fee)) });
-  const add = () =>
-    change({
-      fees: [...fees, { id: newId('fee'), label: '', amount: '', unit: '', description: '', type: null }],
-    });
+  const [active, setActive] = useState<string | null>(null);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [starting, setStarting] = useState(false);
+  const on = useMemo(
+    () => ({
+      activate: setActive,
+      toggle: (id: string) =>
+        setOpened((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set(now).add(id))),
+      edit: (id: string, part: Partial<DraftFee>) => change(({ fees: now }) => ({ fees: edited(now, id, part) })),
+    }),
+    [change],
+  );
+  const add = (some: readonly DraftFee[]) => {
+    change(({ fees: now }) => ({ fees: [...now, ...some].slice(0, MAX_FEES) }));
+    if (some.length === 1) setOpened((now) => new Set(now).add(some[0]?.id ?? ''));
+  };
   const remove = (index: number) => {
     const removed = fees[index];
-    change({ fees: fees.toSpliced(index, 1) });
-    if (removed?.label.trim()) {
-      toast('The fee is removed.', { action: { label: 'Undo', onClick: () => change({ fees }) } });
-    }
+    if (!removed) return;
+    change(({ fees: now }) => ({ fees: without(now, removed.id) }));
+    if (!removed.label.trim()) return;
+    const undo = () => change(({ fees: now }) => ({ fees: [...putBack(now, removed, index)] }));
+    toast('The fee is removed.', { action: { label: 'Undo', onClick: undo } });
   };
+  const full = fees.length >= MAX_FEES ? `A packet holds at most ${MAX_FEES} fees.` : null;
   return (
     <Card>
       <CardHeader
         title="Fees"
         description="What is always charged, and what falls due when something happens."
         actions={
-          <Button
-            variant="secondary"
-            disabled={disabled}
-            disabledReason={fees.length >= MAX_FEES ? `A packet holds at most ${MAX_FEES} fees.` : null}
-            onClick={add}
-          >
-            <Plus aria-hidden />
-            Add a fee
-          </Button>
+          <div className="flex gap-2">
+            <Button variant="ghost" disabled={disabled} disabledReason={full} onClick={() => setStarting(true)}>
+              <Coins aria-hidden />
+              Usual fees
+            </Button>
+            <Button variant="secondary" disabled={disabled} disabledReason={full} onClick={() => add([newFee()])}>
+              <Plus aria-hidden />
+              Add a fee
+            </Button>
+          </div>
         }
       />
       <CardBody className="border-b">
@@ -79,7 +104,7 @@ export function FeesSection({ draft, change, errors, disabled }: SectionProps) {
               maxLength={3}
               autoComplete="off"
               spellCheck={false}
-              value={draft.currency}
+              value={currency}
               disabled={disabled}
               onChange={(event) => change({ currency: event.target.value.toUpperCase() })}
             />
@@ -106,126 +131,145 @@ export function FeesSection({ draft, change, errors, disabled }: SectionProps) {
           label="Fees"
           one="Fee"
           disabled={disabled}
-          onMove={(from, to) => change({ fees: moved(fees, from, to) })}
+          onMove={(from, to) => change(({ fees: now }) => ({ fees: moved(now, from, to) }))}
           onRemove={remove}
         >
-          {(fee, index) => (
-            <div className="grid gap-3">
-              <CodeText
-                label={`Fee ${index + 1}`}
-                value={fee.label}
-                onChange={(label) => edit(index, { label: label.replace(/\n/g, ' ') })}
-                maxLength={120}
-                rows={1}
-                error={errors[`fees.${fee.id}.label`]}
-                placeholder="Late check-out"
+          {(fee, index) => {
+            const wrong = (part: string) => errors[`fees.${fee.id}.${part}`];
+            return (
+              <FeeRow
+                fee={fee}
+                index={index}
+                currency={currency}
+                units={`${lists}-units`}
+                label_error={wrong('label')}
+                amount_error={wrong('amount')}
+                unit_error={wrong('unit')}
+                description_error={wrong('description')}
                 disabled={disabled}
+                active={active === fee.id}
+                open={opened.has(fee.id)}
+                on={on}
               />
-              <div className="grid gap-3 sm:grid-cols-2">
-                <Field label={`Amount in ${draft.currency || '…'}`} error={errors[`fees.${fee.id}.amount`]}>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      inputMode="decimal"
-                      autoComplete="off"
-                      placeholder="50"
-                      value={fee.amount}
-                      disabled={disabled}
-                      onChange={(event) => edit(index, { amount: event.target.value })}
-                    />
-                  )}
-                </Field>
-                <Field label="Unit" optional error={errors[`fees.${fee.id}.unit`]}>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      list={`${lists}-units`}
-                      maxLength={40}
-                      placeholder="per stay"
-                      value={fee.unit}
-                      disabled={disabled}
-                      onChange={(event) => edit(index, { unit: event.target.value })}
-                    />
-                  )}
-                </Field>
-              </div>
-              <FeeKind fee={fee} disabled={disabled} onChange={(type) => edit(index, { type })} />
-              <CodeText
-                label="Description"
-                name={`the description of fee ${index + 1}`}
-                optional
-                value={fee.description}
-                onChange={(description) => edit(index, { description })}
-                maxLength={500}
-                rows={2}
-                error={errors[`fees.${fee.id}.description`]}
-                placeholder="After 11:00 without agreement."
-                disabled={disabled}
-              />
-            </div>
-          )}
+            );
+          }}
         </Sortable>
       )}
+      {starting ? (
+        <StarterDialog
+          title="Usual fees"
+          options={STARTER_FEES.map((fee) => ({ key: fee.label, label: fee.label, hint: fee.unit }))}
+          present={fees.map(({ label }) => label)}
+          onClose={() => setStarting(false)}
+          onAdd={(keys) => add(STARTER_FEES.filter(({ label }) => keys.includes(label)).map((fee) => newFee(fee)))}
+        />
+      ) : null}
     </Card>
   );
-}
+});
 
-const AUTOMATIC = '';
-
-interface FeeKindProps {
+interface FeeRowProps {
   fee: DraftFee;
+  index: number;
+  currency: string;
+  units: string;
+  label_error?: string;
+  amount_error?: string;
+  unit_error?: string;
+  description_error?: string;
   disabled: boolean;
-  onChange: (type: string | null) => void;
+  active: boolean;
+  open: boolean;
+  on: {
+    activate: (id: string) => void;
+    toggle: (id: string) => void;
+    edit: (id: string, part: Partial<DraftFee>) => void;
+  };
 }
 
-/** The kind of a fee: chosen, or read from its words. Where the words say something else than was chosen, it offers it. */
-function FeeKind({ fee, disabled, onChange }: FeeKindProps) {
-  const suggested = classifyFee({ label: fee.label, description: fee.description });
-  const other = fee.type !== null && suggested !== null && suggested !== fee.type ? suggested : null;
-  const group = (prefix: string) => FEE_TYPES.filter((type) => type.startsWith(prefix));
-  const hint =
-    fee.type === null && suggested === null && fee.label.trim()
-      ? 'The words do not tell. Choose a kind, or it will not be in the listing text.'
-      : 'Those that fall due if something happens are in the text for your listings.';
+/** One line with what and how much; the rest folds out. Drawn again only when this fee changed. */
+const FeeRow = memo(function FeeRow(props: FeeRowProps) {
+  const { fee, index, currency, units, disabled, active, on } = props;
+  const details = useId();
+  const open = props.open || Boolean(props.unit_error ?? props.description_error);
+  const number = index + 1;
   return (
-    <div className="grid gap-1.5">
-      <Field label="Kind" hint={hint}>
-        {(control) => (
-          <NativeSelect
-            {...control}
-            value={fee.type ?? AUTOMATIC}
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notices where the focus is.
+    <div className="grid gap-3" onFocus={() => on.activate(fee.id)}>
+      <div className="flex items-start gap-2">
+        <RowText
+          label={`Fee ${number}`}
+          value={fee.label}
+          maxLength={120}
+          error={props.label_error}
+          placeholder="Late check-out"
+          disabled={disabled}
+          active={active}
+          onChange={(label) => on.edit(fee.id, { label: label.replace(/\n/g, ' ') })}
+        />
+        <div className="w-24 shrink-0">
+          <Input
+            aria-label={`Amount in ${currency || '…'}`}
+            aria-invalid={props.amount_error ? true : undefined}
+            className="text-right"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="50"
+            value={fee.amount}
             disabled={disabled}
-            onChange={(event) => onChange(event.target.value || null)}
-          >
-            <option value={AUTOMATIC}>
-              {suggested ? `Automatic: ${FEE_LABELS[suggested]}` : 'Automatic: not recognised'}
-            </option>
-            <optgroup label="Always charged">
-              {group('mandatory_').map((type) => (
-                <option key={type} value={type}>
-                  {FEE_LABELS[type]}
-                </option>
-              ))}
-            </optgroup>
-            <optgroup label="If something happens">
-              {group('conditional_').map((type) => (
-                <option key={type} value={type}>
-                  {FEE_LABELS[type]}
-                </option>
-              ))}
-            </optgroup>
-            {fee.type !== null && !isFeeType(fee.type) ? <option value={fee.type}>{fee.type}</option> : null}
-          </NativeSelect>
-        )}
-      </Field>
-      {other && !disabled ? (
-        <p className="text-ink-soft text-xs">
-          It reads like “{FEE_LABELS[other]}”.{' '}
-          <Button variant="link" className="text-xs" onClick={() => onChange(other)}>
-            Use that
-          </Button>
-        </p>
+            onChange={(event) => on.edit(fee.id, { amount: event.target.value })}
+          />
+          {props.amount_error ? (
+            <p role="alert" className="mt-1 text-danger text-sm">
+              {props.amount_error}
+            </p>
+          ) : null}
+        </div>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="size-9 shrink-0 text-ink-soft"
+          aria-expanded={open}
+          aria-controls={details}
+          aria-label={`Details of fee ${number}`}
+          title={`Details of fee ${number}`}
+          onClick={() => on.toggle(fee.id)}
+        >
+          <ChevronDown aria-hidden className={open ? 'rotate-180' : undefined} />
+        </Button>
+      </div>
+      {open ? (
+        <div id={details} className="grid gap-3">
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field label="Unit" optional error={props.unit_error}>
+              {(control) => (
+                <Input
+                  {...control}
+                  list={units}
+                  maxLength={40}
+                  placeholder="per stay"
+                  value={fee.unit}
+                  disabled={disabled}
+                  onChange={(event) => on.edit(fee.id, { unit: event.target.value })}
+                />
+              )}
+            </Field>
+            <FeeKind fee={fee} disabled={disabled} onChange={(type) => on.edit(fee.id, { type })} />
+          </div>
+          <CodeText
+            label="Description"
+            name={`the description of fee ${number}`}
+            optional
+            value={fee.description}
+            onChange={(description) => on.edit(fee.id, { description })}
+            maxLength={500}
+            rows={2}
+            error={props.description_error}
+            placeholder="After 11:00 without agreement."
+            disabled={disabled}
+          />
+        </div>
       ) : null}
     </div>
   );
-}
+});

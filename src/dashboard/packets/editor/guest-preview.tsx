@@ -1,6 +1,6 @@
 'use client';
 import { Smartphone } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { readError } from '../../read-error';
 import { Card } from '../../ui/card';
 import { cn } from '../../ui/cn';
@@ -26,7 +26,7 @@ function useSettled<T>(value: T): T {
 type GuestPreviewProps = Omit<PreviewInput, 'locale'> & { className?: string };
 
 /** The signing page as a guest sees it on a phone before signing, from what is being typed. */
-export function GuestPreview({ className, ...input }: GuestPreviewProps) {
+export const GuestPreview = memo(function GuestPreview({ className, ...input }: GuestPreviewProps) {
   const [locale, setLocale] = useState<keyof typeof LANGUAGE_NAMES>('en');
   const preview = usePreview({ ...useSettled(input), locale });
   return (
@@ -75,4 +75,4 @@ export function GuestPreview({ className, ...input }: GuestPreviewProps) {
       </div>
     </Card>
   );
-}
+});

@@ -1,5 +1,5 @@
 'use client';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
 import { LISTING_LOCALES, type ListingLocale, listingRules } from '@/modules/packets/rules/listing';
 import { CodeBlock } from '../../developers/code-block';
@@ -10,7 +10,7 @@ import type { Content } from './draft';
 import { LANGUAGE_NAMES } from './languages';
 
 /** The text for a channel's listing: rules, and the fees that fall due if something happens. */
-export function ListingCard({ content }: { content: Content }) {
+export const ListingCard = memo(function ListingCard({ content }: { content: Content }) {
   const [locale, setLocale] = useState<ListingLocale>('en');
   const fees = content.fees.map((fee) => ({
     id: fee.id ?? '',
@@ -54,4 +54,4 @@ export function ListingCard({ content }: { content: Content }) {
       </CardBody>
     </Card>
   );
-}
+});

@@ -1,17 +1,19 @@
 'use client';
 import { ListChecks, Plus } from 'lucide-react';
-import { useId } from 'react';
-import { newId } from '@/shared/ids';
+import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
-import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { toast } from '../../ui/overlay/toaster';
-import { CodeText } from './code-text';
 import { type DraftRule, moved } from './draft';
+import { rowId } from './rows/row-id';
+import { RowText } from './rows/row-text';
+import { edited, insertAfter, linesOf, putBack, without } from './rows/rows';
+import { Sortable } from './rows/sortable';
+import { STARTER_RULES } from './rows/starter';
+import { StarterDialog } from './rows/starter-dialog';
 import type { SectionProps } from './section-props';
-import { Sortable } from './sortable';
 
 /** Categories that guests read in their own language; any other is shown as it is written. */
 const CATEGORIES = [
@@ -30,87 +32,199 @@ const CATEGORIES = [
   'Damage',
 ];
 const MAX_RULES = 200;
+const LONGEST = 500;
 
-export function RulesSection({ draft, change, errors, disabled }: SectionProps) {
-  const { rules } = draft;
+const newRule = (text: string, category: string): DraftRule => ({ id: rowId('rule'), text, category });
+
+interface RulesSectionProps extends Pick<SectionProps, 'change' | 'errors' | 'disabled'> {
+  rules: readonly DraftRule[];
+}
+
+export const RulesSection = memo(function RulesSection({ rules, change, errors, disabled }: RulesSectionProps) {
   const categories = useId();
-  const edit = (index: number, part: Partial<DraftRule>) =>
-    change({ rules: rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)) });
-  const add = () =>
-    change({ rules: [...rules, { id: newId('rule'), text: '', category: rules.at(-1)?.category ?? '' }] });
+  const section = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<string | null>(null);
+  const [starting, setStarting] = useState(false);
+  /** The row that was just added gets the focus once it is drawn. */
+  const [added, setAdded] = useState<string | null>(null);
+  useEffect(() => {
+    if (!added) return;
+    const row = section.current?.querySelector(`[data-id="${CSS.escape(added)}"] [data-row-text]`);
+    (row as HTMLElement | null)?.focus();
+    setAdded(null);
+  }, [added]);
+
+  const on = useMemo(() => {
+    const addAfter = (id: string, texts: readonly string[], category: string) => {
+      const more = texts.map((text) => newRule(text, category));
+      change(({ rules: now }) => ({ rules: insertAfter(now, id, more.slice(0, MAX_RULES - now.length)) }));
+      setAdded(more.at(-1)?.id ?? null);
+    };
+    return {
+      addAfter,
+      activate: setActive,
+      edit: (id: string, part: Partial<DraftRule>) => change(({ rules: now }) => ({ rules: edited(now, id, part) })),
+      /** The first line is the row's own text; the others are rows of their own. */
+      paste: (id: string, [first = '', ...others]: string[], category: string) => {
+        change(({ rules: now }) => ({ rules: edited(now, id, { text: first }) }));
+        addAfter(id, others, category);
+      },
+    };
+  }, [change]);
+
+  const add = (some: readonly DraftRule[]) => {
+    change(({ rules: now }) => ({ rules: [...now, ...some].slice(0, MAX_RULES) }));
+    if (some.length === 1) setAdded(some[0]?.id ?? null);
+  };
   const remove = (index: number) => {
     const removed = rules[index];
-    change({ rules: rules.toSpliced(index, 1) });
-    if (removed?.text.trim()) {
-      toast('The rule is removed.', { action: { label: 'Undo', onClick: () => change({ rules }) } });
-    }
+    if (!removed) return;
+    change(({ rules: now }) => ({ rules: without(now, removed.id) }));
+    if (!removed.text.trim()) return;
+    const undo = () => change(({ rules: now }) => ({ rules: [...putBack(now, removed, index)] }));
+    toast('The rule is removed.', { action: { label: 'Undo', onClick: undo } });
   };
   const own = [...new Set(rules.map((rule) => rule.category.trim()).filter(Boolean))];
+  const full = rules.length >= MAX_RULES ? `A packet holds at most ${MAX_RULES} rules.` : null;
   return (
-    <Card>
-      <CardHeader
-        title="House rules"
-        description="What a guest agrees to, in this order, under a heading for each category."
-        actions={
-          <Button
-            variant="secondary"
-            disabled={disabled}
-            disabledReason={rules.length >= MAX_RULES ? `A packet holds at most ${MAX_RULES} rules.` : null}
-            onClick={add}
-          >
-            <Plus aria-hidden />
-            Add a rule
-          </Button>
-        }
-      />
-      <datalist id={categories}>
-        {[...new Set([...own, ...CATEGORIES])].map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      {rules.length === 0 ? (
-        <EmptyState icon={ListChecks} title="No rules yet">
-          One sentence for each: “No smoking indoors.” Short rules are read, and what was read can be held to.
-        </EmptyState>
-      ) : (
-        <Sortable
-          items={rules}
-          label="Rules"
-          one="Rule"
-          disabled={disabled}
-          onMove={(from, to) => change({ rules: moved(rules, from, to) })}
-          onRemove={remove}
-        >
-          {(rule, index) => (
-            <div className="grid gap-3">
-              <CodeText
-                label={`Rule ${index + 1}`}
-                value={rule.text}
-                onChange={(text) => edit(index, { text })}
-                maxLength={500}
-                rows={2}
-                error={errors[`rules.${rule.id}.text`]}
-                hint={rule.text.trim() ? undefined : 'An empty rule is not saved.'}
-                placeholder="No smoking indoors."
+    <div ref={section}>
+      <Card>
+        <CardHeader
+          title="House rules"
+          description="What a guest agrees to, in this order, under a heading for each category. Enter begins the next; several lines that are pasted become a rule each."
+          actions={
+            <div className="flex gap-2">
+              <Button variant="ghost" disabled={disabled} disabledReason={full} onClick={() => setStarting(true)}>
+                <ListChecks aria-hidden />
+                Usual rules
+              </Button>
+              <Button
+                variant="secondary"
                 disabled={disabled}
-              />
-              <Field label="Category" optional error={errors[`rules.${rule.id}.category`]}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    className="max-w-64"
-                    list={categories}
-                    maxLength={80}
-                    value={rule.category}
-                    disabled={disabled}
-                    onChange={(event) => edit(index, { category: event.target.value })}
-                  />
-                )}
-              </Field>
+                disabledReason={full}
+                onClick={() => add([newRule('', rules.at(-1)?.category ?? '')])}
+              >
+                <Plus aria-hidden />
+                Add a rule
+              </Button>
             </div>
-          )}
-        </Sortable>
-      )}
-    </Card>
+          }
+        />
+        <datalist id={categories}>
+          {[...new Set([...own, ...CATEGORIES])].map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        {rules.length === 0 ? (
+          <EmptyState icon={ListChecks} title="No rules yet">
+            One sentence for each: “No smoking indoors.” Short rules are read, and what was read can be held to.
+          </EmptyState>
+        ) : (
+          <Sortable
+            items={rules}
+            label="Rules"
+            one="Rule"
+            disabled={disabled}
+            onMove={(from, to) => change(({ rules: now }) => ({ rules: moved(now, from, to) }))}
+            onRemove={remove}
+          >
+            {(rule, index) => (
+              <RuleRow
+                rule={rule}
+                index={index}
+                list={categories}
+                error={errors[`rules.${rule.id}.text`]}
+                category_error={errors[`rules.${rule.id}.category`]}
+                disabled={disabled}
+                active={active === rule.id}
+                on={on}
+              />
+            )}
+          </Sortable>
+        )}
+      </Card>
+      {starting ? (
+        <StarterDialog
+          title="Usual rules"
+          options={STARTER_RULES.map((rule) => ({ key: rule.text, label: rule.text, hint: rule.category }))}
+          present={rules.map(({ text }) => text)}
+          onClose={() => setStarting(false)}
+          onAdd={(keys) =>
+            add(
+              STARTER_RULES.filter(({ text }) => keys.includes(text)).map(({ text, category }) =>
+                newRule(text, category),
+              ),
+            )
+          }
+        />
+      ) : null}
+    </div>
   );
+});
+
+interface RuleRowProps {
+  rule: DraftRule;
+  index: number;
+  list: string;
+  error?: string;
+  category_error?: string;
+  disabled: boolean;
+  active: boolean;
+  on: {
+    edit: (id: string, part: Partial<DraftRule>) => void;
+    addAfter: (id: string, texts: readonly string[], category: string) => void;
+    paste: (id: string, lines: string[], category: string) => void;
+    activate: (id: string) => void;
+  };
 }
+
+/** Drawn again only when this rule changed: forty of them must not wait for one letter. */
+const RuleRow = memo(function RuleRow(props: RuleRowProps) {
+  const { rule, index, list, error, category_error, disabled, active, on } = props;
+  const { id, text, category } = rule;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notices where the focus is.
+    <div className="flex flex-wrap items-start gap-2 sm:flex-nowrap" onFocus={() => on.activate(id)}>
+      <RowText
+        label={`Rule ${index + 1}`}
+        value={text}
+        maxLength={LONGEST}
+        error={error}
+        placeholder="No smoking indoors."
+        disabled={disabled}
+        active={active}
+        onChange={(next) => on.edit(id, { text: next })}
+        onKeyDown={(event) => {
+          // While a word is being composed, Enter chooses it.
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !text.trim()) return;
+          event.preventDefault();
+          on.addAfter(id, [''], category);
+        }}
+        onPaste={(event) => {
+          const lines = linesOf(event.clipboardData.getData('text/plain'), MAX_RULES, LONGEST);
+          // Into a text that is there already it is pasted as it is.
+          if (!lines || text.trim()) return;
+          event.preventDefault();
+          on.paste(id, lines, category);
+        }}
+      />
+      <div className="w-full sm:w-36 sm:shrink-0">
+        <Input
+          aria-label={`Category of rule ${index + 1}`}
+          aria-invalid={category_error ? true : undefined}
+          list={list}
+          maxLength={80}
+          placeholder="Category"
+          value={category}
+          disabled={disabled}
+          onChange={(event) => on.edit(id, { category: event.target.value })}
+        />
+        {category_error ? (
+          <p role="alert" className="mt-1 text-danger text-sm">
+            {category_error}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+});

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type ReadableError, readError } from '../../read-error';
 import { type Packet, useRefreshPackets, useSavePacket } from '../queries';
 import { type Content, type Draft, draftOf, pendingChanges, readDraft, sameContent } from './draft';
+import type { Change } from './section-props';
 
 const PAUSE_MS = 800;
 
@@ -17,6 +18,13 @@ export type SaveState =
   | { kind: 'failed'; error: ReadableError };
 
 const isConflict = ({ code }: ReadableError) => code === 'etag_mismatch' || code === 'concurrent_edit';
+
+/** The value as it was, while it says the same: what is drawn from it is not drawn again. */
+function useSame<T>(value: T): T {
+  const kept = useRef(value);
+  if (JSON.stringify(kept.current) !== JSON.stringify(value)) kept.current = value;
+  return kept.current;
+}
 
 export function useAutosave(loaded: Packet & { etag: string }) {
   const id = loaded.id;
@@ -30,7 +38,8 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const { mutateAsync } = useSavePacket();
   const refresh = useRefreshPackets();
 
-  const { content, errors } = useMemo(() => readDraft(draft), [draft]);
+  const { content, errors: found } = useMemo(() => readDraft(draft), [draft]);
+  const errors = useSame(found);
   const changes = useMemo(() => pendingChanges(content, base, errors), [content, base, errors]);
   const pending = Object.keys(changes).length > 0;
 
@@ -78,7 +87,10 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     };
   }, []);
 
-  const change = useCallback((part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), []);
+  const change: Change = useCallback(
+    (part) => setDraft((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) })),
+    [],
+  );
 
   const take = (fresh: Packet & { etag: string }) => {
     const next = draftOf(fresh);

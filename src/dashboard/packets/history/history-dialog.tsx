@@ -1,7 +1,6 @@
 'use client';
 import { History } from 'lucide-react';
 import { readError } from '../../read-error';
-import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
@@ -10,7 +9,8 @@ import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
 import type { PacketLike } from '../editor/draft';
 import { useRevisions } from '../queries';
-import { type ChangeLine, describeChange } from './revision-diff';
+import { ChangeLines } from './change-lines';
+import { describeChange } from './revision-diff';
 
 interface HistoryDialogProps {
   id: string;
@@ -24,7 +24,7 @@ interface HistoryDialogProps {
 }
 
 /** What was changed, when and by whom, newest first; and the way back. */
-export function HistoryDialog({ id, zone, current, refusal, onRestore, onClose }: HistoryDialogProps) {
+export default function HistoryDialog({ id, zone, current, refusal, onRestore, onClose }: HistoryDialogProps) {
   const revisions = useRevisions(id, true);
   return (
     <Dialog
@@ -60,7 +60,7 @@ export function HistoryDialog({ id, zone, current, refusal, onRestore, onClose }
                     Back to before this
                   </Button>
                 </div>
-                <Lines lines={describeChange(revision.before, revisions.data[index - 1]?.before ?? current)} />
+                <ChangeLines lines={describeChange(revision.before, revisions.data[index - 1]?.before ?? current)} />
               </li>
             ))}
           </ol>
@@ -80,33 +80,5 @@ export function HistoryDialog({ id, zone, current, refusal, onRestore, onClose }
         </div>
       )}
     </Dialog>
-  );
-}
-
-const KINDS = {
-  added: { tone: 'success', text: 'added' },
-  removed: { tone: 'danger', text: 'removed' },
-  changed: { tone: 'info', text: 'changed' },
-  moved: { tone: 'neutral', text: 'moved' },
-} as const;
-
-function Lines({ lines }: { lines: ChangeLine[] }) {
-  if (lines.length === 0) return <p className="text-ink-soft text-sm">Nothing that is shown here.</p>;
-  return (
-    <ul className="grid gap-2 text-sm">
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a change in the past do not move.
-        <li key={index} className="grid gap-0.5">
-          <span className="flex items-center gap-2">
-            {line.what}
-            <Badge tone={KINDS[line.kind].tone}>{KINDS[line.kind].text}</Badge>
-          </span>
-          {line.before ? (
-            <del className="whitespace-pre-wrap break-words text-ink-soft decoration-danger/60">{line.before}</del>
-          ) : null}
-          {line.after ? <ins className="whitespace-pre-wrap break-words no-underline">{line.after}</ins> : null}
-        </li>
-      ))}
-    </ul>
   );
 }

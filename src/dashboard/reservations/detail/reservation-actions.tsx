@@ -1,6 +1,8 @@
 'use client';
 import {
   ArchiveRestore,
+  CalendarRange,
+  Download,
   EllipsisVertical,
   EyeOff,
   KeyRound,
@@ -13,8 +15,9 @@ import {
   Trash2,
   XCircle,
 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { HostAction } from '@/modules/reservations/rules/allowed-actions';
 import { paths } from '../../paths';
 import { useMe } from '../../shell/me';
@@ -26,6 +29,7 @@ import { type Reservation, useDeleteReservation, useHostAction, useReservationAc
 import { useTellSent } from '../tell-sent';
 import { ConfirmDialogs } from './confirm-dialogs';
 import { LinksDialog, ShareDialog } from './links-dialog';
+import { type PrimaryAction, primaryAction } from './primary-action';
 import { ReleaseDialog } from './release-dialog';
 
 /** What is open over the page. */
@@ -36,9 +40,12 @@ export type OpenDialog =
   | 'delete'
   | 'sign_manually'
   | 'edit'
+  | 'dates'
   | 'release'
   | 'links'
   | 'share';
+
+const ChangeDatesDialog = dynamic(() => import('./change-dates-dialog'), { ssr: false });
 
 interface ReservationActionsProps {
   reservation: Reservation;
@@ -84,41 +91,62 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     return answer.allowed ? null : answer.message;
   };
   const no_link = reservation.sent_at ? null : 'There is a link once the reservation has been sent.';
+  const primary = primaryAction(reservation);
+  const can_change = unsent || status === 'sent' || status === 'opened' || status === 'clicked';
+  const variant = (first: boolean) => (first ? 'primary' : 'secondary');
+  const buttons: Record<PrimaryAction, (first: boolean) => ReactNode> = {
+    send: (first) => (
+      <Button variant={variant(first)} disabledReason={why('send')} onClick={() => onOpen('send')}>
+        <Mail aria-hidden />
+        Send
+      </Button>
+    ),
+    share: (first) => (
+      <Button variant={variant(first)} onClick={() => onOpen('share')}>
+        <Share2 aria-hidden />
+        Share a link
+      </Button>
+    ),
+    links: (first) => (
+      <Button variant={variant(first)} disabledReason={no_link} onClick={() => onOpen('links')}>
+        <Link2 aria-hidden />
+        Links
+      </Button>
+    ),
+    resend: (first) => (
+      <Button variant={variant(first)} disabledReason={why('resend')} onClick={() => onOpen('resend')}>
+        <RotateCw aria-hidden />
+        Resend
+      </Button>
+    ),
+    restore: (first) => (
+      <Button
+        variant={variant(first)}
+        disabledReason={why('restore')}
+        pending={restore.isPending}
+        onClick={() => restore.mutate({ id })}
+      >
+        <ArchiveRestore aria-hidden />
+        Restore
+      </Button>
+    ),
+    certificate: () => <CertificateButton pdf_url={reservation.certificate?.pdf_url ?? null} />,
+  };
 
   return (
     <>
-      {status === 'ignored' ? (
+      {primary ? buttons[primary](true) : null}
+      {can_change ? (
         <Button
           variant="secondary"
-          disabledReason={why('restore')}
-          pending={restore.isPending}
-          onClick={() => restore.mutate({ id })}
+          disabledReason={why(unsent ? 'update' : 'change_dates')}
+          onClick={() => onOpen(unsent ? 'edit' : 'dates')}
         >
-          <ArchiveRestore aria-hidden />
-          Restore
+          <CalendarRange aria-hidden />
+          Change dates
         </Button>
-      ) : unsent ? (
-        <Button disabledReason={why('send')} onClick={() => onOpen('send')}>
-          <Mail aria-hidden />
-          Send
-        </Button>
-      ) : (
-        <Button variant="secondary" disabledReason={why('resend')} onClick={() => onOpen('resend')}>
-          <RotateCw aria-hidden />
-          Resend
-        </Button>
-      )}
-      {reservation.guest_contact_missing && unsent ? (
-        <Button variant="secondary" onClick={() => onOpen('share')}>
-          <Share2 aria-hidden />
-          Share a link
-        </Button>
-      ) : (
-        <Button variant="secondary" disabledReason={no_link} onClick={() => onOpen('links')}>
-          <Link2 aria-hidden />
-          Links
-        </Button>
-      )}
+      ) : null}
+      {primary === 'links' ? buttons.resend(false) : primary === 'share' ? null : buttons.links(false)}
       <Menu open={menu} onOpenChange={setMenu}>
         <MenuTrigger asChild>
           <Button variant="secondary" size="icon" aria-label="More actions">
@@ -172,6 +200,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
         onConfirm={(what) => ({ send, resend, cancel, delete: remove, sign_manually: sign })[what].mutate({ id })}
       />
       {open === 'edit' ? <EditReservationDialog reservation={reservation} onClose={close} /> : null}
+      {open === 'dates' ? <ChangeDatesDialog reservation={reservation} onClose={close} /> : null}
       {open === 'release' ? (
         <ReleaseDialog
           id={id}
@@ -184,5 +213,24 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
       {open === 'links' ? <LinksDialog id={id} onClose={close} /> : null}
       {open === 'share' ? <ShareDialog id={id} guest={guest_name} onClose={close} /> : null}
     </>
+  );
+}
+
+/** What was signed, as a file. */
+function CertificateButton({ pdf_url }: { pdf_url: string | null }) {
+  const label = (
+    <>
+      <Download aria-hidden />
+      Download certificate
+    </>
+  );
+  if (!pdf_url) return <Button disabledReason="The PDF is being sealed.">{label}</Button>;
+  return (
+    <Button asChild>
+      {/* The path on this host: the public address may name another one. */}
+      <a href={new URL(pdf_url).pathname} download>
+        {label}
+      </a>
+    </Button>
   );
 }

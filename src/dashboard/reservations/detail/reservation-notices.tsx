@@ -3,6 +3,7 @@ import { Notice } from '../../developers/notice';
 import { Button } from '../../ui/button';
 import { CalendarDay, DateTime } from '../../ui/date-time';
 import { type Reservation, useHostAction } from '../queries';
+import { isRepeat, isUnsent } from '../status-words';
 import type { OpenDialog } from './reservation-actions';
 import { SameNightsNotices } from './same-nights-notices';
 
@@ -15,9 +16,7 @@ interface ReservationNoticesProps {
 /** What waits for the host, with what to do about it. */
 export function ReservationNotices({ reservation, zone, onOpen }: ReservationNoticesProps) {
   const { actions } = reservation;
-  const unsent = reservation.status === 'draft' || reservation.status === 'synced';
-  const repeats = reservation.same_nights.some(({ as }) => as === 'repeats');
-  const no_address = reservation.guest_contact_missing && unsent && !repeats;
+  const no_address = reservation.guest_contact_missing && isUnsent(reservation) && !isRepeat(reservation);
   const not_mailed = reservation.mail_problem?.status === 'captured';
   const { guest_reply, legal_hold } = reservation;
   const shared = reservation.same_nights.length > 0;

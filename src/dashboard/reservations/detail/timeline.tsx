@@ -57,6 +57,7 @@ const EVENTS: Record<string, { text: string; icon: LucideIcon; good?: true }> = 
   'mail.failed': { text: 'The mail could not be sent', icon: MailX },
   'reservation.expired': { text: 'Expired without a signature', icon: CalendarClock },
   'reservation.cancelled': { text: 'Cancelled', icon: XCircle },
+  'reservation.replaced': { text: 'Another with other dates took its place', icon: CalendarClock },
   'reservation.restored': { text: 'Restored', icon: FilePlus2 },
   'reservation.ignored': { text: 'Set aside by a host', icon: EyeOff },
   'share_link.created': { text: 'A link to share was made', icon: Link2 },

@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { countFilters, listInput, readFilters, readSort, toggleSort, waysFrom, writeFilters } from './filters';
+import { readValues } from '../../list/cursor';
+import { countFilters, FILTER_NAMES, listInput, readFilters, readSort, toggleSort, writeFilters } from './filters';
 
-const read = (query: string) => readFilters(new URLSearchParams(query));
+const read = (query: string) => readFilters(readValues(new URLSearchParams(query), FILTER_NAMES));
 const kept = (query: string) => JSON.parse(JSON.stringify(read(query)));
 
 describe('the filters of a URL', () => {
   it.each([
-    ['status=signed&from=2026-12-01&to=2026-12-24', { status: 'signed', from: '2026-12-01', to: '2026-12-24' }],
+    ['status=signed&from=2026-12-01&to=2026-12-24', { status: ['signed'], from: '2026-12-01', to: '2026-12-24' }],
     ['status=nonsense&source=channel_z', {}],
+    ['status=clicked,sent,sent,nonsense', { status: ['sent', 'clicked'] }],
+    ['status=not_signed', { status: ['draft', 'synced', 'sent', 'opened', 'clicked'] }],
+    ['status=signed,not_signed', { status: ['draft', 'synced', 'sent', 'opened', 'clicked', 'signed'] }],
+    ['arrives=week&from=2026-12-01', { arrives: 'week' }],
+    ['arrives=someday&from=2026-12-01', { from: '2026-12-01' }],
     ['from=2026-13-45&to=tomorrow', {}],
     ['property=%20prop_1%20', { property: 'prop_1' }],
-    ['after=res_1&before=res_2', { after: 'res_1' }],
     ['q=%20ada%20&sort=checkin&attention=dates_changed', { q: 'ada', sort: 'checkin', attention: 'dates_changed' }],
     ['sort=price&attention=everything&q=%20', {}],
     ['sort=-created', {}],
@@ -20,51 +25,43 @@ describe('the filters of a URL', () => {
 
   it('come back from the URL they were written to', () => {
     const filters = {
-      status: 'clicked',
+      status: ['sent', 'clicked'],
       source: 'direct',
       property: 'prop_9',
       from: '2026-01-02',
-      before: 'res_7',
     } as const;
     expect(kept(writeFilters(filters))).toEqual(filters);
   });
 
+  it.each([
+    ['status=draft,synced,sent,opened,clicked', 'status=not_signed'],
+    ['status=clicked,opened,sent,synced,draft,expired', 'status=not_signed%2Cexpired'],
+    ['status=sent,opened', 'status=sent%2Copened'],
+    ['status=not_signed,signed,expired,ignored', ''],
+  ])('%s is written as "%s"', (query, written) => {
+    expect(writeFilters(read(query))).toBe(written);
+  });
+
+  it.each([
+    ['arrives=today', '2026-12-24', '2026-12-24'],
+    ['arrives=week', '2026-12-24', '2026-12-30'],
+    ['arrives=month', '2026-12-24', '2027-01-22'],
+  ])('%s on 24 December is from %s to %s', (query, from, to) => {
+    expect(listInput(read(query), '2026-12-24')).toMatchObject({ 'checkin_date.gte': from, 'checkin_date.lte': to });
+  });
+
   it('become the operation’s own parameters', () => {
-    expect(listInput(read('status=sent&from=2026-12-01&after=res_5'))).toEqual({
+    expect(listInput(read('status=sent&from=2026-12-01'), '2026-12-24')).toEqual({
       limit: 25,
       sort: { by: 'created', descending: true },
-      status: 'sent',
+      statuses: ['sent'],
       'checkin_date.gte': '2026-12-01',
-      starting_after: 'res_5',
     });
   });
 
-  it('do not count a cursor as a filter', () => {
-    expect(countFilters(read('after=res_1&q=ada&sort=guest'))).toBe(0);
-    expect(countFilters(read('status=sent&from=2026-12-01&after=res_1'))).toBe(2);
-  });
-});
-
-describe('the ways from a page', () => {
-  const page = (has_more: boolean) => ({ data: [{ id: 'res_9' }, { id: 'res_5' }], has_more });
-
-  it.each([
-    ['', false, null, null],
-    ['', true, null, 'after=res_5'],
-    ['after=res_10', false, 'before=res_9', null],
-    ['after=res_10', true, 'before=res_9', 'after=res_5'],
-    ['before=res_4', true, 'before=res_9', 'after=res_5'],
-    ['before=res_4', false, null, 'after=res_5'],
-  ])('reached by "%s" with more=%s are newer %s and older %s', (query, has_more, newer, older) => {
-    const ways = waysFrom(read(query), page(has_more));
-    expect(ways.newer && writeFilters(ways.newer)).toBe(newer);
-    expect(ways.older && writeFilters(ways.older)).toBe(older);
-  });
-
-  it('lead back to the first page from one that has become empty', () => {
-    const ways = waysFrom(read('status=sent&after=res_1'), { data: [], has_more: false });
-    expect(ways.newer && writeFilters(ways.newer)).toBe('status=sent');
-    expect(ways.older).toBeNull();
+  it('count neither a search nor an order as a filter', () => {
+    expect(countFilters(read('q=ada&sort=guest'))).toBe(0);
+    expect(countFilters(read('status=sent,opened&from=2026-12-01'))).toBe(2);
   });
 });
 

@@ -1,6 +1,10 @@
-/** The reservation list's filters and cursor, kept in the URL so that a view can be shared and survives going back. */
+/** The reservation list's filters as they stand in its URL (list/list-url.ts), so that a view can be shared and saved. */
 import type { ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservations/host.schemas';
-import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import { oneOf } from '../../list/cursor';
+import { daysLater } from '../../ui/zone';
+import { SOURCES, STATUSES } from '../labels';
+import { NOT_SIGNED } from '../status-words';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
 type Source = (typeof RESERVATION_SOURCES)[number];
@@ -13,12 +17,38 @@ export type Sort = (typeof SORTS)[number];
 const NEWEST: Sort = '-created';
 const ATTENTION: readonly Attention[] = ['guest_replied', 'same_nights', 'address_missing', 'dates_changed'];
 
+/** So many days, today being the first. */
+export const ARRIVES = { today: 1, week: 7, month: 30 } as const;
+export type Arrives = keyof typeof ARRIVES;
+const ARRIVES_NAMES = Object.keys(ARRIVES) as Arrives[];
+
+/** In a URL the group has a name of its own, so that it stays the group. */
+const GROUP = 'not_signed';
+
+/** What `status` of a URL means: `signed`, `sent,opened`, or `not_signed`. What is unknown is left out. */
+export function readStatuses(text: string | undefined): readonly Status[] | undefined {
+  const named = (text ?? '').split(',').flatMap((name): readonly string[] => (name === GROUP ? NOT_SIGNED : [name]));
+  const statuses = STATUSES.filter((status) => named.includes(status));
+  return statuses.length > 0 ? statuses : undefined;
+}
+
+/** The same the other way; empty for none and for all. */
+export function writeStatuses(statuses: readonly Status[] = []): string {
+  if (statuses.length === STATUSES.length) return '';
+  const all = NOT_SIGNED.every((status) => statuses.includes(status));
+  const others = statuses.filter((status) => !all || !NOT_SIGNED.some((each) => each === status));
+  return [...(all ? [GROUP] : []), ...others].join(',');
+}
+
 export interface ReservationFilters {
   /** What was typed into the search. */
   q?: string;
-  status?: Status;
+  /** Any of these. */
+  status?: readonly Status[];
   source?: Source;
   property?: string;
+  /** Check-in from today on; a saved view keeps meaning that. Takes the place of days. */
+  arrives?: Arrives;
   /** Check-in on or after, `2026-12-24`. */
   from?: string;
   /** Check-in on or before. */
@@ -26,38 +56,46 @@ export interface ReservationFilters {
   attention?: Attention;
   /** Absent is the newest first. */
   sort?: Sort;
-  /** Ids the page begins after or ends before. */
-  after?: string;
-  before?: string;
 }
 
+export const FILTER_NAMES = [
+  'q',
+  'status',
+  'source',
+  'property',
+  'arrives',
+  'from',
+  'to',
+  'attention',
+  'sort',
+] as const satisfies readonly (keyof ReservationFilters)[];
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const oneOf = <T extends string>(values: readonly T[], value: string | null) => values.find((item) => item === value);
-const day = (value: string | null) =>
+const day = (value: string | undefined) =>
   value && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
 /** Reads the filters of a URL. What is not understood is left out: an old link shows more, never an error. */
-export function readFilters(params: URLSearchParams): ReservationFilters {
-  const text = (name: string) => params.get(name)?.trim() || undefined;
-  const sort = oneOf(SORTS, params.get('sort'));
+export function readFilters(values: Partial<Record<(typeof FILTER_NAMES)[number], string>>): ReservationFilters {
+  const sort = oneOf(SORTS, values.sort);
+  const arrives = oneOf(ARRIVES_NAMES, values.arrives);
   return {
-    q: text('q')?.slice(0, 200),
-    status: oneOf(RESERVATION_STATUSES, params.get('status')),
-    source: oneOf(RESERVATION_SOURCES, params.get('source')),
-    property: text('property'),
-    from: day(params.get('from')),
-    to: day(params.get('to')),
-    attention: oneOf(ATTENTION, params.get('attention')),
+    q: values.q?.slice(0, 200),
+    status: readStatuses(values.status),
+    source: oneOf(SOURCES, values.source),
+    property: values.property,
+    arrives,
+    from: arrives ? undefined : day(values.from),
+    to: arrives ? undefined : day(values.to),
+    attention: oneOf(ATTENTION, values.attention),
     sort: sort === NEWEST ? undefined : sort,
-    after: text('after'),
-    before: text('after') ? undefined : text('before'),
   };
 }
 
 /** The query string of the filters, without the question mark. */
-export function writeFilters(filters: ReservationFilters): string {
+export function writeFilters({ status, ...filters }: ReservationFilters): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters)) if (value && value !== NEWEST) params.set(name, value);
+  const values = { ...filters, status: writeStatuses(status) };
+  for (const [name, value] of Object.entries(values)) if (value && value !== NEWEST) params.set(name, value);
   return params.toString();
 }
 
@@ -73,41 +111,25 @@ export function toggleSort(by: SortKey, current: Sort = NEWEST): Sort {
   return readSort(current).by === by ? other : by === 'created' ? NEWEST : by;
 }
 
-/** The filters as `reservations.list` takes them. */
-export function listInput(filters: ReservationFilters) {
-  const { q, status, source, property, from, to, attention, sort, after, before } = filters;
+/** The filters as `reservations.list` takes them; `today` is `2026-12-24`. */
+export function listInput(filters: ReservationFilters, today: string) {
+  const { q, status, source, property, arrives, attention, sort } = filters;
+  const from = arrives ? today : filters.from;
+  const to = arrives ? daysLater(today, ARRIVES[arrives] - 1) : filters.to;
   return {
     limit: 25,
     sort: readSort(sort),
     ...(q && { search: q }),
-    ...(status && { status }),
+    ...(status && { statuses: [...status] }),
     ...(source && { source }),
     ...(property && { property }),
     ...(attention && { attention }),
     ...(from && { 'checkin_date.gte': from }),
     ...(to && { 'checkin_date.lte': to }),
-    ...(after && { starting_after: after }),
-    ...(before && { ending_before: before }),
   };
 }
 
 /** How many filters are set; a cursor, an order and the search are none. */
-export function countFilters({ status, source, property, from, to, attention }: ReservationFilters): number {
-  return [status, source, property, from, to, attention].filter(Boolean).length;
-}
-
-/** Which ways there are from a page: `has_more` tells of the direction the page was reached in. */
-export function waysFrom(
-  filters: ReservationFilters,
-  page: { data: readonly { id: string }[]; has_more: boolean },
-): { newer: ReservationFilters | null; older: ReservationFilters | null } {
-  const { after: _after, before, ...rest } = filters;
-  const first = page.data[0]?.id;
-  const last = page.data.at(-1)?.id;
-  const has_newer = before ? page.has_more : Boolean(_after);
-  const has_older = before ? true : page.has_more;
-  return {
-    newer: has_newer ? { ...rest, ...(first && { before: first }) } : null,
-    older: has_older && last ? { ...rest, after: last } : null,
-  };
+export function countFilters({ status, source, property, arrives, from, to, attention }: ReservationFilters): number {
+  return [status, source, property, arrives, from, to, attention].filter(Boolean).length;
 }

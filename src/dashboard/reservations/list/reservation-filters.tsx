@@ -1,41 +1,42 @@
 'use client';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import type { useListUrl } from '../../list/list-url';
 import { useProperties } from '../../properties/queries';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
-import { SOURCE, STATUS } from '../labels';
-import { countFilters, type ReservationFilters, SORTS, type Sort } from './filters';
+import { SOURCE, SOURCES } from '../labels';
+import { countFilters, FILTER_NAMES, type ReservationFilters, SORTS, type Sort, writeStatuses } from './filters';
+import { StatusSelect } from './status-select';
 
 const ANY = 'any';
 const TYPING_MS = 250;
+const NO_FILTERS = Object.fromEntries(
+  FILTER_NAMES.filter((name) => name !== 'q' && name !== 'sort').map((name) => [name, undefined]),
+);
 
 interface FilterBarProps {
   filters: ReservationFilters;
-  /** Called without a cursor: another filter is another list. */
-  onChange: (filters: ReservationFilters) => void;
-  /** The same while typing: no entry of the browser's history for each letter. */
-  onType: (filters: ReservationFilters) => void;
+  /** What `useListUrl` answers. */
+  list: Pick<ReturnType<typeof useListUrl<(typeof FILTER_NAMES)[number]>>, 'set' | 'type'>;
+  views: ReactNode;
 }
 
-export function ReservationFilterBar({ filters, onChange, onType }: FilterBarProps) {
+export function ReservationFilterBar({ filters: current, list: { set, type }, views }: FilterBarProps) {
   const properties = useProperties();
   // On a phone the filters would push the list out of sight.
   const [open, setOpen] = useState(false);
-  const count = countFilters(filters);
-  const { after: _after, before: _before, ...current } = filters;
-  const set = (change: Partial<ReservationFilters>) => onChange({ ...current, ...change });
-  const choose = (name: 'status' | 'source' | 'property' | 'attention' | 'sort') => (value: string) =>
+  const count = countFilters(current);
+  const choose = (name: 'source' | 'property' | 'attention' | 'sort') => (value: string) =>
     set({ [name]: value === ANY ? undefined : value });
-  const clear = () => onChange({ q: current.q, sort: current.sort });
+  const clear = () => set(NO_FILTERS);
   return (
     <search aria-label="Filter reservations" className="border-b px-4 py-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField value={current.q ?? ''} onChange={(q) => onType({ ...current, q: q || undefined })} />
+        <SearchField value={current.q ?? ''} onChange={(q) => type({ q: q || undefined })} />
         <Select
           aria-label="Order"
           className="flex-1 sm:w-40 sm:flex-none"
@@ -43,6 +44,7 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
           onValueChange={choose('sort')}
           options={SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
         />
+        {views}
         <Button
           variant="secondary"
           className="flex-1 sm:hidden"
@@ -63,21 +65,16 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
       </div>
       <div id="reservation-filters" className={cn('mt-3 flex-wrap items-end gap-3 sm:flex', open ? 'flex' : 'hidden')}>
         <Labelled label="Status">
-          <Select
-            aria-label="Status"
-            className="sm:w-32"
-            value={current.status ?? ANY}
-            onValueChange={choose('status')}
-            options={[
-              { value: ANY, label: 'Any status' },
-              ...RESERVATION_STATUSES.map((status) => ({ value: status, label: STATUS[status].label })),
-            ]}
+          <StatusSelect
+            className="sm:w-36"
+            values={current.status ?? []}
+            onChange={(statuses) => set({ status: writeStatuses(statuses) || undefined })}
           />
         </Labelled>
         <Labelled label="Property">
           <Select
             aria-label="Property"
-            className="sm:w-40"
+            className="sm:w-36"
             value={current.property ?? ANY}
             onValueChange={choose('property')}
             options={[
@@ -94,7 +91,23 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
             onValueChange={choose('source')}
             options={[
               { value: ANY, label: 'Any source' },
-              ...RESERVATION_SOURCES.map((source) => ({ value: source, label: SOURCE[source] })),
+              ...SOURCES.map((source) => ({ value: source, label: SOURCE[source] })),
+            ]}
+          />
+        </Labelled>
+        <Labelled label="Arrives">
+          <Select
+            aria-label="Arrives"
+            className="sm:w-32"
+            value={current.arrives ?? ANY}
+            onValueChange={(value) =>
+              set({ arrives: value === ANY ? undefined : value, from: undefined, to: undefined })
+            }
+            options={[
+              { value: ANY, label: 'Any day' },
+              { value: 'today', label: 'Today' },
+              { value: 'week', label: 'In 7 days' },
+              { value: 'month', label: 'In 30 days' },
             ]}
           />
         </Labelled>
@@ -105,7 +118,7 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
             className="sm:w-36"
             value={current.from ?? ''}
             max={current.to}
-            onChange={(event) => set({ from: event.target.value || undefined })}
+            onChange={(event) => set({ arrives: undefined, from: event.target.value || undefined })}
           />
         </Labelled>
         <Labelled label="to">
@@ -115,7 +128,7 @@ export function ReservationFilterBar({ filters, onChange, onType }: FilterBarPro
             className="sm:w-36"
             value={current.to ?? ''}
             min={current.from}
-            onChange={(event) => set({ to: event.target.value || undefined })}
+            onChange={(event) => set({ arrives: undefined, to: event.target.value || undefined })}
           />
         </Labelled>
         <Labelled label="Waits for you">

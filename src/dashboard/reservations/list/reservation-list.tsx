@@ -1,10 +1,13 @@
 'use client';
 import { NotebookPen, Plus, SearchX, Upload } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
+import { turnsFrom } from '../../list/cursor';
+import { useListUrl } from '../../list/list-url';
+import { useRowKeys } from '../../list/row-keys';
+import { useSelection } from '../../list/use-selection';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
-import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CalendarDay } from '../../ui/date-time';
@@ -14,24 +17,35 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { CursorPagination } from '../../ui/table/cursor-pagination';
 import { type Column, DataTable } from '../../ui/table/data-table';
-import { ArrivalBadge, MailProblemBadge, SameNightsBadge, StatusBadge } from '../badges';
+import { ArrivalBadge, StatusBadge, WaitingBadges } from '../badges';
+import { useBulk } from '../bulk/use-bulk';
 import { CreateReservationDialog } from '../form/create-dialog';
 import { SOURCE } from '../labels';
 import { type ListedReservation, useReservations } from '../queries';
 import {
   countFilters,
+  FILTER_NAMES,
   type ReservationFilters,
   readFilters,
   readSort,
   toggleSort,
-  waysFrom,
   writeFilters,
 } from './filters';
 import { ReservationFilterBar } from './reservation-filters';
+import { SavedViews } from './saved-views';
 
 const columns: Column<ListedReservation>[] = [
   { id: 'guest', header: 'Guest', cell: ({ row }) => row.original.guest_name },
-  { id: 'property', header: 'Property', cell: ({ row }) => row.original.property_name },
+  {
+    id: 'property',
+    header: 'Property',
+    // One line a row: the whole name is on its page.
+    cell: ({ row }) => (
+      <span className="block max-w-44 truncate" title={row.original.property_name}>
+        {row.original.property_name}
+      </span>
+    ),
+  },
   {
     id: 'checkin',
     header: 'Stay',
@@ -53,7 +67,7 @@ const columns: Column<ListedReservation>[] = [
     cell: ({ row }) => (
       <span className="flex flex-wrap gap-1.5">
         <StatusBadge status={row.original.status} />
-        <Marks row={row.original} />
+        <WaitingBadges row={row.original} />
       </span>
     ),
   },
@@ -66,21 +80,6 @@ const columns: Column<ListedReservation>[] = [
 
 const SORTABLE = { guest: 'guest', checkin: 'checkin' } as const;
 
-/** What about a reservation waits for its host. */
-function Marks({ row }: { row: ListedReservation }) {
-  const open = row.status === 'draft' || row.status === 'synced';
-  return (
-    <>
-      <SameNightsBadge shared={row.same_nights} />
-      <MailProblemBadge problem={row.mail_problem} />
-      {row.dates_changed_after_send_at ? <Badge tone="warning">Dates changed</Badge> : null}
-      {row.guest_contact_missing && open && !row.same_nights.some(({ as }) => as === 'repeats') ? (
-        <Badge tone="warning">No address</Badge>
-      ) : null}
-    </>
-  );
-}
-
 const card = (row: ListedReservation) => (
   <div className="grid gap-1.5">
     <div className="flex items-center justify-between gap-3">
@@ -92,7 +91,7 @@ const card = (row: ListedReservation) => (
     </span>
     <span className="break-words text-ink-soft text-sm">{row.property_name}</span>
     <span className="flex flex-wrap gap-1.5 empty:hidden">
-      <Marks row={row} />
+      <WaitingBadges row={row} />
     </span>
   </div>
 );
@@ -100,21 +99,19 @@ const card = (row: ListedReservation) => (
 export function ReservationList() {
   const router = useRouter();
   const search = useSearchParams();
-  const filters = useMemo(() => readFilters(search), [search]);
-  const reservations = useReservations(filters);
+  const list = useListUrl(FILTER_NAMES);
+  const { values, cursor, turn } = list;
+  const filters = useMemo(() => readFilters(values), [values]);
+  const reservations = useReservations(filters, cursor);
   const rows = reservations.data?.data;
-  const pathTo = (next: ReservationFilters) => {
-    const query = writeFilters(next);
-    return query ? `${paths.reservations}?${query}` : paths.reservations;
-  };
-  const go = (next: ReservationFilters) => router.push(pathTo(next), { scroll: false });
-  const ways = reservations.data ? waysFrom(filters, reservations.data) : { newer: null, older: null };
+  const { newer, older } = turnsFrom(cursor, reservations.data);
   const { by, descending } = readSort(filters.sort);
-  const sort = (column: string) => {
-    const { after: _after, before: _before, ...rest } = filters;
-    const next = toggleSort(SORTABLE[column as keyof typeof SORTABLE], filters.sort);
-    go({ ...rest, sort: next });
-  };
+  const sort = (column: string) =>
+    list.set({ sort: toggleSort(SORTABLE[column as keyof typeof SORTABLE], filters.sort) });
+  const selection = useSelection(rows);
+  const bulk = useBulk(selection);
+  const table = useRef<HTMLDivElement>(null);
+  useRowKeys(table, (id, key) => (key === 'select' ? selection.toggle(id) : bulk.ask(key, [id])));
 
   return (
     <>
@@ -141,13 +138,13 @@ export function ReservationList() {
       <Card>
         <ReservationFilterBar
           filters={filters}
-          onChange={go}
-          onType={(next) => router.replace(pathTo(next), { scroll: false })}
+          list={list}
+          views={<SavedViews query={writeFilters({ ...filters, q: undefined })} />}
         />
         {reservations.error && !reservations.data ? (
-          <ListError error={reservations.error} onRetry={() => void reservations.refetch()} onClear={() => go({})} />
+          <ListError error={reservations.error} onRetry={() => void reservations.refetch()} onClear={list.clear} />
         ) : (
-          <>
+          <div ref={table}>
             <DataTable
               label="Reservations"
               columns={columns}
@@ -155,25 +152,24 @@ export function ReservationList() {
               stale={reservations.isPlaceholderData}
               href={(row) => paths.reservation(row.id)}
               card={card}
-              empty={<Empty filters={filters} onClear={() => go({})} />}
+              empty={<Empty filters={filters} onClear={list.clear} />}
+              choosing={{ ...selection, name: (row) => row.guest_name }}
               sorting={{ columns: Object.keys(SORTABLE), by, descending, onSort: sort }}
             />
-            {rows && (rows.length > 0 || ways.newer) ? (
+            {rows && (rows.length > 0 || newer) ? (
               <CursorPagination
                 summary={`${rows.length} ${rows.length === 1 ? 'reservation' : 'reservations'} on this page`}
                 labels={by === 'created' && descending ? undefined : ['Previous', 'Next']}
-                onNewer={ways.newer && (() => go(ways.newer as ReservationFilters))}
-                onOlder={ways.older && (() => go(ways.older as ReservationFilters))}
+                onNewer={newer && (() => turn(newer))}
+                onOlder={older && (() => turn(older))}
               />
             ) : null}
-          </>
+          </div>
         )}
       </Card>
+      {bulk.shown}
       {search.has('new') ? (
-        <CreateReservationDialog
-          onClose={() => router.replace(pathTo(filters), { scroll: false })}
-          onCreated={(id) => router.push(paths.reservation(id))}
-        />
+        <CreateReservationDialog onClose={() => list.type({})} onCreated={(id) => router.push(paths.reservation(id))} />
       ) : null}
     </>
   );

@@ -2,13 +2,14 @@
 import { Command } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
+import { useEffect, useRef, useState } from 'react';
 
 export interface CommandItem {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** Other words it is found by. */
-  keywords?: string[];
+  /** A second line. */
+  detail?: string;
   hint?: string;
   run: () => void;
 }
@@ -16,11 +17,35 @@ export interface CommandItem {
 interface CommandMenuProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  text: string;
+  onType: (text: string) => void;
+  placeholder: string;
+  /** What fits what was typed; the caller knows what that is. */
   groups: { label: string; items: CommandItem[] }[];
+  /** What is said while there is nothing. */
+  empty: string;
+  /** What is shown is for what was typed before: Enter waits for what is meant. */
+  busy: boolean;
 }
 
 /** Everything by name. */
-export function CommandMenu({ open, onOpenChange, groups }: CommandMenuProps) {
+export function CommandMenu(props: CommandMenuProps) {
+  const { open, onOpenChange, text, onType, placeholder, groups, empty, busy } = props;
+  const entered = useRef(false);
+  const [selected, setSelected] = useState('');
+  const choose = (item: CommandItem) => {
+    onOpenChange(false);
+    item.run();
+  };
+  const best = groups[0]?.items[0];
+  const first = best?.id ?? '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every letter the best is chosen again.
+  useEffect(() => setSelected(first), [first, text]);
+  useEffect(() => {
+    if (busy || !entered.current) return;
+    entered.current = false;
+    if (best) choose(best);
+  });
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -30,18 +55,27 @@ export function CommandMenu({ open, onOpenChange, groups }: CommandMenuProps) {
           className="-translate-x-1/2 fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl overflow-hidden rounded-xl border bg-raised shadow-overlay"
         >
           <Dialog.Title className="sr-only">Commands</Dialog.Title>
-          <Command loop>
+          <Command
+            loop
+            shouldFilter={false}
+            value={selected}
+            onValueChange={setSelected}
+            onKeyDown={(event) => {
+              entered.current = event.key === 'Enter' && busy;
+              if (entered.current) event.preventDefault();
+            }}
+          >
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 text-ink-soft" aria-hidden />
               <Command.Input
-                placeholder="Go to a page or do something…"
+                value={text}
+                onValueChange={onType}
+                placeholder={placeholder}
                 className="h-12 w-full bg-transparent text-sm outline-none"
               />
             </div>
             <Command.List className="max-h-[50vh] overflow-y-auto p-2">
-              <Command.Empty className="px-3 py-8 text-center text-ink-soft text-sm">
-                Nothing by that name.
-              </Command.Empty>
+              <Command.Empty className="px-3 py-8 text-center text-ink-soft text-sm">{empty}</Command.Empty>
               {groups.map((group) => (
                 <Command.Group
                   key={group.label}
@@ -51,16 +85,17 @@ export function CommandMenu({ open, onOpenChange, groups }: CommandMenuProps) {
                   {group.items.map((item) => (
                     <Command.Item
                       key={item.id}
-                      value={item.label}
-                      keywords={item.keywords}
-                      onSelect={() => {
-                        onOpenChange(false);
-                        item.run();
-                      }}
+                      value={item.id}
+                      onSelect={() => choose(item)}
                       className="flex cursor-default items-center gap-3 rounded-md px-2.5 py-2 text-sm data-[selected=true]:bg-tint data-[selected=true]:text-primary"
                     >
-                      <item.icon className="size-4" aria-hidden />
-                      <span className="flex-1">{item.label}</span>
+                      <item.icon className="size-4 shrink-0" aria-hidden />
+                      <span className="min-w-0 flex-1">
+                        <span className="block truncate">{item.label}</span>
+                        {item.detail ? (
+                          <span className="block truncate text-ink-soft text-xs">{item.detail}</span>
+                        ) : null}
+                      </span>
                       {item.hint ? <span className="text-ink-soft text-xs">{item.hint}</span> : null}
                     </Command.Item>
                   ))}

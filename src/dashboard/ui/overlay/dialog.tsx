@@ -33,6 +33,7 @@ function focusFirstField(event: Event): void {
 /** Where nothing was typed a dialog closes at once; else Escape, a click beside it and its cross ask first. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
   const typed = useRef(false);
+  const opener = useRef<Element | null>(null);
   const [asking, setAsking] = useState(false);
   const step = typeof title === 'string' ? title : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog that is opened anew, or goes on to its next step, begins empty.
@@ -50,7 +51,16 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
       <Radix.Portal>
         <Radix.Overlay className={overlay} />
         <Radix.Content
-          onOpenAutoFocus={focusFirstField}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement;
+            focusFirstField(event);
+          }}
+          onCloseAutoFocus={(event) => {
+            // Radix gives the focus back to a trigger alone, and these dialogs have none.
+            if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;
+            event.preventDefault();
+            opener.current.focus();
+          }}
           onInput={({ target }) => {
             if (!isText(target)) return;
             typed.current = true;

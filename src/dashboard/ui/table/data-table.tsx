@@ -26,6 +26,16 @@ interface DataTableProps<Row extends { id: string }> {
   stale?: boolean;
   skeletonRows?: number;
   sorting?: Sorting;
+  choosing?: Choosing<Row>;
+}
+
+/** Rows can be chosen, each by its own box and all of them by the one above. */
+export interface Choosing<Row> {
+  chosen: ReadonlySet<string>;
+  toggle: (id: string) => void;
+  set: (ids: readonly string[], on: boolean) => void;
+  /** What a row's box is called by. */
+  name: (row: Row) => string;
 }
 
 /** Which columns can be sorted by, which one is, and what to do when a header is pressed. The order is the caller's to make. */
@@ -37,16 +47,16 @@ export interface Sorting {
 }
 
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { columns, data, label, href, card, empty, stale, skeletonRows = 8, sorting } = props;
+  const { columns, data, label, href, card, empty, stale, skeletonRows = 8, sorting, choosing } = props;
   if (data?.length === 0 && empty) return <>{empty}</>;
   return (
     <div className={cn('transition-opacity', stale && 'opacity-60')} aria-busy={stale || !data}>
-      {card ? <CardList data={data} label={label} href={href} card={card} /> : null}
+      {card ? <CardList data={data} label={label} href={href} card={card} choosing={choosing} /> : null}
       <div className={card ? 'hidden md:block' : undefined}>
         {data ? (
-          <Rows columns={columns} data={data} label={label} href={href} sorting={sorting} />
+          <Rows columns={columns} data={data} label={label} href={href} sorting={sorting} choosing={choosing} />
         ) : (
-          <SkeletonRows columns={columns} rows={skeletonRows} label={label} />
+          <SkeletonRows columns={columns} rows={skeletonRows} label={label} boxes={choosing !== undefined} />
         )}
       </div>
     </div>
@@ -59,10 +69,12 @@ function Rows<Row extends { id: string }>({
   label,
   href,
   sorting,
+  choosing,
 }: Required<Pick<DataTableProps<Row>, 'columns' | 'label'>> & {
   data: Row[];
   href?: (row: Row) => string;
   sorting?: Sorting;
+  choosing?: Choosing<Row>;
 }) {
   const table = useTable({ features, columns, data, getRowId: (row) => row.id });
   return (
@@ -70,6 +82,11 @@ function Rows<Row extends { id: string }>({
       <TableHead>
         {table.getHeaderGroups().map((group) => (
           <TableRow key={group.id}>
+            {choosing ? (
+              <TableHeader className="w-8 pr-0">
+                <ChooseAll rows={data} choosing={choosing} />
+              </TableHeader>
+            ) : null}
             {group.headers.map((header) => (
               <TableHeader key={header.id} aria-sort={ariaSort(header.id, sorting)}>
                 {sorting?.columns.includes(header.id) ? (
@@ -86,7 +103,16 @@ function Rows<Row extends { id: string }>({
       </TableHead>
       <TableBody>
         {table.getRowModel().rows.map((row) => (
-          <TableRow key={row.id} className={href ? 'relative transition-colors hover:bg-muted/60' : undefined}>
+          <TableRow
+            key={row.id}
+            data-row={row.id}
+            className={href ? 'relative transition-colors focus-within:bg-muted/60 hover:bg-muted/60' : undefined}
+          >
+            {choosing ? (
+              <TableCell className="relative z-10 w-8 pr-0">
+                <ChooseBox row={row.original} choosing={choosing} />
+              </TableCell>
+            ) : null}
             {row.getAllCells().map((cell, index) => (
               <TableCell key={cell.id}>
                 {href && index === 0 ? (
@@ -103,6 +129,41 @@ function Rows<Row extends { id: string }>({
         ))}
       </TableBody>
     </Table>
+  );
+}
+
+const box = 'block size-4 accent-primary';
+
+function ChooseBox<Row extends { id: string }>({ row, choosing }: { row: Row; choosing: Choosing<Row> }) {
+  return (
+    <input
+      type="checkbox"
+      className={box}
+      aria-label={`Choose ${choosing.name(row)}`}
+      checked={choosing.chosen.has(row.id)}
+      onChange={() => choosing.toggle(row.id)}
+    />
+  );
+}
+
+function ChooseAll<Row extends { id: string }>({ rows, choosing }: { rows: Row[]; choosing: Choosing<Row> }) {
+  const all = rows.length > 0 && rows.every(({ id }) => choosing.chosen.has(id));
+  return (
+    <input
+      type="checkbox"
+      className={box}
+      aria-label="Choose all on this page"
+      checked={all}
+      ref={(input) => {
+        if (input) input.indeterminate = !all && choosing.chosen.size > 0;
+      }}
+      onChange={() =>
+        choosing.set(
+          rows.map(({ id }) => id),
+          !all,
+        )
+      }
+    />
   );
 }
 
@@ -134,19 +195,26 @@ function CardList<Row extends { id: string }>({
   label,
   href,
   card,
+  choosing,
 }: {
   data: Row[] | undefined;
   label: string;
   href?: (row: Row) => string;
   card: (row: Row) => ReactNode;
+  choosing?: Choosing<Row>;
 }) {
   return (
     <ul className="divide-y divide-line md:hidden" aria-label={label}>
       {data
         ? data.map((row) => (
-            <li key={row.id}>
+            <li key={row.id} data-row={row.id} className={choosing ? 'flex' : undefined}>
+              {choosing ? (
+                <span className="py-4 pl-4">
+                  <ChooseBox row={row} choosing={choosing} />
+                </span>
+              ) : null}
               {href ? (
-                <Link href={href(row)} className="block px-4 py-3.5 hover:bg-muted/60">
+                <Link href={href(row)} className="block min-w-0 flex-1 px-4 py-3.5 hover:bg-muted/60">
                   {card(row)}
                 </Link>
               ) : (
@@ -171,15 +239,18 @@ function SkeletonRows<Row extends { id: string }>({
   columns,
   rows,
   label,
+  boxes,
 }: {
   columns: Column<Row>[];
   rows: number;
   label: string;
+  boxes: boolean;
 }) {
   return (
     <Table aria-label={`${label}: loading`}>
       <TableHead>
         <TableRow>
+          {boxes ? <TableHeader className="w-8 pr-0" /> : null}
           {columns.map((column) => (
             <TableHeader key={column.id}>{typeof column.header === 'string' ? column.header : null}</TableHeader>
           ))}
@@ -189,6 +260,7 @@ function SkeletonRows<Row extends { id: string }>({
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
           <TableRow key={row}>
+            {boxes ? <TableCell className="w-8 pr-0" /> : null}
             {columns.map((column, index) => (
               <TableCell key={column.id}>
                 <Skeleton className={cn('h-4', WIDTHS[(row + index) % WIDTHS.length])} />

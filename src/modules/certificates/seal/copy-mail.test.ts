@@ -69,7 +69,9 @@ describe('when a certificate is sealed', () => {
     const { pdf_sha256 } = await systemDb().signature.findUniqueOrThrow({ where: { id: signature_id } });
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ to: ADA.email, reply_to: 'host@example.com' });
-    expect(sent[0]?.attachments?.map(({ filename }) => filename)).toEqual([`certificate-${signature_id}.pdf`]);
+    expect(sent[0]?.attachments?.map(({ filename }) => filename)).toEqual([
+      expect.stringMatching(/^\d{4}-\d{2}-\d{2} Ada Lovelace, Harbour Loft\.pdf$/),
+    ]);
     expect(sha256Hex(Buffer.from(sent[0]?.attachments?.[0]?.content ?? '', 'base64'))).toBe(pdf_sha256);
   });
 

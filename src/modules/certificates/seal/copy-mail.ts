@@ -12,7 +12,9 @@ import type { TrailItem } from '@/modules/trail/service';
 import { NOBODY, replyTo } from '@/shared/guest-text/sender';
 import { newId } from '@/shared/ids';
 import { type Scope, systemScope } from '@/shared/scope';
+import { fileNameOf } from '../batch/file-name.rules';
 import { readSealedPdf } from '../files/read';
+import * as repository from '../repository';
 import type { SignatureRow } from '../repository';
 
 /** A provider takes 40 MB of a mail, mailboxes less; a larger certificate is behind the mail's link alone. */
@@ -71,6 +73,8 @@ export async function prepareCopyMail(
 /** The sealed PDF that a mail names; null once it was redacted. */
 export const openMailedCertificate: OpenAttachment = async ({ team_id, mode, attachment }) => {
   if (!team_id || !mode) return null;
-  const content = await readSealedPdf(systemScope(team_id, mode, 'mail'), attachment);
-  return content && { filename: `certificate-${attachment}.pdf`, content };
+  const scope = systemScope(team_id, mode, 'mail');
+  const head = await repository.findHead(scope, attachment);
+  const content = head && (await readSealedPdf(scope, attachment));
+  return content && { filename: fileNameOf(head, await repository.findProperty(scope, head.property_id)), content };
 };

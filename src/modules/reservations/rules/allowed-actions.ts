@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from '@/shared/errors';
 import { isStayOver } from '@/shared/zoned-time';
+import { mayChangeDates } from '../change-dates/change-dates.rules';
 import { cancel, ignore, overrideArrival, remove, resend, restore, send, signManually } from './lifecycle';
 import { type Decision, type ReservationContext, type ReservationFacts, start } from './transitions';
 
@@ -26,6 +27,7 @@ export const HOST_ACTIONS = [
   'send',
   'resend',
   'update',
+  'change_dates',
   'cancel',
   'ignore',
   'restore',
@@ -52,6 +54,7 @@ export function allowedActions(
     send: answer(send(facts, context, now)),
     resend: answer(resend(facts, context, now)),
     update: answer(start('update', facts)),
+    change_dates: answer(mayChangeDates(facts, context, now)),
     cancel: answer(cancel(facts, context, 'host', now)),
     ignore: answer(ignore(facts)),
     restore: answer(restore(facts)),

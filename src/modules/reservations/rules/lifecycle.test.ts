@@ -359,9 +359,9 @@ describe('what a page may offer', () => {
   test.each([
     ['draft', ['send', 'update', 'cancel', 'ignore', 'sign_manually', 'override_arrival', 'delete']],
     ['synced', ['send', 'update', 'cancel', 'ignore', 'sign_manually', 'override_arrival']],
-    ['sent', ['resend', 'cancel', 'sign_manually', 'override_arrival']],
-    ['opened', ['resend', 'cancel', 'sign_manually', 'override_arrival']],
-    ['clicked', ['resend', 'cancel', 'sign_manually', 'override_arrival']],
+    ['sent', ['resend', 'change_dates', 'cancel', 'sign_manually', 'override_arrival']],
+    ['opened', ['resend', 'change_dates', 'cancel', 'sign_manually', 'override_arrival']],
+    ['clicked', ['resend', 'change_dates', 'cancel', 'sign_manually', 'override_arrival']],
     ['signed', ['override_arrival']],
     ['expired', ['resend', 'sign_manually']],
     ['ignored', ['restore']],

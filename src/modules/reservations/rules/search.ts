@@ -18,3 +18,24 @@ export function searchWords(text: string): string[] {
 export function searchQuery(team_id: string, words: readonly string[]): string {
   return [`'#${team_id}'`, ...words.map((word) => `'${word.replaceAll('\\', '\\\\')}':*`)].join(' & ');
 }
+
+/** The same, with each word whole. */
+export function exactQuery(team_id: string, words: readonly string[]): string {
+  return [`'#${team_id}'`, ...words.map((word) => `'${word.replaceAll('\\', '\\\\')}'`)].join(' & ');
+}
+
+/**
+ * SQL of the words of some text of a row, as an index of a migration has it: any other expression would read the whole
+ * table. The team is a word too, so that one team's search does not walk through everybody's guests called Maria.
+ */
+export const indexedWords = (row: string, text: string): string =>
+  `array_to_tsvector(array_remove(string_to_array(translate(lower(${text}), '@.,;:+_/()''"#-', '              '), ' ') || ('#' || ${row}.team_id), ''))`;
+
+/** Of a reservation `r`: name, address and booking code (migration reservation_search). */
+export const RESERVATION_WORDS = indexedWords(
+  'r',
+  "r.guest_name || ' ' || coalesce(r.guest_email, '') || ' ' || coalesce(left(r.external_id, 200), '')",
+);
+
+/** Of a signature `s`: who signed, and the address (migration certificate_search). */
+export const SIGNER_WORDS = indexedWords('s', "s.signer_name || ' ' || coalesce(s.signer_email, '')");

@@ -33,6 +33,8 @@ export interface ReservationFacts extends Omit<ArrivalFacts, 'packet' | 'status'
   manual_override: boolean;
   redacted: boolean;
   legal_hold: boolean;
+  /** The calendar that brought it, and says its dates. */
+  sync_source_id: string | null;
 }
 
 /** What surrounds the reservation when a rule is asked. */

@@ -54,6 +54,7 @@ export function reservation(status: ReservationStatus, different: Partial<Reserv
     manual_override: false,
     redacted: false,
     legal_hold: false,
+    sync_source_id: null,
     arrival_details_held_at: null,
     arrival_details_released_at: null,
     arrival_details_viewed_at: null,

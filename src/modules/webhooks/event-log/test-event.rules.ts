@@ -5,7 +5,7 @@
  * so that a receiver can tell too.
  */
 import type { EventData, EventType } from '@/events/catalogue';
-import { ID_PREFIXES } from '@/shared/ids';
+import { ID_PREFIXES } from '@/shared/id-kinds';
 import { samplePayload } from './sample-payloads';
 
 /** Whether an event's `object_id` is that of a test event. */

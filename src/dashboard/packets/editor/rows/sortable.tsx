@@ -1,9 +1,9 @@
 'use client';
 /** A list whose order is the host's: dragged by its grip, or moved by its buttons, which the keyboard reaches. */
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
-import { type ReactNode, type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../../ui/button';
-import { cn } from '../../ui/cn';
+import { memo, type ReactNode, type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button';
+import { cn } from '../../../ui/cn';
 
 interface SortableProps<T extends { id: string }> {
   items: readonly T[];
@@ -88,57 +88,48 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
     window.addEventListener('keydown', cancel, true);
   };
 
+  // One handler for all rows, so that a row's buttons are not drawn again for each letter that is typed.
+  const press = (target: EventTarget) => {
+    const button = (target as HTMLElement).closest<HTMLElement>('[data-act]');
+    const index = Number(button?.dataset.at);
+    if (!button || disabled) return;
+    if (button.dataset.act === 'remove') onRemove(index);
+    else step(index, button.dataset.act === 'up' ? 'up' : 'down');
+  };
+
   return (
     <>
-      <ul ref={list} aria-label={label} className={cn('divide-y divide-line', drag && 'select-none')}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the buttons in it are pressed by key, which is a click. */}
+      <ul
+        ref={list}
+        aria-label={label}
+        className={cn('divide-y divide-line', drag && 'select-none')}
+        onClick={({ target }) => press(target)}
+      >
         {items.map((item, index) => (
           <li
             key={item.id}
             data-id={item.id}
             className={cn(
-              'relative flex items-start gap-2 px-3 py-4 sm:px-4',
+              'relative flex flex-wrap items-start gap-x-1 gap-y-1 px-2 py-2 sm:flex-nowrap sm:px-3',
               drag?.from === index && 'opacity-50',
               drag?.gap === index && 'shadow-[0_-2px_0_0_var(--primary)]',
               drag?.gap === items.length && index === items.length - 1 && 'shadow-[0_2px_0_0_var(--primary)]',
             )}
           >
-            <div className="grid shrink-0 justify-items-center">
-              <span
-                aria-hidden
-                title="Drag to move"
-                onPointerDown={(event) => begin(event, index)}
-                className={cn(
-                  'grid size-8 touch-none place-items-center rounded-md text-ink-soft hover:bg-muted',
-                  disabled ? 'invisible' : drag ? 'cursor-grabbing' : 'cursor-grab',
-                )}
-              >
-                <GripVertical className="size-4" />
-              </span>
-              <IconButton
-                label={`Move ${one.toLowerCase()} ${index + 1} up`}
-                move="up"
-                disabled={disabled || index === 0}
-                onClick={() => step(index, 'up')}
-              >
-                <ArrowUp aria-hidden />
-              </IconButton>
-              <IconButton
-                label={`Move ${one.toLowerCase()} ${index + 1} down`}
-                move="down"
-                disabled={disabled || index === items.length - 1}
-                onClick={() => step(index, 'down')}
-              >
-                <ArrowDown aria-hidden />
-              </IconButton>
-            </div>
-            <div className="min-w-0 flex-1">{children(item, index)}</div>
-            <IconButton
-              label={`Remove ${one.toLowerCase()} ${index + 1}`}
-              disabled={disabled}
-              onClick={() => onRemove(index)}
+            <span
+              aria-hidden
+              title="Drag to move"
+              onPointerDown={(event) => begin(event, index)}
+              className={cn(
+                'mt-0.5 grid size-8 shrink-0 touch-none place-items-center rounded-md text-ink-soft hover:bg-muted',
+                disabled ? 'invisible' : drag ? 'cursor-grabbing' : 'cursor-grab',
+              )}
             >
-              <Trash2 aria-hidden />
-            </IconButton>
+              <GripVertical className="size-4" />
+            </span>
+            <div className="min-w-0 basis-[calc(100%-3rem)] sm:basis-0 sm:grow">{children(item, index)}</div>
+            <Buttons one={one} index={index} last={index === items.length - 1} disabled={disabled ?? false} />
           </li>
         ))}
       </ul>
@@ -149,26 +140,35 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
   );
 }
 
-function IconButton({
-  label,
-  move,
-  ...props
-}: {
-  label: string;
-  move?: 'up' | 'down';
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  return (
+interface ButtonsProps {
+  one: string;
+  index: number;
+  last: boolean;
+  disabled: boolean;
+}
+
+const Buttons = memo(function Buttons({ one, index, last, disabled }: ButtonsProps) {
+  const button = (act: 'up' | 'down' | 'remove', label: string, off: boolean, icon: ReactNode) => (
     <Button
       variant="ghost"
       size="icon"
       className="size-8 text-ink-soft"
       aria-label={label}
       title={label}
-      data-move={move}
-      {...props}
-    />
+      data-act={act}
+      data-at={index}
+      data-move={act === 'remove' ? undefined : act}
+      disabled={disabled || off}
+    >
+      {icon}
+    </Button>
   );
-}
+  const name = `${one.toLowerCase()} ${index + 1}`;
+  return (
+    <div className="mt-0.5 ml-auto flex shrink-0">
+      {button('up', `Move ${name} up`, index === 0, <ArrowUp aria-hidden />)}
+      {button('down', `Move ${name} down`, last, <ArrowDown aria-hidden />)}
+      {button('remove', `Remove ${name}`, false, <Trash2 aria-hidden />)}
+    </div>
+  );
+});

@@ -5,7 +5,7 @@
  *   after   (starting_after, or no cursor): rows older than the cursor, newest first;
  *   before  (ending_before): rows newer than the cursor, oldest first, so that the nearest ones are found.
  */
-import { AppError } from './errors';
+import { AppError } from '../errors';
 
 export type PageDirection = 'after' | 'before';
 

@@ -1,0 +1,385 @@
+/**
+ * A host's day: what is done again and again takes at most three clicks from Home, with a mouse as on a phone, and most of it
+ * none, from the keyboard.
+ */
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { freePort } from '../../src/testing/server';
+import { unpack } from '../../src/testing/unzip';
+import { makeCertificate } from './certificate';
+import { stored, variants } from './packet-data';
+import {
+  call,
+  createOwner,
+  dayFromNow,
+  expectAccessible,
+  expectGoodInEveryForm,
+  makeProperty,
+  makeReservation,
+  query,
+  setMode,
+  signIn,
+} from './support';
+
+const FORMS = [
+  { form: 'on a desktop', use: { viewport: { width: 1280, height: 800 } } },
+  { form: 'on a phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+] as const;
+
+/** Presses counted from here on: what is reached in more is too far. */
+function countPresses() {
+  let presses = 0;
+  return {
+    press: async (what: Locator) => {
+      presses += 1;
+      await what.click();
+    },
+    count: () => presses,
+  };
+}
+
+interface World {
+  property: string;
+  /** Arrive today: sent, not sent, and signed. */
+  sent: string;
+  draft: string;
+  signed: string;
+}
+
+async function makeWorld(page: Page, baseURL: string | undefined): Promise<World> {
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  const property = await makeProperty(page, 'test', 'Harbour Loft');
+  const today = (guest_name: string) => makeReservation(page, 'test', property, { guest_name, checkin: 0 });
+  const [sent, draft, signed] = [await today('Grace Hopper'), await today('Ada Lovelace'), await today('Mary Jackson')];
+  await call(page, 'test', 'reservations.send', { id: sent });
+  await call(page, 'test', 'reservations.sign_manually', { id: signed });
+  await makeReservation(page, 'test', property, { guest_name: 'Katherine Johnson', checkin: 1 });
+  return { property, sent, draft, signed };
+}
+
+async function writeRules(page: Page, property: string): Promise<{ packet: string }> {
+  const [packet] = await variants(page, property);
+  const rules = ['No smoking indoors.', 'Quiet after ten.'].map((text) => ({ text, category: null }));
+  await call(page, 'test', 'packets.update', { id: packet?.id, rules });
+  return { packet: packet?.id ?? '' };
+}
+
+const mailsOf = async (page: Page, reservation: string) =>
+  (await query<{ data: unknown[] }>(page, 'test', 'mail.list', { reservation, limit: 100 })).data.length;
+
+for (const { form, use } of FORMS) {
+  test.describe(form, () => {
+    test.use(use);
+
+    test('who arrives today unsigned is sent it all again: three clicks, each mailed once', async ({
+      page,
+      baseURL,
+    }) => {
+      const { sent, draft, signed } = await makeWorld(page, baseURL);
+      await page.goto('/');
+      const today = page.getByRole('list', { name: 'Today' });
+      await expect(today.getByRole('listitem')).toHaveCount(3);
+      await expect(today).toContainText('Sent just now, not opened');
+      const { press, count } = countPresses();
+      await press(page.getByRole('button', { name: 'Choose the 2 not signed: Today' }));
+      await press(
+        page.getByRole('region', { name: 'Chosen reservations' }).getByRole('button', { name: 'Send again' }),
+      );
+      const dialog = page.getByRole('dialog');
+      const who = dialog.getByRole('list', { name: 'Who gets what' }).getByRole('listitem');
+      await expect(who).toHaveCount(2);
+      await expect(who.filter({ hasText: 'Ada Lovelace' })).toContainText('for the first time');
+      await expect(who.filter({ hasText: 'Grace Hopper' })).toContainText('grace.hopper@example.com, in English');
+      await expectAccessible(page);
+      await press(dialog.getByRole('button', { name: 'Send again to 2 guests' }));
+      expect(count()).toBeLessThanOrEqual(3);
+      await expect(page.getByText('Sent again to 2 guests.')).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+      await expect(page.getByRole('region', { name: 'Chosen reservations' })).toHaveCount(0);
+      expect([await mailsOf(page, sent), await mailsOf(page, draft), await mailsOf(page, signed)]).toEqual([2, 1, 0]);
+    });
+
+    test('the guest changed dates: three clicks, one mail, the old link leads to the new', async ({
+      page,
+      baseURL,
+    }) => {
+      const { sent } = await makeWorld(page, baseURL);
+      const { signingUrl } = await query<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', { id: sent });
+      await page.goto('/');
+      const { press, count } = countPresses();
+      await press(page.getByRole('link', { name: 'Grace Hopper' }));
+      await expect(page.getByRole('button', { name: 'Resend' })).toBeVisible();
+      await press(page.getByRole('button', { name: 'Change dates' }));
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('button', { name: 'Change and send' })).toBeDisabled();
+      await dialog.getByLabel('Check-in').fill(dayFromNow(3));
+      await dialog.getByLabel('Check-out').fill(dayFromNow(2));
+      await expect(dialog.getByText('It must be after the check-in.')).toBeVisible();
+      await dialog.getByLabel('Check-out').fill(dayFromNow(6));
+      await expect(dialog).toContainText('says that a newer one was sent');
+      await expectAccessible(page);
+      await press(dialog.getByRole('button', { name: 'Change and send' }));
+      expect(count()).toBeLessThanOrEqual(3);
+      await expect(page).not.toHaveURL(new RegExp(sent));
+      await expect(page.getByText('Sent in test mode.')).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Packet sent to the guest');
+      await page.goto(`/reservations/${sent}`);
+      await expect(page.getByRole('list', { name: 'Timeline' })).toContainText(
+        'Another with other dates took its place',
+      );
+      await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
+      const guest = await page.request.get(signingUrl);
+      expect(await guest.text()).toContain('newer');
+    });
+
+    test('these rules go to five properties: three clicks, with what changes shown before', async ({
+      page,
+      baseURL,
+    }) => {
+      const { property } = await makeWorld(page, baseURL);
+      const { packet } = await writeRules(page, property);
+      const others: string[] = [];
+      for (const name of ['Casa Azul', 'Casa Verde', 'Casa Branca', 'Casa Rosa', 'Casa Amarela'])
+        others.push(await makeProperty(page, 'test', name));
+      await page.goto('/');
+      await expect(page.getByRole('list', { name: 'Today' })).toBeVisible();
+      const { press, count } = countPresses();
+      await press(page.getByRole('button', { name: /^Search or go to/ }).filter({ visible: true }));
+      await page.keyboard.type('copy rules');
+      await press(page.getByRole('option', { name: 'Copy rules to other properties' }));
+      const dialog = page.getByRole('dialog', { name: 'Copy to other properties' });
+      const what = dialog.getByRole('list', { name: 'What would change' }).getByRole('listitem');
+      await expect(what.filter({ hasText: '2 changes' })).toHaveCount(5);
+      await dialog.getByText('What changes: Casa Azul').click();
+      await expect(what.filter({ hasText: 'Casa Azul' })).toContainText('No smoking indoors.');
+      await expectAccessible(page);
+      await press(dialog.getByRole('button', { name: 'Copy to 5 properties' }));
+      expect(count()).toBeLessThanOrEqual(3);
+      await expect(page.getByText('5 properties changed.')).toBeVisible();
+      for (const id of others) {
+        const [said] = await variants(page, id);
+        expect(said?.rules.map(({ text }) => text)).toEqual(['No smoking indoors.', 'Quiet after ten.']);
+      }
+      expect((await stored(page, packet)).rules).toHaveLength(2);
+    });
+
+    test('what Grace signed is found: two clicks by name, three by when', async ({ page, baseURL }) => {
+      await signIn(page, await createOwner());
+      await setMode(page, baseURL, 'test');
+      const id = await makeCertificate(page, 'Grace Hopper');
+      await makeCertificate(page, 'Ada Lovelace');
+      await page.goto('/');
+      const byName = countPresses();
+      await byName.press(page.getByRole('button', { name: /^Search or go to/ }).filter({ visible: true }));
+      await page.keyboard.type('grac');
+      await byName.press(
+        page.getByRole('group', { name: 'Certificates' }).getByRole('option', { name: /Grace Hopper/ }),
+      );
+      expect(byName.count()).toBeLessThanOrEqual(3);
+      await expect(page).toHaveURL(`/certificates/${id}`);
+
+      await page.goto('/');
+      const byDate = countPresses();
+      await byDate.press(page.getByRole('button', { name: /^Search or go to/ }).filter({ visible: true }));
+      await page.keyboard.type('certif');
+      await byDate.press(page.getByRole('option', { name: /^Certificates/ }));
+      await expect(page.getByRole('heading', { level: 1, name: 'Certificates' })).toBeVisible();
+      const filters = page.getByRole('button', { name: 'Filters' });
+      if (await filters.isVisible()) await byDate.press(filters);
+      await page.getByLabel('Guest or booking code').fill('grace');
+      await page.getByLabel('Signed from').fill(dayFromNow(-1));
+      await page.getByLabel('to', { exact: true }).fill(dayFromNow(1));
+      await expect(page).toHaveURL(/from=.*&to=.*&q=grace/);
+      const found = page.getByRole('link', { name: /Grace Hopper/ }).filter({ visible: true });
+      await expect(found).toHaveCount(1);
+      await expect(page.getByRole('link', { name: /Ada Lovelace/ }).filter({ visible: true })).toHaveCount(0);
+      expect(byDate.count()).toBeLessThanOrEqual(3);
+      await expectAccessible(page);
+      await page.getByRole('checkbox', { name: 'Choose Grace Hopper' }).filter({ visible: true }).check();
+      const [zip] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('region', { name: 'Chosen certificates' }).getByRole('link', { name: 'Download' }).click(),
+      ]);
+      expect(zip.suggestedFilename()).toMatch(/^certificates-.*\.zip$/);
+      const names = [...unpack(await readFile(await zip.path())).keys()];
+      expect(names).toHaveLength(1);
+      expect(names[0]).toMatch(/^\d{4}-\d{2}-\d{2} Grace Hopper, Harbour Loft\.pdf$/);
+    });
+
+    test('why a delivery failed: three clicks', async ({ page, baseURL }) => {
+      const { property } = await makeWorld(page, baseURL);
+      await call(page, 'test', 'webhook_endpoints.create', { url: `http://127.0.0.1:${await freePort()}/hooks` });
+      await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan', checkin: 30 });
+      const broken = page.getByRole('list', { name: 'Not working' });
+      await expect(async () => {
+        await page.goto('/');
+        await expect(broken.getByRole('listitem')).toHaveCount(1, { timeout: 2_000 });
+      }).toPass();
+      const { press, count } = countPresses();
+      await press(broken.getByRole('link'));
+      await press(
+        page
+          .getByRole('button', { name: /reservation\.created/ })
+          .filter({ visible: true })
+          .first(),
+      );
+      expect(count()).toBeLessThanOrEqual(3);
+      await expect(page.getByRole('dialog')).toContainText(/refused|ECONNREFUSED|connect/i);
+    });
+  });
+}
+
+test('the rows by keyboard: to and fro, chosen, sent, sent again, opened; never while typing', async ({
+  page,
+  baseURL,
+}) => {
+  const { sent, draft } = await makeWorld(page, baseURL);
+  await page.goto('/');
+  await expect(page.getByRole('list', { name: 'Today' }).getByRole('listitem')).toHaveCount(3);
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  await page.keyboard.press('j');
+  await expect(link('Grace Hopper')).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(link('Ada Lovelace')).toBeFocused();
+  await page.keyboard.press('x');
+  await expect(page.getByRole('checkbox', { name: 'Choose Ada Lovelace' })).toBeChecked();
+  await page.keyboard.press('x');
+  await expect(page.getByRole('region', { name: 'Chosen reservations' })).toHaveCount(0);
+  await page.keyboard.press('s');
+  await expect(page.getByRole('button', { name: 'Send to 1 guest' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Sent to 1 guest.')).toBeVisible();
+  await expect(link('Ada Lovelace')).toBeFocused();
+  expect(await mailsOf(page, draft)).toBe(1);
+  await page.keyboard.press('k');
+  await expect(link('Grace Hopper')).toBeFocused();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('button', { name: 'Send again to 1 guest' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Sent again to 1 guest.')).toBeVisible();
+  expect(await mailsOf(page, sent)).toBe(2);
+  await expect(link('Grace Hopper')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/reservations/${sent}`);
+
+  await page.goto('/reservations');
+  const search = page.getByRole('searchbox', { name: 'Search reservations' });
+  await search.fill('');
+  await search.pressSequentially('jxsr');
+  await expect(search).toHaveValue('jxsr');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await search.fill('');
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(page.getByRole('table', { name: 'Reservations' }).getByRole('row')).toHaveCount(5);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('region', { name: 'Chosen reservations' })).toContainText('1 chosen');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Next reservation of a list');
+});
+
+test('of several that are cancelled each is told that could not be, and the others are', async ({ page, baseURL }) => {
+  const { sent, signed } = await makeWorld(page, baseURL);
+  await page.goto('/reservations');
+  await page.getByRole('checkbox', { name: 'Choose all on this page' }).check();
+  const bar = page.getByRole('region', { name: 'Chosen reservations' });
+  await expect(bar).toContainText('4 chosen');
+  await bar.getByRole('button', { name: 'Cancel…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Cancel 3 reservations?' })).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Left as it is' })).toContainText('Mary Jackson');
+  await expectGoodInEveryForm(page);
+  // Somebody signs while the host still looks.
+  await call(page, 'test', 'reservations.sign_manually', { id: sent });
+  await dialog.getByRole('button', { name: 'Cancel 3 reservations' }).click();
+  await expect(dialog.getByText('3 of 3 looked at: 2 done, 1 not')).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Not done' })).toContainText('Grace Hopper');
+  await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  const row = page.getByRole('table', { name: 'Reservations' }).getByRole('row');
+  await expect(row.filter({ hasText: 'Cancelled' })).toHaveCount(2);
+  expect((await query<{ status: string }>(page, 'test', 'reservations.retrieve', { id: signed })).status).toBe(
+    'signed',
+  );
+});
+
+test('a batch whose answer got lost is sent once', async ({ page, baseURL }) => {
+  const { sent } = await makeWorld(page, baseURL);
+  await page.goto('/');
+  let lost = 0;
+  await page.route('**/api/trpc/reservations.bulk**', async (route) => {
+    lost += 1;
+    if (lost > 1) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'Send again: Grace Hopper' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Send again to 1 guest' }).click();
+  await dialog.getByRole('button', { name: 'Go on with the rest' }).click();
+  await expect(dialog).toContainText('It was sent again meanwhile.');
+  expect(await mailsOf(page, sent)).toBe(2);
+});
+
+test('a view is saved for oneself, opened from Home, and deleted', async ({ page, baseURL, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await makeWorld(page, baseURL);
+  await page.goto('/reservations?q=grace&status=not_signed&arrives=week&sort=checkin');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save these filters…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Unsigned this week');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('is among your views')).toBeVisible();
+  await page.goto('/');
+  await expectGoodInEveryForm(page);
+  await page.getByRole('button', { name: 'Copy link: Grace Hopper' }).click();
+  await expect(page.getByText('The link is copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/sign/');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Unsigned this week' }).click();
+  await expect(page).toHaveURL('/reservations?arrives=week&sort=checkin&status=not_signed');
+  await expect(page.getByRole('table', { name: 'Reservations' }).getByRole('row')).toHaveCount(4);
+  await page.getByRole('button', { name: 'Unsigned this week' }).click();
+  await page.getByRole('menuitem', { name: 'Delete “Unsigned this week”' }).click();
+  await expect(page.getByRole('button', { name: 'Views' })).toBeVisible();
+});
+
+test('a filter chosen right after another was cleared does not bring it back', async ({ page, baseURL }) => {
+  await makeWorld(page, baseURL);
+  await page.goto('/reservations?from=2026-01-01&to=2026-01-02');
+  await expect(page.getByText('No reservation fits these filters')).toBeVisible();
+  await page.evaluate(() => {
+    const set = (label: string, value: string) => {
+      const field = document.querySelector<HTMLInputElement>(`[aria-label="${label}"]`) as HTMLInputElement;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    set('Check-in from', '');
+    set('Check-in to', '');
+  });
+  await expect(page).toHaveURL('/reservations');
+  await expect(page.getByRole('table', { name: 'Reservations' }).getByRole('row')).toHaveCount(5);
+});
+
+test('everything is found by name, by booking code and by how an id begins', async ({ page, baseURL }) => {
+  const { property, sent } = await makeWorld(page, baseURL);
+  await page.goto('/');
+  await expect(page.getByRole('list', { name: 'Today' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByPlaceholder('Guest, booking code, property, id, page…');
+  await field.fill('grace');
+  const guests = page.getByRole('group', { name: 'Guests' });
+  await expect(guests.getByRole('option')).toHaveCount(1);
+  await expectAccessible(page);
+  await field.fill('gracr');
+  await expect(page.getByRole('group', { name: 'Perhaps guests' }).getByRole('option')).toContainText('Grace Hopper');
+  await field.fill('harbour');
+  await expect(page.getByRole('group', { name: 'Properties' }).getByRole('option')).toContainText('Harbour Loft');
+  await field.fill(property.slice(0, 20));
+  await expect(page.getByRole('group', { name: 'By id' }).getByRole('option')).toContainText(property);
+  await field.fill(sent.toUpperCase());
+  await expect(page.getByRole('group', { name: 'By id' }).getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/reservations/${sent}`);
+});

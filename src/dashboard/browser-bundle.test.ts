@@ -1,0 +1,35 @@
+/**
+ * What browsers load of the dashboard: nothing of node's. A single import of node:crypto, ten files away, made bundlers add a
+ * stand-in for all of it to every page.
+ */
+import { readdirSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+
+const dashboard = readdirSync('src/dashboard', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.tsx'))
+  .map((file) => `src/dashboard/${file}`);
+
+it('no component needs a module of node', async () => {
+  const node = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
+  const { metafile } = await build({
+    entryPoints: dashboard,
+    outdir: 'unused',
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'browser',
+    format: 'esm',
+    logLevel: 'silent',
+    packages: 'external',
+    external: [...node],
+    alias: { '@': './src' },
+    jsx: 'automatic',
+  });
+  const found = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>
+    imports.filter(({ path }) => node.has(path)).map(({ path }) => `${file} -> ${path}`),
+  );
+  expect(Object.keys(metafile.inputs)).toContain('src/shared/schemas.ts');
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { certificateFilters, zipUrl } from './filters';
+
+const moment = (year: number, month: number, day: number) => new Date(year, month - 1, day).toISOString();
+
+it.each([
+  [{}, {}],
+  [
+    { q: 'Grace', property: 'prop_1' },
+    { search: 'Grace', property: 'prop_1' },
+  ],
+  [
+    { from: '2026-05-01', to: '2026-05-31' },
+    { 'signed_at.gte': moment(2026, 5, 1), 'signed_at.lt': moment(2026, 6, 1) },
+  ],
+  [{ from: 'May', to: '2026-5-1' }, {}],
+])('%j is asked for as %j', (values, filters) => {
+  expect(certificateFilters(values)).toEqual(filters);
+});
+
+it('a download has the ids, or the filters', () => {
+  expect(zipUrl({ search: 'Grace' }, ['sig_1', 'sig_2'])).toBe('/api/certificates.zip?ids=sig_1%2Csig_2');
+  expect(zipUrl({ search: 'Grace' })).toBe('/api/certificates.zip?search=Grace');
+});

@@ -1,0 +1,30 @@
+/** The certificates' filters as they stand in the URL. Pure. */
+import type { CertificateFilters } from '@/modules/certificates/host.schemas';
+
+export const FILTER_NAMES = ['q', 'property', 'from', 'to'] as const;
+type Values = Partial<Record<(typeof FILTER_NAMES)[number], string>>;
+
+/** The first moment of a day where the reader is, so many days later; undefined for what is no day. */
+function startOf(day: string | undefined, later = 0): string | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '');
+  if (!match) return undefined;
+  const moment = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + later);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}
+
+/** As `certificates.list` takes them. Days are the reader's; the last one is whole. */
+export function certificateFilters({ q, property, from, to }: Values): CertificateFilters {
+  const [first, end] = [startOf(from), startOf(to, 1)];
+  return {
+    ...(q && { search: q.slice(0, 200) }),
+    ...(property && { property }),
+    ...(first && { 'signed_at.gte': first }),
+    ...(end && { 'signed_at.lt': end }),
+  };
+}
+
+/** Where these, or all that fit the filters, are downloaded as a ZIP. */
+export function zipUrl(filters: CertificateFilters, ids?: readonly string[]): string {
+  const query = new URLSearchParams(ids ? { ids: ids.join(',') } : { ...filters });
+  return `/api/certificates.zip?${query}`;
+}

@@ -1,0 +1,274 @@
+'use client';
+import { DoorOpen, Link2, Mail, RotateCw } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { FilterSelect } from '../list/filter-bar';
+import { useListUrl } from '../list/list-url';
+import { useRowKeys } from '../list/row-keys';
+import { type Selection, useSelection } from '../list/use-selection';
+import { paths } from '../paths';
+import { useProperties } from '../properties/queries';
+import { readError } from '../read-error';
+import { WaitingBadges } from '../reservations/badges';
+import { useBulk } from '../reservations/bulk/use-bulk';
+import { useCopyLinkOf, whyNoLink } from '../reservations/copy-link';
+import { readStatuses, writeFilters, writeStatuses } from '../reservations/list/filters';
+import { SavedViews } from '../reservations/list/saved-views';
+import { StatusSelect } from '../reservations/list/status-select';
+import type { ListedReservation } from '../reservations/queries';
+import { isUnsent, isUnsigned, statusWords } from '../reservations/status-words';
+import { Button } from '../ui/button';
+import { Card, CardHeader } from '../ui/card';
+import { cn } from '../ui/cn';
+import { CalendarDay } from '../ui/date-time';
+import { EmptyState } from '../ui/empty-state';
+import { ErrorPanel } from '../ui/error-panel';
+import { Link } from '../ui/link';
+import { Skeleton } from '../ui/skeleton';
+import { groupArrivals, WHEN_LABEL, type When } from './arrivals';
+import { useArrivals } from './queries';
+
+const FILTERS = ['status', 'property'] as const;
+/** Of who comes in days only so many are shown at first. */
+const FIRST = 10;
+
+/** Who arrives when, how far each is, and what can be done about it right here. */
+export function ArrivalsBoard() {
+  const list = useListUrl(FILTERS);
+  const status = readStatuses(list.values.status);
+  const { property } = list.values;
+  const arrivals = useArrivals({ status, property });
+  const properties = useProperties();
+  const rows = arrivals.data?.data;
+  const groups = useMemo(() => groupArrivals(rows ?? [], new Date()), [rows]);
+  const coming = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
+  const selection = useSelection(coming);
+  const bulk = useBulk(selection);
+  const board = useRef<HTMLDivElement>(null);
+  useRowKeys(board, (id, key) => (key === 'select' ? selection.toggle(id) : bulk.ask(key, [id])));
+  const query = writeFilters({ status, property, arrives: 'month', sort: 'checkin' });
+  const filtered = status !== undefined || property !== undefined;
+  return (
+    <>
+      <Card aria-busy={!rows && !arrivals.error}>
+        <CardHeader
+          title="Arrivals"
+          description="The next two weeks, each on its property’s own calendar."
+          actions={
+            <div className="flex items-center gap-3">
+              <Link href={`${paths.reservations}?${query}`} className="text-sm underline underline-offset-4">
+                Show in the list
+              </Link>
+              <SavedViews query={query} />
+            </div>
+          }
+        />
+        <search aria-label="Filter arrivals" className="flex flex-wrap items-end gap-3 border-b px-5 py-3">
+          <div className="grid w-[calc(50%-0.375rem)] gap-1 sm:w-40">
+            <span aria-hidden className="text-ink-soft text-xs">
+              Status
+            </span>
+            <StatusSelect
+              values={status ?? []}
+              onChange={(statuses) => list.set({ status: writeStatuses(statuses) || undefined })}
+            />
+          </div>
+          <FilterSelect
+            className="w-[calc(50%-0.375rem)] sm:w-48"
+            label="Property"
+            any="Any property"
+            value={property}
+            options={(properties.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id) => list.set({ property: id })}
+          />
+        </search>
+        {arrivals.error && !rows ? (
+          <ErrorPanel
+            title="The arrivals could not be loaded"
+            message={readError(arrivals.error).message}
+            requestId={readError(arrivals.error).request_id}
+            onRetry={() => void arrivals.refetch()}
+          />
+        ) : null}
+        {!rows && !arrivals.error ? (
+          <div className="grid gap-4 px-5 py-4">
+            {['w-1/2', 'w-2/5', 'w-3/5', 'w-1/2', 'w-2/5'].map((width, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be told apart by.
+              <Skeleton key={at} className={`h-9 ${width}`} />
+            ))}
+          </div>
+        ) : null}
+        {rows && coming.length === 0 ? (
+          <EmptyState
+            icon={DoorOpen}
+            title={filtered ? 'Nobody who arrives fits these filters' : 'Nobody arrives in the next two weeks'}
+            action={
+              filtered ? (
+                <Button variant="secondary" onClick={list.clear}>
+                  Clear the filters
+                </Button>
+              ) : undefined
+            }
+          >
+            {filtered ? null : 'Reservations appear here as their check-in comes near.'}
+          </EmptyState>
+        ) : null}
+        <div ref={board}>
+          {groups.map(({ when, rows: of_group }) =>
+            of_group.length > 0 ? (
+              <Group key={when} when={when} rows={of_group} selection={selection} onAsk={bulk.ask} />
+            ) : null,
+          )}
+        </div>
+        {arrivals.data?.has_more ? (
+          <p className="border-t px-5 py-3 text-ink-soft text-sm">
+            These are the first hundred; more are in{' '}
+            <Link href={`${paths.reservations}?${query}`} className="underline underline-offset-4">
+              the list
+            </Link>
+            .
+          </p>
+        ) : null}
+      </Card>
+      {bulk.shown}
+    </>
+  );
+}
+
+interface GroupProps {
+  when: When;
+  rows: ListedReservation[];
+  selection: Selection;
+  onAsk: ReturnType<typeof useBulk>['ask'];
+}
+
+function Group({ when, rows, selection, onAsk }: GroupProps) {
+  const [all, setAll] = useState(false);
+  const soon = when === 'today' || when === 'tomorrow';
+  const shown = soon || all ? rows : rows.slice(0, FIRST);
+  const unsigned = rows.filter(isUnsigned);
+  const label = WHEN_LABEL[when];
+  const choose = `Choose ${unsigned.length === 1 ? 'the one' : `the ${unsigned.length}`} not signed`;
+  return (
+    <section aria-labelledby={`arrivals-${when}`} className="border-t first:border-t-0">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-muted/50 px-5 py-1.5">
+        <h3 id={`arrivals-${when}`} className="font-semibold text-sm">
+          {label}{' '}
+          <span className="font-normal text-ink-soft">
+            {rows.length} {rows.length === 1 ? 'arrives' : 'arrive'}
+            {unsigned.length > 0 ? `, ${unsigned.length} not signed` : ', all signed'}
+          </span>
+        </h3>
+        {unsigned.length > 0 ? (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`${choose}: ${label}`}
+            onClick={() => {
+              setAll(true);
+              selection.set(
+                unsigned.map(({ id }) => id),
+                true,
+              );
+            }}
+          >
+            {choose}
+          </Button>
+        ) : null}
+      </div>
+      <ul aria-label={label} className="divide-y divide-line">
+        {shown.map((row) => (
+          <ArrivalRow key={row.id} row={row} with_day={!soon} selection={selection} onAsk={onAsk} />
+        ))}
+      </ul>
+      {shown.length < rows.length ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="mx-3 my-1.5"
+          aria-label={`Show all ${rows.length}: ${label}`}
+          onClick={() => setAll(true)}
+        >
+          Show all {rows.length}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+interface ArrivalRowProps extends Pick<GroupProps, 'selection' | 'onAsk'> {
+  row: ListedReservation;
+  with_day: boolean;
+}
+
+function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
+  const copy = useCopyLinkOf();
+  const unsigned = isUnsigned(row);
+  const unsent = isUnsent(row);
+  const no_link = whyNoLink(row);
+  const mailing = row.guest_contact_missing ? 'Nobody knows the address: copy the link and pass it on.' : null;
+  return (
+    <li
+      data-row={row.id}
+      className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 px-5 py-2 text-sm focus-within:bg-muted/60 hover:bg-muted/60 md:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.2fr)_15rem]"
+    >
+      <input
+        type="checkbox"
+        className="size-4 accent-primary"
+        aria-label={`Choose ${row.guest_name}`}
+        checked={selection.chosen.has(row.id)}
+        onChange={() => selection.toggle(row.id)}
+      />
+      <div className="min-w-0">
+        <Link href={paths.reservation(row.id)} className="block truncate font-medium hover:underline">
+          {row.guest_name}
+        </Link>
+        <span className="block truncate text-ink-soft text-xs">
+          {with_day ? (
+            <>
+              <CalendarDay value={row.checkin_date} /> ·{' '}
+            </>
+          ) : null}
+          {row.property_name}
+        </span>
+      </div>
+      <div className="col-start-2 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 md:col-start-auto">
+        <span className="inline-flex min-w-0 items-center gap-2">
+          <span
+            aria-hidden
+            className={cn(
+              'size-2 shrink-0 rounded-full',
+              unsigned ? (unsent ? 'bg-danger' : 'bg-warning') : 'bg-success',
+            )}
+          />
+          <span className={unsigned ? undefined : 'text-ink-soft'}>{statusWords(row, new Date())}</span>
+        </span>
+        <WaitingBadges row={row} />
+      </div>
+      <div className="col-start-2 flex flex-wrap gap-1 md:col-start-auto md:justify-end">
+        {unsigned ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={`${unsent ? 'Send' : 'Send again'}: ${row.guest_name}`}
+            disabledReason={mailing}
+            onClick={() => onAsk(unsent ? 'send' : 'resend', [row.id])}
+          >
+            {unsent ? <Mail aria-hidden /> : <RotateCw aria-hidden />}
+            {unsent ? 'Send' : 'Send again'}
+          </Button>
+        ) : null}
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={`Copy link: ${row.guest_name}`}
+          disabledReason={no_link}
+          pending={copy.isPending}
+          onClick={() => copy.mutate(row)}
+        >
+          <Link2 aria-hidden />
+          Copy link
+        </Button>
+      </div>
+    </li>
+  );
+}

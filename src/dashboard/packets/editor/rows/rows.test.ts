@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { edited, insertAfter, linesOf, putBack } from './rows';
+
+describe('a text that is pasted', () => {
+  it.each([
+    ['No smoking.', null],
+    ['No smoking.\n', null],
+    ['No smoking.\r\n\r\n- Quiet after ten.\n', ['No smoking.', 'Quiet after ten.']],
+    ['1. One\n2) Two\n • Three\n– Four', ['One', 'Two', 'Three', 'Four']],
+    ['10 guests at most\n-5 degrees outside', ['10 guests at most', '-5 degrees outside']],
+    ['a\nb\nc\nd', ['a', 'b', 'c']],
+    [`${'x'.repeat(30)}\ny`, ['x'.repeat(20), 'y']],
+  ])('%j is read as %j', (text, lines) => {
+    expect(linesOf(text, 3 + Number(text.startsWith('1.')), 20)).toEqual(lines);
+  });
+});
+
+describe('rows', () => {
+  const [one, two, three] = [{ id: '1' }, { id: '2' }, { id: '3' }];
+
+  it('are added after the one they follow', () => {
+    expect(insertAfter([one, two], '1', [three])).toEqual([one, three, two]);
+    expect(insertAfter([one], 'gone', [three])).toEqual([one, three]);
+  });
+
+  it('come back where they were, once, and nothing that was changed since is lost', () => {
+    expect(putBack([{ id: '3', text: 'later' } as never, three], two, 1)).toEqual([
+      { id: '3', text: 'later' },
+      two,
+      three,
+    ]);
+    expect(putBack([one], two, 7)).toEqual([one, two]);
+    expect(putBack([one, two], two, 0)).toEqual([one, two]);
+  });
+
+  it('are the very same when another was changed', () => {
+    const [first, second] = edited([one, { id: '2', text: '' }], '2', { text: 'new' } as never);
+    expect(first).toBe(one);
+    expect(second).toEqual({ id: '2', text: 'new' });
+  });
+});

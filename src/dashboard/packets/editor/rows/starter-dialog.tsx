@@ -1,0 +1,58 @@
+'use client';
+import { useState } from 'react';
+import { Checkbox } from '../../../developers/checkbox';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/overlay/dialog';
+
+interface StarterDialogProps {
+  title: string;
+  options: readonly { key: string; label: string; hint: string }[];
+  /** What is there already is not offered. */
+  present: readonly string[];
+  onAdd: (keys: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** What most houses have, to be ticked. */
+export function StarterDialog({ title, options, present, onAdd, onClose }: StarterDialogProps) {
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const there = new Set(present.map((text) => text.trim().toLowerCase()));
+  const left = options.filter(({ key }) => !there.has(key.toLowerCase()));
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description="Tick what holds at your house. It is added at the end, and can be changed like any other."
+      footer={
+        <>
+          <Button variant="ghost" onClick={() => setTicked(left.map(({ key }) => key))}>
+            Tick all
+          </Button>
+          <Button
+            disabled={ticked.length === 0}
+            onClick={() => {
+              onAdd(ticked);
+              onClose();
+            }}
+          >
+            Add {ticked.length}
+          </Button>
+        </>
+      }
+    >
+      {left.length === 0 ? <p className="text-sm">All of them are there already.</p> : null}
+      <div className="grid gap-3">
+        {left.map(({ key, label, hint }) => (
+          <Checkbox
+            key={key}
+            label={label}
+            hint={hint}
+            checked={ticked.includes(key)}
+            onChange={() => setTicked(ticked.includes(key) ? ticked.filter((each) => each !== key) : [...ticked, key])}
+          />
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { draftOf, type PacketLike } from '../editor/draft';
+import { takenParts } from './parts';
+
+const packet = (rules: string[], fees: string[], currency: string, welcome: string | null): PacketLike => ({
+  name: 'House rules',
+  welcome_message: welcome,
+  safety_notes: null,
+  currency,
+  rules: rules.map((text, at) => ({ id: `rule_${at}`, text, category: null })),
+  fees: fees.map((label, at) => ({
+    ...{ id: `fee_${at}`, label, amount_cents: 5000, unit: null, description: null, type: null },
+  })),
+  arrival_details: { wifi: null, door_code: '4711', checkin_notes: null, parking_notes: null },
+  arrival_release: {
+    wifi: 'before_signing',
+    door_code: 'before_signing',
+    checkin_notes: 'before_signing',
+    parking_notes: 'before_signing',
+  },
+});
+const mine = draftOf(packet(['No smoking.'], ['Dog'], 'EUR', 'Mine'));
+const theirs = packet(['no smoking. ', 'Quiet.'], ['Cleaning'], 'USD', 'Theirs');
+let made = 0;
+const newId = (kind: string) => `${kind}_new${++made}`;
+const all = ['rules', 'fees', 'welcome_message', 'safety_notes'] as const;
+
+it('what is added comes after what is there, and nothing twice', () => {
+  const taken = takenParts(mine, theirs, all, 'add', newId);
+  expect(taken.rules?.map(({ text }) => text)).toEqual(['No smoking.', 'Quiet.']);
+  expect(taken.rules?.[0]?.id).toBe('rule_0');
+  expect(taken.rules?.[1]?.id).toMatch(/^rule_new/);
+  expect(taken.fees?.map(({ label }) => label)).toEqual(['Dog', 'Cleaning']);
+  expect(Object.keys(taken).sort()).toEqual(['fees', 'rules', 'safety_notes']);
+});
+
+it('what replaces takes the place of it, with the currency its amounts are in, and never a door code', () => {
+  const taken = takenParts(mine, theirs, all, 'replace', newId);
+  expect(taken).toMatchObject({ currency: 'USD', welcome_message: 'Theirs', safety_notes: '' });
+  expect(taken.rules).toHaveLength(2);
+  expect(JSON.stringify(taken)).not.toContain('4711');
+});
+
+it('of parts that are not asked for nothing is taken', () => {
+  expect(takenParts(mine, theirs, ['welcome_message'], 'replace', newId)).toEqual({ welcome_message: 'Theirs' });
+});

@@ -1,0 +1,149 @@
+'use client';
+import { useEffect, useMemo, useState } from 'react';
+import { PUSH_MOST, type PushedPart } from '@/modules/packets/push/parts.rules';
+import { Checkbox } from '../../developers/checkbox';
+import { Refusal } from '../../properties/form-parts';
+import { useProperties } from '../../properties/queries';
+import { readError } from '../../read-error';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/form/field';
+import { NativeSelect } from '../../ui/form/input';
+import { Dialog } from '../../ui/overlay/dialog';
+import { toast } from '../../ui/overlay/toaster';
+import { Skeleton } from '../../ui/skeleton';
+import { ChangeLines } from '../history/change-lines';
+import { describeChange } from '../history/revision-diff';
+import { useVariants } from '../queries';
+import { PartBoxes } from './copy-dialog';
+import { usePreviewPush, usePush } from './queries';
+
+const houses = (count: number) => `${count} ${count === 1 ? 'property' : 'properties'}`;
+
+/** Gives rules, fees or texts of one property's packet to the others: what would change at each is shown before. */
+export default function PushDialog({ from, onClose }: { from?: string; onClose: () => void }) {
+  const properties = useProperties();
+  const all = useMemo(() => properties.data?.data ?? [], [properties.data]);
+  const [chosen, setChosen] = useState(from ?? '');
+  const source = chosen || all.at(-1)?.id || '';
+  const [parts, setParts] = useState<readonly PushedPart[]>(['rules']);
+  /** All but these. */
+  const [left_out, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const others = useMemo(() => all.filter(({ id }) => id !== source).slice(0, PUSH_MOST), [all, source]);
+  const variants = useVariants(source);
+  const packet = variants.data?.data.find(({ is_default, status }) => is_default && status === 'active');
+  const preview = usePreviewPush();
+  const push = usePush();
+  const { mutate } = preview;
+  const ids = others.map(({ id }) => id).join(',');
+  useEffect(() => {
+    if (packet && parts.length > 0 && ids) mutate({ id: packet.id, parts: [...parts], property_ids: ids.split(',') });
+  }, [packet, parts, ids, mutate]);
+
+  const targets = (preview.data?.targets ?? []).map(({ property_id, target }) => ({
+    property_id,
+    name: all.find(({ id }) => id === property_id)?.name ?? property_id,
+    target,
+    lines: target ? describeChange(target.before, target.after) : [],
+  }));
+  const given = targets.filter(({ property_id, lines }) => lines.length > 0 && !left_out.has(property_id));
+  const refused = new Map(
+    (push.data?.rows ?? []).flatMap((row) => (row.outcome === 'refused' ? [[row.packet_id, row.message]] : [])),
+  );
+  const give = () => {
+    if (!packet || !preview.data) return;
+    const seen = given.flatMap(({ target }) => (target ? [{ packet_id: target.packet_id, etag: target.etag }] : []));
+    push.mutate(
+      { id: packet.id, etag: preview.data.etag, parts: [...parts], targets: seen },
+      {
+        onSuccess: ({ rows }) => {
+          const done = rows.filter(({ outcome }) => outcome !== 'refused').length;
+          if (done < rows.length) return;
+          toast.success(`${houses(done)} changed. Each one’s history has the way back.`);
+          onClose();
+        },
+      },
+    );
+  };
+  const toggle = (id: string) =>
+    setLeftOut((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set(now).add(id)));
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title="Copy to other properties"
+      description="What is there is replaced by what this one says; guests see it at once. Arrival details and door codes stay each property’s own."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {push.data ? 'Close' : 'Not now'}
+          </Button>
+          <Button disabled={given.length === 0 || push.isSuccess} pending={push.isPending} onClick={give}>
+            Copy to {houses(given.length)}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="From">
+            {(control) => (
+              <NativeSelect {...control} value={source} onChange={(event) => setChosen(event.target.value)}>
+                {all.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </Field>
+          <PartBoxes parts={parts} onChange={setParts} />
+        </div>
+        <Refusal refused={preview.error ? readError(preview.error) : push.error ? readError(push.error) : null} />
+        {properties.data && others.length === 0 ? <p className="text-sm">There is no other property yet.</p> : null}
+        {variants.data && !packet ? <p className="text-sm">This property has no active packet.</p> : null}
+        {others.length > 0 && packet && !preview.data && !preview.error ? <Skeleton className="h-32" /> : null}
+        {targets.length > 0 ? (
+          <ul aria-label="What would change" className="divide-y divide-line rounded-lg border">
+            {targets.map(({ property_id, name, target, lines }) => (
+              <li key={property_id} className="grid gap-2 px-3 py-2.5">
+                <div className="flex items-center justify-between gap-3">
+                  <Checkbox
+                    label={name}
+                    checked={lines.length > 0 && !left_out.has(property_id)}
+                    disabled={lines.length === 0 || push.isSuccess}
+                    onChange={() => toggle(property_id)}
+                  />
+                  <Badge tone={lines.length > 0 ? 'info' : 'neutral'}>
+                    {!target
+                      ? 'No active packet'
+                      : lines.length === 0
+                        ? 'Says the same already'
+                        : `${lines.length} ${lines.length === 1 ? 'change' : 'changes'}`}
+                  </Badge>
+                </div>
+                {target && refused.has(target.packet_id) ? (
+                  <p role="alert" className="text-danger text-sm">
+                    {refused.get(target.packet_id)}
+                  </p>
+                ) : null}
+                {lines.length > 0 ? (
+                  <details className="pl-6 text-sm">
+                    <summary className="cursor-default text-ink-soft">
+                      What changes<span className="sr-only">: {name}</span>
+                    </summary>
+                    <div className="mt-2">
+                      <ChangeLines lines={lines} />
+                    </div>
+                  </details>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+'use client';
+import { Mail, RotateCw, X, XCircle } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { type ReactNode, useState } from 'react';
+import type { BulkAction } from '@/modules/reservations/bulk/actions.rules';
+import type { Selection } from '../../list/use-selection';
+import { Button } from '../../ui/button';
+
+// Only who acts needs it.
+const BulkDialog = dynamic(() => import('./bulk-dialog'), { ssr: false });
+
+interface Bulk {
+  /** Shows what would be done with these, and does it when the host says so. */
+  ask: (action: BulkAction, ids: readonly string[]) => void;
+  /** The bar with what can be done with those chosen, and the question. */
+  shown: ReactNode;
+}
+
+export function useBulk({ chosen, clear }: Selection): Bulk {
+  const [asked, setAsked] = useState<{ action: BulkAction; ids: readonly string[] } | null>(null);
+  const of_chosen = (action: BulkAction) => setAsked({ action, ids: [...chosen] });
+  const shown = (
+    <>
+      {chosen.size > 0 ? (
+        <section
+          aria-label="Chosen reservations"
+          className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border bg-raised p-2 pl-4 shadow-overlay"
+        >
+          <p role="status" className="mr-2 text-sm">
+            {chosen.size} chosen
+          </p>
+          <Button size="sm" variant="secondary" onClick={() => of_chosen('send')}>
+            <Mail aria-hidden />
+            Send
+          </Button>
+          <Button size="sm" onClick={() => of_chosen('resend')}>
+            <RotateCw aria-hidden />
+            Send again
+          </Button>
+          <Button size="sm" variant="secondary" onClick={() => of_chosen('cancel')}>
+            <XCircle aria-hidden />
+            Cancel…
+          </Button>
+          <Button size="sm" variant="ghost" aria-label="Choose none" onClick={clear}>
+            <X aria-hidden />
+          </Button>
+        </section>
+      ) : null}
+      {asked ? (
+        <BulkDialog
+          {...asked}
+          onClose={() => setAsked(null)}
+          onDone={() => {
+            setAsked(null);
+            clear();
+          }}
+        />
+      ) : null}
+    </>
+  );
+  return { ask: (action, ids) => setAsked({ action, ids }), shown };
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { goesTo, WORDS } from './words';
+
+it.each([
+  ['send', { to: 'a@example.com', language: 'de', sent_at: null }, 'a@example.com, in German'],
+  [
+    'resend',
+    { to: 'a@example.com', language: 'pt-BR', sent_at: null },
+    'a@example.com, in Brazilian Portuguese, for the first time',
+  ],
+  ['resend', { to: null, language: 'en', sent_at: '2026-12-24T12:00:00Z' }, 'No address, in English'],
+  ['cancel', { to: 'a@example.com', language: null, sent_at: '2026-12-24T12:00:00Z' }, 'Was sent: the link dies'],
+  ['cancel', { to: null, language: null, sent_at: null }, 'Was not sent'],
+] as const)('%s of %j: %s', (action, row, words) => {
+  expect(goesTo(action, row)).toBe(words);
+});
+
+it('one is one, and more are more', () => {
+  expect(Object.values(WORDS).map(({ ask }) => [ask(1), ask(2)])).toEqual([
+    ['Send the packet to 1 guest?', 'Send the packet to 2 guests?'],
+    ['Send it again to 1 guest?', 'Send it again to 2 guests?'],
+    ['Cancel 1 reservation?', 'Cancel 2 reservations?'],
+  ]);
+});

@@ -1,0 +1,138 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bookmark } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useId, useState } from 'react';
+import { paths } from '../../paths';
+import { Refusal } from '../../properties/form-parts';
+import { readError } from '../../read-error';
+import { type Outputs, useTRPC } from '../../trpc';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/form/field';
+import { Input } from '../../ui/form/input';
+import { Dialog } from '../../ui/overlay/dialog';
+import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
+import { toast } from '../../ui/overlay/toaster';
+
+function useSavedViews() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const keep = (views: Outputs['accounts']['saved_views']) =>
+    queryClient.setQueryData(trpc.accounts.saved_views.queryKey(), views);
+  return {
+    views: useQuery(trpc.accounts.saved_views.queryOptions(undefined, { staleTime: 60_000 })),
+    save: useMutation(trpc.accounts.save_view.mutationOptions({ meta: { handlesError: true }, onSuccess: keep })),
+    remove: useMutation(trpc.accounts.delete_view.mutationOptions({ onSuccess: keep })),
+  };
+}
+
+/** The lists of reservations that this person keeps at hand; `query` is the one that is looked at. */
+export function SavedViews({ query }: { query: string }) {
+  const router = useRouter();
+  const { views, save, remove } = useSavedViews();
+  const [saving, setSaving] = useState(false);
+  const all = views.data ?? [];
+  const current = all.find((view) => view.query === query);
+  return (
+    <>
+      <Menu>
+        <MenuTrigger asChild>
+          <Button variant="secondary" className="max-w-48">
+            <Bookmark aria-hidden />
+            <span className="truncate">{current?.name ?? 'Views'}</span>
+          </Button>
+        </MenuTrigger>
+        <MenuContent align="end">
+          {all.length === 0 ? <MenuLabel>No view is saved yet.</MenuLabel> : null}
+          {all.map((view) => (
+            <MenuItem
+              key={view.id}
+              aria-current={view === current ? 'true' : undefined}
+              onSelect={() => router.push(`${paths.reservations}?${view.query}`)}
+            >
+              {view.name}
+            </MenuItem>
+          ))}
+          <MenuSeparator />
+          {current ? (
+            <MenuItem
+              onSelect={() =>
+                remove.mutate(
+                  { id: current.id },
+                  {
+                    onSuccess: () =>
+                      void toast.success(`“${current.name}” is deleted.`, {
+                        action: {
+                          label: 'Undo',
+                          onClick: () => save.mutate({ name: current.name, query: current.query }),
+                        },
+                      }),
+                  },
+                )
+              }
+            >
+              Delete “{current.name}”
+            </MenuItem>
+          ) : (
+            <MenuItem disabled={query === ''} onSelect={() => setSaving(true)}>
+              Save these filters…
+            </MenuItem>
+          )}
+        </MenuContent>
+      </Menu>
+      {saving ? <SaveDialog query={query} save={save} onClose={() => setSaving(false)} /> : null}
+    </>
+  );
+}
+
+interface SaveDialogProps {
+  query: string;
+  save: ReturnType<typeof useSavedViews>['save'];
+  onClose: () => void;
+}
+
+function SaveDialog({ query, save, onClose }: SaveDialogProps) {
+  const form = useId();
+  const [name, setName] = useState('');
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="Save this view"
+      description="For you alone, on every device. A search is not part of it."
+      footer={
+        <Button type="submit" form={form} disabled={!name.trim()} pending={save.isPending}>
+          Save
+        </Button>
+      }
+    >
+      <form
+        id={form}
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const done = () => {
+            onClose();
+            toast.success(`“${name.trim()}” is among your views.`);
+          };
+          save.mutate({ name, query }, { onSuccess: done });
+        }}
+      >
+        <Field label="Name">
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              maxLength={60}
+              autoComplete="off"
+              placeholder="Unsigned this week"
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Refusal refused={save.error ? readError(save.error) : null} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import { SOURCES, STATUSES } from './labels';
+import { isRepeat, isUnsigned, statusWords } from './status-words';
+
+const now = new Date('2026-12-24T12:00:00Z');
+const row = {
+  status: 'sent',
+  sent_at: '2026-12-22T11:00:00Z',
+  opened_at: '2026-12-22T13:00:00Z',
+  clicked_at: '2026-12-24T11:00:00Z',
+  signed_at: null,
+  manual_override: false,
+} as const;
+
+describe('how far it is', () => {
+  it.each([
+    [{ status: 'draft' }, 'Not sent'],
+    [{ status: 'synced' }, 'Not sent'],
+    [{ status: 'sent' }, 'Sent 2 days ago, not opened'],
+    [{ status: 'opened' }, 'Sent 2 days ago, mail opened 1 day ago'],
+    [{ status: 'opened', opened_at: null }, 'Sent 2 days ago, mail opened'],
+    [{ status: 'clicked' }, 'Sent 2 days ago, page seen 1 hour ago'],
+    [{ status: 'signed', signed_at: '2026-12-24T11:59:40Z' }, 'Signed just now'],
+    [{ status: 'signed', manual_override: true, signed_at: null }, 'Marked as signed'],
+    [{ status: 'expired' }, 'Stay over, never signed'],
+    [{ status: 'ignored' }, 'Cancelled'],
+  ] as const)('%j: %s', (different, words) => {
+    expect(statusWords({ ...row, ...different }, now)).toBe(words);
+  });
+});
+
+it('what is neither signed nor over is not signed', () => {
+  expect(RESERVATION_STATUSES.filter((status) => !isUnsigned({ status }))).toEqual(['signed', 'expired', 'ignored']);
+});
+
+it('one that only repeats another’s nights is known among its neighbours', () => {
+  expect(isRepeat({ same_nights: [{ as: 'conflict' }, { as: 'repeats' }] })).toBe(true);
+  expect(isRepeat({ same_nights: [{ as: 'repeated_by' }] })).toBe(false);
+});
+
+it('the words are in the order of the API’s own', () => {
+  expect(STATUSES).toEqual(RESERVATION_STATUSES);
+  expect(SOURCES).toEqual(RESERVATION_SOURCES);
+});

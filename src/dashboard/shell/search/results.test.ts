@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { isMeant, resultGroups } from './results';
+
+const found = {
+  reservations: [
+    {
+      ...{ id: 'res_1', guest_name: 'Grace Hopper', property_name: 'Casa Azul', booking_code: 'HM1' },
+      ...{ checkin_date: '2026-12-24', checkout_date: '2026-12-27', status: 'sent' as const },
+    },
+  ],
+  certificates: [{ id: 'sig_1', signer_name: 'Grace Hopper', property_name: null, signed_at: '2026-05-03T10:00:00Z' }],
+  properties: [],
+  ids: [
+    { kind: 'packet' as const, id: 'pkt_1', label: 'House rules', parent_id: 'prop_1' },
+    { kind: 'sync_source' as const, id: 'ss_1', label: null, parent_id: null },
+  ],
+  near: false,
+};
+
+it('what was found is in groups, each line with where it leads', () => {
+  expect(resultGroups(undefined)).toEqual([]);
+  const groups = resultGroups(found);
+  expect(groups.map(({ label, lines }) => [label, ...lines.map(({ href }) => href)])).toEqual([
+    ['Guests', '/reservations/res_1'],
+    ['Certificates', '/certificates/sig_1'],
+    ['By id', '/properties/prop_1/packets/pkt_1', '/calendars/ss_1'],
+  ]);
+  expect(groups[0]?.lines[0]?.detail).toBe('Casa Azul · 24 Dec 2026 · HM1');
+  expect(groups[2]?.lines[1]).toMatchObject({ label: 'Calendar', detail: 'Calendar · ss_1' });
+  expect(resultGroups({ ...found, near: true })[0]?.label).toBe('Perhaps guests');
+});
+
+it.each([
+  ['new', 'New reservation', [], true],
+  ['res ne', 'New reservation', [], true],
+  ['create', 'New reservation', ['create'], true],
+  ['e-mail', 'Outbox', ['e-mail'], true],
+  ['mail', 'Outbox', ['e-mail'], true],
+  ['grace', 'New reservation', ['create'], false],
+  ['', 'New reservation', [], true],
+])('%j means %s with %j: %s', (typed, label, keywords, meant) => {
+  expect(isMeant(typed, label, keywords)).toBe(meant);
+});

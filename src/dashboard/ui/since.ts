@@ -1,0 +1,15 @@
+/** How long ago something was, in words. Pure. */
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+/** `2 days ago`, `5 minutes ago`, `just now`; clocks that differ make nothing lie ahead. */
+export function since(moment: string, now: Date): string {
+  const passed = now.getTime() - Date.parse(moment);
+  for (const [unit, length] of UNITS) if (passed >= length) return words.format(-Math.floor(passed / length), unit);
+  return 'just now';
+}

@@ -1,0 +1,30 @@
+/** Queries on what a member keeps. */
+import { systemDb } from '@/infra/db/client';
+import { Prisma } from '@/infra/db/scoped-client';
+import { inSystemTransaction } from '@/infra/db/transaction';
+import { type KeptView, memberSavedViews } from './schemas';
+
+/** Empty for who is no member. */
+export async function findViews(team_id: string, user_id: string): Promise<KeptView[]> {
+  const row = await systemDb().member.findFirst({
+    where: { organizationId: team_id, userId: user_id },
+    select: { saved_views: true },
+  });
+  return row ? memberSavedViews.read(row.saved_views) : [];
+}
+
+/** One change at a time: of two windows none loses what the other saved. */
+export function changeViews(
+  team_id: string,
+  user_id: string,
+  change: (views: KeptView[]) => KeptView[],
+): Promise<KeptView[]> {
+  return inSystemTransaction(async () => {
+    const [row] = await systemDb().$queryRaw<{ id: string; saved_views: unknown }[]>(Prisma.sql`
+      SELECT id, saved_views FROM members WHERE team_id = ${team_id} AND user_id = ${user_id} FOR UPDATE`);
+    if (!row) return [];
+    const views = change(memberSavedViews.read(row.saved_views));
+    await systemDb().member.update({ where: { id: row.id }, data: { saved_views: memberSavedViews.write(views) } });
+    return views;
+  });
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { SavedViewName } from './schemas';
+import { deleteView, listViews, saveView } from './service';
+
+let live: Scope;
+let user_id: string;
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  live = await insertTeam();
+  user_id = (await systemDb().member.findFirstOrThrow({})).userId;
+});
+
+const save = (scope: Scope, user: string, name: string, query: string) =>
+  saveView(scope, user, SavedViewName.parse({ name, query }));
+const names = async (scope: Scope, user = user_id) => (await listViews(scope, user)).map(({ name }) => name);
+
+it('a view is one member’s, of one team and one mode', async () => {
+  await save(live, user_id, 'Unsigned', 'status=not_signed');
+  expect(await names(live)).toEqual(['Unsigned']);
+  expect(await names({ ...live, mode: 'test' })).toEqual([]);
+  const other = await insertTeam('live', 'other@example.com');
+  expect(await names(other)).toEqual([]);
+  expect(await save(other, user_id, 'Not a member here', '')).toEqual([]);
+  const [their] = await systemDb().member.findMany({ where: { organizationId: other.team_id } });
+  expect(await names(live, their?.userId)).toEqual([]);
+  const [mine] = await listViews(live, user_id);
+  expect(await deleteView(live, their?.userId ?? '', mine?.id ?? '')).toEqual([]);
+  expect(await deleteView({ ...live, mode: 'test' }, user_id, 'view_none')).toEqual([]);
+  expect(await names(live)).toEqual(['Unsigned']);
+  expect(await deleteView(live, user_id, mine?.id ?? '')).toEqual([]);
+  expect(await names(live)).toEqual([]);
+});
+
+it('neither a page nor what was searched for is kept', () => {
+  const { query } = SavedViewName.parse({ name: ' Mine ', query: 'q=Grace+Hopper&status=sent&after=res_1&sort=guest' });
+  expect(query).toBe('status=sent&sort=guest');
+});
+
+it('the same name takes the other’s place, two windows lose nothing, and there are at most twenty', async () => {
+  await save(live, user_id, 'Mine', 'status=sent');
+  await save(live, user_id, 'MINE', 'status=draft');
+  expect(await listViews(live, user_id)).toMatchObject([{ name: 'MINE', query: 'status=draft' }]);
+  await Promise.all(Array.from({ length: 19 }, (_, at) => save(live, user_id, `View ${at}`, '')));
+  expect(await names(live)).toHaveLength(20);
+  await expect(save(live, user_id, 'One more', '')).rejects.toMatchObject({ code: 'too_many_items' });
+  await save(live, user_id, 'view 3', 'status=sent');
+  expect(await names({ ...live, mode: 'test' })).toEqual([]);
+  expect(await save({ ...live, mode: 'test' }, user_id, 'Of test mode', '')).toHaveLength(1);
+});

@@ -1,0 +1,120 @@
+/** Certificates are found by who signed, where, when and under which booking code, and come out in one archive. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { redactCertificate } from '@/modules/certificates/privacy/service';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { unpack } from '@/testing/unzip';
+import { CertificateBatch, HostCertificateListQuery } from '../host.schemas';
+import { listForHost } from '../host.service';
+import { SIGNER_WORDS } from '../search.repository';
+import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
+import { certificateArchive } from './batch';
+
+const GRACE = { ...ADA, name: 'Grace Hopper', email: 'grace@navy.example' };
+let scope: Scope;
+let time: FakeClock;
+let ada: Awaited<ReturnType<typeof insertSealed>>;
+let grace: Awaited<ReturnType<typeof insertSealed>>;
+let unsealed: string;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  time = installFakeClock('2026-05-02T22:30:00Z');
+  scope = await insertTeam();
+  grace = await insertSealed(scope, GRACE);
+  await systemDb().property.update({
+    where: { id: grace.property_id },
+    data: { name: 'Casa Azul', timezone: 'Europe/Madrid' },
+  });
+  await systemDb().reservation.update({
+    where: { id: grace.reservation_id },
+    data: { external_id: 'HM-4711', guest_name: 'Commodore' },
+  });
+  time.set(new Date('2026-06-01T10:00:00Z'));
+  ada = await insertSealed(scope);
+  const sent = await insertSent(scope, GRACE);
+  unsealed = await signAsGuest(scope, sent.reservation_id, GRACE);
+  await insertSealed(await insertTeam('live', 'other@example.com'), GRACE);
+}, 120_000);
+afterAll(async () => {
+  setClock(null);
+  await closeTestDatabase();
+});
+
+const found = async (query: object) =>
+  (await listForHost(scope, HostCertificateListQuery.parse(query))).data.map(({ id }) => id);
+const files = async (query: object) => {
+  const parts: Uint8Array[] = [];
+  for await (const part of certificateArchive(scope, CertificateBatch.parse(query))) parts.push(part);
+  return unpack(Buffer.concat(parts));
+};
+
+describe('certificates are found', () => {
+  it.each([
+    ['grace', () => [unsealed, grace.signature_id]],
+    ['GRACE hop', () => [unsealed, grace.signature_id]],
+    ['grace@navy.example', () => [unsealed, grace.signature_id]],
+    ['hm-4711', () => [grace.signature_id]],
+    ['commodore', () => [grace.signature_id]],
+    ['ada', () => [ada.signature_id]],
+    ['nobody', () => []],
+    ["' | 'ada':* & \\", () => []],
+  ])('by %s, of their own team alone', async (search, expected) => {
+    expect(await found({ search })).toEqual(expected());
+  });
+
+  it('by property and by when they were signed', async () => {
+    expect(await found({ property: grace.property_id })).toEqual([grace.signature_id]);
+    const may = { 'signed_at.gte': '2026-05-01T00:00:00Z', 'signed_at.lt': '2026-06-01T00:00:00Z' };
+    expect(await found({ search: 'grace', ...may })).toEqual([grace.signature_id]);
+    expect(await found({ ...may, search: 'ada' })).toEqual([]);
+    expect(await found({ search: 'grace', limit: 1, starting_after: unsealed })).toEqual([grace.signature_id]);
+  });
+
+  it('by the very expression that is indexed', async () => {
+    const plan = await systemDb().$transaction(async (tx) => {
+      await tx.$executeRawUnsafe('SET LOCAL enable_seqscan = off');
+      return tx.$queryRawUnsafe<object[]>(
+        `EXPLAIN SELECT 1 FROM signatures s WHERE ${SIGNER_WORDS.sql} @@ 'ada'::tsquery`,
+      );
+    });
+    expect(JSON.stringify(plan)).toContain('expression_signatures_search');
+  });
+});
+
+describe('the archive', () => {
+  it('holds the sealed files under names that people know, and says which are missing', async () => {
+    const archive = await files({});
+    expect([...archive.keys()].sort()).toEqual([
+      '2026-05-03 Grace Hopper, Casa Azul.pdf',
+      '2026-06-01 Ada Lovelace, Harbour Loft.pdf',
+      'without-file.txt',
+    ]);
+    expect(String(archive.get('without-file.txt'))).toContain(`${unsealed}  not sealed yet`);
+    const row = await systemDb().signature.findUniqueOrThrow({ where: { id: grace.signature_id } });
+    expect(Buffer.compare(archive.get('2026-05-03 Grace Hopper, Casa Azul.pdf') as Buffer, row.pdf as Uint8Array)).toBe(
+      0,
+    );
+    const [noted] = await systemDb().auditLog.findMany({ where: { action: 'certificate.downloaded' } });
+    expect(noted).toMatchObject({ data: { files: 2 } });
+  });
+
+  it('of some ids holds these, and nobody else’s', async () => {
+    const theirs = await systemDb().signature.findFirstOrThrow({ where: { team_id: { not: scope.team_id } } });
+    expect([...(await files({ ids: [ada.signature_id, theirs.id].join(',') })).keys()]).toEqual([
+      '2026-06-01 Ada Lovelace, Harbour Loft.pdf',
+    ]);
+    expect([...(await files({ search: 'hm-4711' })).keys()]).toEqual(['2026-05-03 Grace Hopper, Casa Azul.pdf']);
+  });
+
+  it('of a redacted one holds nothing', async () => {
+    await redactCertificate(scope, ada.signature_id);
+    const archive = await files({ ids: ada.signature_id });
+    expect([...archive.keys()]).toEqual(['without-file.txt']);
+    expect(await found({ search: 'ada' })).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+/** The sealed PDFs of several certificates as a ZIP that is made while it is read, one file at a time. */
+import { inTransaction } from '@/infra/db/transaction';
+import { type ZipFile, zipStream } from '@/infra/zip';
+import { recordAudit } from '@/modules/audit-log/service';
+import { clock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import type { CertificateBatch } from '../host.schemas';
+import { listFitting } from '../host.service';
+import * as repository from '../repository';
+import type { SignatureHead } from '../serializer';
+import { distinctNames, fileNameOf } from './file-name.rules';
+
+const PAGE = 100;
+
+/** The archive's bytes; those that have no PDF, yet or any more, are named in it. */
+export const certificateArchive = (scope: Scope, batch: CertificateBatch): AsyncGenerator<Uint8Array> =>
+  zipStream(files(scope, batch), clock().now());
+
+async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<ZipFile> {
+  const distinct = distinctNames();
+  const missing: string[] = [];
+  let count = 0;
+  for await (const heads of pages(scope, batch)) {
+    const properties = await repository.findProperties(
+      scope,
+      heads.map((head) => head.property_id),
+    );
+    for (const head of heads) {
+      const name = fileNameOf(head, properties.get(head.property_id));
+      const found = head.sealed_at && !head.redacted_at ? await repository.findPdf(scope, head.id) : null;
+      if (found?.pdf) {
+        count += 1;
+        yield { name: distinct(name), bytes: found.pdf, compress: false };
+      } else missing.push(`${head.id}  ${head.redacted_at ? 'redacted' : 'not sealed yet'}`);
+    }
+  }
+  await inTransaction(scope, () => recordAudit(scope, { action: 'certificate.downloaded', data: { files: count } }));
+  if (missing.length === 0) return;
+  const text = `Without a file:\n\n${missing.join('\n')}\n`;
+  yield { name: 'without-file.txt', bytes: Buffer.from(text, 'utf8'), compress: true };
+}
+
+async function* pages(scope: Scope, { ids, ...filters }: CertificateBatch): AsyncGenerator<SignatureHead[]> {
+  if (ids) return yield await repository.findHeads(scope, ids);
+  let starting_after: string | undefined;
+  for (;;) {
+    const { data, has_more } = await listFitting(scope, { ...filters, limit: PAGE, starting_after });
+    yield data;
+    starting_after = data.at(-1)?.id;
+    if (!has_more || starting_after === undefined) return;
+  }
+}

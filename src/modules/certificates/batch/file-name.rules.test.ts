@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { contentDisposition, distinctNames, fileNameOf } from './file-name.rules';
+
+describe('a certificate’s file', () => {
+  it.each([
+    ['Grace Hopper', 'Casa Azul', '2026-11-21 Grace Hopper, Casa Azul.pdf'],
+    ['佐藤 花子', 'Maison d’été', '2026-11-21 佐藤 花子, Maison d’été.pdf'],
+    ['../../etc/passwd', 'A\\B: "C"', '2026-11-21 .. .. etc passwd, A B C.pdf'],
+    ['Ann\u202Egpj.exe\u0007', null, '2026-11-21 Ann gpj.exe.pdf'],
+    ['', null, '2026-11-21.pdf'],
+    ['x'.repeat(200), 'y'.repeat(200), `2026-11-21 ${'x'.repeat(80)}, ${'y'.repeat(80)}.pdf`],
+  ])('of %j at %j is %j', (signer_name, house, name) => {
+    const signed_at = new Date('2026-11-21T10:00:00Z');
+    expect(fileNameOf({ signed_at, signer_name }, house === null ? null : { name: house, timezone: null })).toBe(name);
+  });
+
+  it('is dated by the calendar of the property', () => {
+    const signed = { signed_at: new Date('2026-11-20T23:30:00Z'), signer_name: 'Grace Hopper' };
+    expect(fileNameOf(signed, { name: 'Casa Azul', timezone: 'Europe/Madrid' })).toBe(
+      '2026-11-21 Grace Hopper, Casa Azul.pdf',
+    );
+  });
+
+  it('has a number when the name is there already, whatever the case', () => {
+    const distinct = distinctNames();
+    expect(['A.pdf', 'a.pdf', 'B.pdf', 'A.pdf'].map(distinct)).toEqual(['A.pdf', 'a (2).pdf', 'B.pdf', 'A (3).pdf']);
+  });
+
+  it('is said in a header so that nothing in a name ends it', () => {
+    expect(contentDisposition('inline', '2026-11-21 Zoë "x"; O\u2019Hara (2).pdf')).toBe(
+      `inline; filename="2026-11-21 Zo_ _x_; O_Hara (2).pdf"; filename*=UTF-8''2026-11-21%20Zo%C3%AB%20%22x%22%3B%20O%E2%80%99Hara%20%282%29.pdf`,
+    );
+  });
+});

@@ -1,0 +1,31 @@
+/** Certificates by who signed. The index is that of the migration certificate_search. */
+import { Prisma, scopedRows } from '@/infra/db/scoped-client';
+import { searchQuery, SIGNER_WORDS as signerWords } from '@/modules/reservations/rules/search';
+import type { Scope } from '@/shared/scope';
+
+/** The very expression of the index. */
+export const SIGNER_WORDS = Prisma.raw(signerWords);
+
+/** The newest of those whose signer's name or address has these words, or whose reservation is one of these. */
+export async function findHits(
+  scope: Scope,
+  words: readonly string[],
+  reservation_ids: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const of_scope = Prisma.sql`s.team_id = ${scope.team_id} AND s.mode = ${scope.mode}::"Mode"`;
+  const by_reservation =
+    reservation_ids.length > 0
+      ? Prisma.sql`UNION SELECT s.id, s.created_at FROM signatures s
+          WHERE ${of_scope} AND s.reservation_id IN (${Prisma.join([...reservation_ids])})`
+      : Prisma.empty;
+  // All hits first: with ORDER BY and LIMIT alone the planner hopes to meet a rare word soon along the list.
+  const rows = await scopedRows<{ id: string }>(
+    scope,
+    Prisma.sql`WITH hits AS MATERIALIZED (
+        SELECT s.id, s.created_at FROM signatures s
+        WHERE ${of_scope} AND ${SIGNER_WORDS} @@ lower(${searchQuery(scope.team_id, words)})::tsquery ${by_reservation}
+      ) SELECT id FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { retrieveDefaultPacket, updatePacket } from '../service';
+import { previewPush, push } from './service';
+
+let scope: Scope;
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  scope = await insertTeam();
+});
+
+async function insertHouse(owner: Scope, name: string, ...rules: string[]) {
+  const { id } = await createProperty(owner, PropertyCreate.parse({ name }));
+  const packet = await retrieveDefaultPacket(owner, id);
+  await updatePacket(
+    owner,
+    packet.id,
+    {
+      currency: 'EUR',
+      rules: rules.map((text) => ({ text, category: null })),
+      fees: [{ label: 'Cleaning', amount_cents: 5000, unit: null, description: null, type: null }],
+      arrival_details: { door_code: name },
+    } as never,
+    { if_match: null },
+  );
+  return { property_id: id, packet_id: packet.id };
+}
+const rulesOf = async (packet_id: string) =>
+  ((await systemDb().packet.findUniqueOrThrow({ where: { id: packet_id } })).rules as { text: string }[]).map(
+    ({ text }) => text,
+  );
+async function shown(from: { packet_id: string }, ...to: { property_id: string }[]) {
+  const { etag, targets } = await previewPush(
+    scope,
+    from.packet_id,
+    ['rules'],
+    to.map(({ property_id }) => property_id),
+  );
+  return {
+    input: {
+      id: from.packet_id,
+      etag,
+      parts: ['rules' as const],
+      targets: targets.flatMap(({ target }) => (target ? [{ packet_id: target.packet_id, etag: target.etag }] : [])),
+    },
+    targets,
+  };
+}
+
+describe('rules given to other properties', () => {
+  it('are shown before, written once with their history and event, and leave arrival details alone', async () => {
+    const from = await insertHouse(scope, 'One', 'No smoking.', 'Quiet after ten.');
+    const [two, three] = [await insertHouse(scope, 'Two', 'no smoking.'), await insertHouse(scope, 'Three')];
+    const { input, targets } = await shown(from, two, three, { property_id: 'prop_none' }, from);
+    expect(targets.map(({ target }) => target?.before.rules.length)).toEqual([1, 0, undefined, undefined]);
+    expect(targets[0]?.target?.after.rules.map(({ text }) => text)).toEqual(['No smoking.', 'Quiet after ten.']);
+    expect(targets[0]?.target?.after.rules[0]?.id).toBe(targets[0]?.target?.before.rules[0]?.id);
+    const events = await systemDb().event.count({ where: { type: 'packet.updated' } });
+    expect((await push(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    expect((await push(scope, input)).rows.map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing']);
+    expect(await rulesOf(two.packet_id)).toEqual(['No smoking.', 'Quiet after ten.']);
+    expect(await rulesOf(three.packet_id)).toEqual(['No smoking.', 'Quiet after ten.']);
+    expect(await systemDb().event.count({ where: { type: 'packet.updated' } })).toBe(events + 2);
+    expect(await systemDb().packetRevision.count({ where: { packet_id: two.packet_id } })).toBe(2);
+    expect(await systemDb().packet.findUniqueOrThrow({ where: { id: two.packet_id } })).toMatchObject({
+      arrival_details: { door_code: 'Two' },
+    });
+  });
+
+  it('are written to none that says something else than was shown, and to all the others', async () => {
+    const from = await insertHouse(scope, 'One', 'No smoking.');
+    const [two, three] = [await insertHouse(scope, 'Two'), await insertHouse(scope, 'Three')];
+    const { input } = await shown(from, two, three);
+    await updatePacket(scope, two.packet_id, { welcome_message: 'Theirs' } as never, { if_match: null });
+    const { rows } = await push(scope, input);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['refused', 'done']);
+    expect(rows[0]?.message).toContain('changed meanwhile');
+    expect(await rulesOf(two.packet_id)).toEqual([]);
+    await updatePacket(scope, from.packet_id, { welcome_message: 'Mine' } as never, { if_match: null });
+    await expect(push(scope, input)).rejects.toMatchObject({ code: 'etag_mismatch' });
+  });
+
+  it('reach nobody else’s', async () => {
+    const from = await insertHouse(scope, 'One', 'No smoking.');
+    const other = await insertTeam('live', 'other@example.com');
+    const theirs = await insertHouse(other, 'Theirs', 'Ours.');
+    const { targets, input } = await shown(from, theirs);
+    expect(targets).toEqual([{ property_id: theirs.property_id, target: null }]);
+    const { rows } = await push(scope, { ...input, targets: [{ packet_id: theirs.packet_id, etag: 'x' }] });
+    expect(rows).toMatchObject([{ outcome: 'refused' }]);
+    await expect(previewPush(other, from.packet_id, ['rules'], [theirs.property_id])).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
+    expect(await rulesOf(theirs.packet_id)).toEqual(['Ours.']);
+  });
+});

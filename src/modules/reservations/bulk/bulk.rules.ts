@@ -1,0 +1,38 @@
+/**
+ * What one action on several reservations does to each of them. Pure. What the host was shown is a condition: a call that
+ * arrives twice mails once, and nobody is mailed at an address that the preview did not name.
+ */
+import * as lifecycle from '../rules/lifecycle';
+import { type Decision, type ReservationContext, type ReservationFacts, refuse, unchanged } from '../rules/transitions';
+import type { BulkAction } from './actions.rules';
+import type { Seen } from './bulk.schemas';
+
+/** By the rules of the single action; but who is to get it again and never got it, gets it for the first time. */
+export function decide(action: BulkAction, facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
+  const unsent = facts.status === 'draft' || facts.status === 'synced';
+  if (action === 'send' || (action === 'resend' && unsent)) return lifecycle.send(facts, context, now);
+  if (action === 'resend') return lifecycle.resend(facts, context, now);
+  return lifecycle.cancel(facts, context, 'host', now);
+}
+
+/** The same, unless it is no longer what was seen. */
+export function decideAsSeen(
+  action: BulkAction,
+  seen: Omit<Seen, 'id'>,
+  facts: ReservationFacts,
+  context: ReservationContext,
+  now: Date,
+): Decision {
+  // A resend is never done already, whatever the state; that it was sent since is how one knows.
+  if (action === 'resend' && (facts.sent_at?.toISOString() ?? null) !== seen.sent_at) return unchanged;
+  const decision = decide(action, facts, context, now);
+  const mails = action !== 'cancel' && decision.kind === 'change';
+  return mails && facts.guest_email !== seen.to ? refuse('concurrent_edit') : decision;
+}
+
+/** That there is nothing left to do, in words. */
+export const NOTHING: Record<BulkAction, string> = {
+  send: 'It was sent already.',
+  resend: 'It was sent again meanwhile.',
+  cancel: 'It is cancelled already.',
+};

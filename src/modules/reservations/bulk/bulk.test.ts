@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { signManually } from '../host.service';
+import { sendReservation } from '../send';
+import { createReservation } from '../service';
+import { BulkInput, BulkPreview, BulkPreviewInput } from './bulk.schemas';
+import { actOnSeveral, previewBulk } from './service';
+
+let scope: Scope;
+let property_id: string;
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  scope = await insertTeam();
+  property_id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }))).id;
+});
+
+async function insertStay(guest_name: string, more: { guest_email?: string | null; locale?: string } = {}) {
+  const { row } = await createReservation(scope, {
+    property_id,
+    guest_name,
+    guest_email: `${guest_name.toLowerCase()}@example.com`,
+    checkin_date: '2031-06-15',
+    checkout_date: '2031-06-18',
+    source: 'direct',
+    ...more,
+  });
+  return row.id;
+}
+
+const mailed = async () =>
+  (await systemDb().mailMessage.findMany({ where: { template: 'packet' }, orderBy: { created_at: 'asc' } })).map(
+    ({ to }) => to,
+  );
+const seenOf = ({ rows }: BulkPreview) =>
+  BulkInput.shape.rows.parse(rows.map(({ id, to, sent_at }) => ({ id, to, sent_at })));
+
+describe('the preview', () => {
+  it('says who gets what in which language, who gets nothing and why, and changes nothing', async () => {
+    const draft = await insertStay('Ana', { locale: 'pt-BR' });
+    const nobody = await insertStay('Bo', { guest_email: null });
+    const sent = await insertStay('Cleo');
+    await sendReservation(scope, sent);
+    const signed = await insertStay('Dora');
+    await signManually(scope, signed);
+    const before = await mailed();
+    const { rows } = BulkPreview.parse(
+      await previewBulk(scope, 'resend', [draft, nobody, sent, sent, signed, 'res_none']),
+    );
+    expect(rows.map(({ guest_name, outcome, to, language }) => [guest_name, outcome, to, language])).toEqual([
+      ['Ana', 'will', 'ana@example.com', 'pt-BR'],
+      ['Bo', 'refused', null, 'en'],
+      ['Cleo', 'will', 'cleo@example.com', 'en'],
+      ['Dora', 'refused', 'dora@example.com', 'en'],
+      ['res_none', 'refused', null, null],
+    ]);
+    expect(rows[1]?.message).toMatch(/address/i);
+    expect((await previewBulk(scope, 'send', [sent])).rows[0]).toMatchObject({
+      outcome: 'nothing',
+      message: 'It was sent already.',
+    });
+    expect(await mailed()).toEqual(before);
+  });
+
+  it('knows an address that no mail reaches, and nothing of another team’s', async () => {
+    const sent = await insertStay('Cleo');
+    await sendReservation(scope, sent);
+    await systemDb().mailSuppression.create({
+      data: { email: 'cleo@example.com', reason: 'bounced', created_at: new Date() },
+    });
+    expect((await previewBulk(scope, 'resend', [sent])).rows[0]).toMatchObject({ outcome: 'refused' });
+    const other = await insertTeam('live', 'other@example.com');
+    expect((await previewBulk(other, 'resend', [sent])).rows).toEqual([
+      expect.objectContaining({ outcome: 'refused', guest_name: sent, to: null }),
+    ]);
+    expect((await actOnSeveral(other, 'cancel', [{ id: sent, to: null, sent_at: null }])).rows).toEqual([
+      { id: sent, outcome: 'refused', message: 'It was deleted meanwhile.' },
+    ]);
+  });
+
+  it('is bounded', () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, at) => `res_${at}`);
+    expect(BulkPreviewInput.safeParse({ action: 'send', ids: ids(100) }).success).toBe(true);
+    expect(BulkPreviewInput.safeParse({ action: 'send', ids: ids(101) }).success).toBe(false);
+    const rows = ids(21).map((id) => ({ id, to: null, sent_at: null }));
+    expect(BulkInput.safeParse({ action: 'send', rows }).success).toBe(false);
+  });
+});
+
+describe('one action on several', () => {
+  it('mails each once, also when the call arrives twice, at the same time or later', async () => {
+    const draft = await insertStay('Ana');
+    const sent = await insertStay('Cleo');
+    await sendReservation(scope, sent);
+    const seen = seenOf(await previewBulk(scope, 'resend', [draft, sent]));
+    const both = await Promise.all([actOnSeveral(scope, 'resend', seen), actOnSeveral(scope, 'resend', seen)]);
+    const outcomes = both.flatMap(({ rows }) => rows.map(({ outcome }) => outcome)).sort();
+    expect(outcomes).toEqual(['done', 'done', 'nothing', 'nothing']);
+    const later = await actOnSeveral(scope, 'resend', seen);
+    expect(later.rows.map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing']);
+    expect((await mailed()).sort()).toEqual(['ana@example.com', 'cleo@example.com', 'cleo@example.com']);
+  });
+
+  it('tells of each what came of it: what is refused stops no other', async () => {
+    const [ana, bo, cleo] = [await insertStay('Ana'), await insertStay('Bo'), await insertStay('Cleo')];
+    const seen = seenOf(await previewBulk(scope, 'send', [ana, bo, cleo]));
+    await systemDb().reservation.update({ where: { id: ana }, data: { guest_email: 'new@example.com' } });
+    await signManually(scope, bo);
+    const { rows } = await actOnSeveral(scope, 'send', seen);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['refused', 'nothing', 'done']);
+    expect(rows[0]?.message).toBeTruthy();
+    expect(await mailed()).toEqual(['cleo@example.com']);
+  });
+
+  it('cancels with its events, and again changes nothing', async () => {
+    const ids = [await insertStay('Ana'), await insertStay('Bo')];
+    const seen = seenOf(await previewBulk(scope, 'cancel', ids));
+    expect((await actOnSeveral(scope, 'cancel', seen)).rows.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    expect((await actOnSeveral(scope, 'cancel', seen)).rows.map(({ outcome }) => outcome)).toEqual([
+      'nothing',
+      'nothing',
+    ]);
+    expect(await systemDb().event.count({ where: { type: 'reservation.cancelled' } })).toBe(2);
+  });
+
+  it('stops at what Free may mail in a day, and says so of each', async () => {
+    await systemDb().team.update({ where: { id: scope.team_id }, data: { plan: 'free' } });
+    const mail = (number: number) => ({
+      ...{ id: `mail_${number}`, team_id: scope.team_id, mode: scope.mode, template: 'packet', to: 'x@example.com' },
+      ...{ from: 'a@example.com', subject: 'S', status: 'sent' as const, due_at: new Date(), created_at: new Date() },
+    });
+    await systemDb().mailMessage.createMany({ data: Array.from({ length: 29 }, (_, number) => mail(number)) });
+    const seen = seenOf(await previewBulk(scope, 'send', [await insertStay('Ana'), await insertStay('Bo')]));
+    const { rows } = await actOnSeveral(scope, 'send', seen);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['done', 'refused']);
+    expect(rows[1]?.message).toContain('Free plan');
+  });
+});

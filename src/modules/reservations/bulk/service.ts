@@ -1,0 +1,78 @@
+/** Send, resend or cancel several reservations: shown beforehand, done a few at a time, and told of each what came of it. */
+import { logger } from '@/infra/logger';
+import { isSuppressed } from '@/modules/mail/service';
+import { dayToText } from '@/shared/calendar-day';
+import { clock } from '@/shared/clock';
+import { AppError, ERRORS, isAppError } from '@/shared/errors';
+import { DEFAULT_LOCALE, mailLanguage, parseLocale } from '@/shared/guest-text/locale';
+import type { Scope } from '@/shared/scope';
+import type { LoadedReservation } from '../repository';
+import * as repository from '../repository';
+import { contextOf, factsOf } from '../rule-inputs';
+import { changeReservation, type Decide } from '../save-transition';
+import { mailPacket, mailPacketAgain } from '../send';
+import type { BulkAction } from './actions.rules';
+import { decide, decideAsSeen, NOTHING } from './bulk.rules';
+import type { BulkPreview, BulkResult, Seen } from './bulk.schemas';
+
+const GONE = 'It was deleted meanwhile.';
+
+/** Who would get what, and who would not and why; in the order asked. */
+export async function previewBulk(scope: Scope, action: BulkAction, ids: readonly string[]): Promise<BulkPreview> {
+  const loaded = await repository.findManyLoaded(scope, [...new Set(ids)]);
+  const now = clock().now();
+  const rows: BulkPreview['rows'] = [];
+  for (const id of new Set(ids)) {
+    const found = loaded.get(id);
+    rows.push(found ? await previewOf(scope, action, found, now) : missing(id));
+  }
+  return { rows };
+}
+
+async function previewOf(scope: Scope, action: BulkAction, loaded: LoadedReservation, now: Date) {
+  const { row, property } = loaded;
+  const decision = decide(action, factsOf(loaded), contextOf(loaded), now);
+  const shown = {
+    id: row.id,
+    to: row.guest_email,
+    sent_at: row.sent_at?.toISOString() ?? null,
+    guest_name: row.guest_name,
+    property_name: property.name,
+    checkin_date: dayToText(row.checkin_date),
+    status: row.status,
+    language: action === 'cancel' ? null : (parseLocale(mailLanguage(row)) ?? DEFAULT_LOCALE),
+  };
+  if (decision.kind === 'unchanged') return { ...shown, outcome: 'nothing' as const, message: NOTHING[action] };
+  const suppressed = action === 'resend' && scope.mode === 'live' && (await isSuppressed(scope, row.guest_email ?? ''));
+  const code = decision.kind === 'refused' ? decision.code : suppressed ? 'address_suppressed' : null;
+  return {
+    ...shown,
+    outcome: code ? ('refused' as const) : ('will' as const),
+    message: code && ERRORS[code].message,
+  };
+}
+
+const missing = (id: string): BulkPreview['rows'][number] => ({
+  ...{ id, to: null, sent_at: null, outcome: 'refused', message: GONE },
+  ...{ guest_name: id, property_name: '', checkin_date: '', status: null, language: null },
+});
+
+/** One after the other, each in a transaction of its own: what is refused or fails is told, and stops no other. */
+export async function actOnSeveral(scope: Scope, action: BulkAction, seen: readonly Seen[]): Promise<BulkResult> {
+  const rows: BulkResult['rows'] = [];
+  for (const one of seen) rows.push({ id: one.id, ...(await actOn(scope, action, one)) });
+  return { rows };
+}
+
+async function actOn(scope: Scope, action: BulkAction, seen: Seen): Promise<Omit<BulkResult['rows'][number], 'id'>> {
+  try {
+    const byRules: Decide = (facts, context, now) => decideAsSeen(action, seen, facts, context, now);
+    const act = { send: mailPacket, resend: mailPacketAgain, cancel: changeReservation }[action];
+    const { changed } = await act(scope, seen.id, byRules);
+    return changed ? { outcome: 'done', message: null } : { outcome: 'nothing', message: NOTHING[action] };
+  } catch (error) {
+    if (!isAppError(error)) logger().error({ err: error, reservation: seen.id, action }, 'one of several failed');
+    const told = isAppError(error) ? error : new AppError('internal_error');
+    return { outcome: 'refused', message: told.code === 'resource_missing' ? GONE : told.message };
+  }
+}

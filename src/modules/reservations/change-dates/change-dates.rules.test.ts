@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { RESERVATION_STATUSES } from '../schemas';
+import { context, NOW, reservation } from '../testing/rules-fixtures';
+import { mayChangeDates, replaceBy } from './change-dates.rules';
+
+const word = (decision: ReturnType<typeof mayChangeDates>) =>
+  decision.kind === 'change' ? `${decision.changes.status}` : decision.kind === 'refused' ? decision.code : '=';
+
+describe('the dates of one that was sent', () => {
+  const expected = {
+    draft: 'reservation_not_sent',
+    synced: 'reservation_not_sent',
+    sent: 'ignored',
+    opened: 'ignored',
+    clicked: 'ignored',
+    signed: 'reservation_already_signed',
+    expired: 'reservation_expired',
+    ignored: 'reservation_cancelled',
+  };
+  it.each(RESERVATION_STATUSES)('when it is %s', (status) => {
+    expect(word(mayChangeDates(reservation(status), context(), NOW))).toBe(expected[status]);
+  });
+
+  it.each([
+    [{ legal_hold: true }, {}, 'legal_hold'],
+    [{ sync_source_id: 'ss_1' }, {}, 'reservation_not_editable'],
+    [{ guest_email: null }, {}, 'guest_email_missing'],
+    [{}, { has_active_packet: false }, 'reservation_not_sendable'],
+  ])('with %j and %j: %s', (facts, surroundings, code) => {
+    expect(word(mayChangeDates(reservation('clicked', facts), context(surroundings), NOW))).toBe(code);
+  });
+
+  it.each([
+    ['2026-06-15', '2026-06-18', 'invalid_field'],
+    ['2026-06-15', '2026-06-19', 'ignored'],
+    ['2026-07-15', '2026-07-15', 'invalid_date_range'],
+    ['2026-07-15', '2026-07-18', 'ignored'],
+  ])('become %s to %s: %s', (checkin_date, checkout_date, outcome) => {
+    const dates = { checkin_date, checkout_date };
+    expect(word(replaceBy(dates, reservation('sent'), context(), NOW))).toBe(outcome);
+  });
+});

@@ -1,0 +1,42 @@
+/**
+ * Other dates for a guest who has the packet already. What was sent says the earlier days, so it is not changed: another
+ * reservation takes its place. Pure.
+ */
+import * as lifecycle from '../rules/lifecycle';
+import {
+  type Decision,
+  type ReservationContext,
+  type ReservationFacts,
+  refuse,
+  WITH_THE_GUEST,
+} from '../rules/transitions';
+
+export interface Dates {
+  checkin_date: string;
+  checkout_date: string;
+}
+
+/**
+ * Whether it may be replaced: what becomes of the one that was sent, which is cancelled.
+ * Refuses with reservation_not_sent (then it is simply edited), reservation_cancelled, reservation_already_signed,
+ * reservation_expired, legal_hold, reservation_not_editable (a calendar says its dates), reservation_not_sendable,
+ * guest_email_missing.
+ */
+export function mayChangeDates(facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
+  if (facts.status === 'draft' || facts.status === 'synced') return refuse('reservation_not_sent');
+  if (facts.status === 'ignored') return refuse('reservation_cancelled');
+  const cancelled = lifecycle.cancel(facts, context, 'host', now);
+  if (cancelled.kind !== 'change' || !WITH_THE_GUEST.includes(facts.status)) return cancelled;
+  if (facts.sync_source_id !== null) return refuse('reservation_not_editable');
+  if (!context.has_active_packet) return refuse('reservation_not_sendable');
+  return facts.guest_email === null ? refuse('guest_email_missing') : cancelled;
+}
+
+/** The same for these dates; also refuses with invalid_date_range, and invalid_field for those that it has. */
+export function replaceBy(dates: Dates, facts: ReservationFacts, context: ReservationContext, now: Date): Decision {
+  const decision = mayChangeDates(facts, context, now);
+  if (decision.kind !== 'change') return decision;
+  if (dates.checkout_date <= dates.checkin_date) return refuse('invalid_date_range', 'checkout_date');
+  const same = dates.checkin_date === facts.checkin_date && dates.checkout_date === facts.checkout_date;
+  return same ? refuse('invalid_field', 'checkin_date') : decision;
+}

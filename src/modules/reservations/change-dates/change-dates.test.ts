@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { linkToken } from '@/modules/links/urls';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty } from '@/modules/properties/service';
+import { openLink } from '@/modules/signing/open-link';
+import type { Scope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { retrieveForHost, signManually } from '../host.service';
+import { sendReservation } from '../send';
+import { createReservation, retrieveCopyLink } from '../service';
+import { changeDates } from './service';
+
+let scope: Scope;
+let id: string;
+const NEW = { checkin_date: '2031-07-01', checkout_date: '2031-07-05' };
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  scope = await insertTeam();
+  const property = await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul' }));
+  const { row } = await createReservation(scope, {
+    property_id: property.id,
+    guest_name: 'Ana',
+    guest_email: 'ana@example.com',
+    locale: 'pt-BR',
+    external_id: 'HM1',
+    checkin_date: '2031-06-15',
+    checkout_date: '2031-06-18',
+    source: 'channel_a',
+  });
+  id = row.id;
+  await sendReservation(scope, id);
+});
+
+const events = async () =>
+  (await systemDb().event.findMany({ orderBy: { sequence: 'asc' } })).map(({ type, object_id }) => [type, object_id]);
+const trail = async (reservation_id: string) =>
+  (await systemDb().trailEntry.findMany({ where: { reservation_id }, orderBy: { seq: 'asc' } })).map(
+    ({ type }) => type,
+  );
+
+describe('the dates of one that was sent', () => {
+  it('are those of another reservation that takes its place: made, the old one cancelled, sent', async () => {
+    const before = await events();
+    const { row } = await changeDates(scope, id, NEW);
+    expect(await retrieveForHost(scope, row.id)).toMatchObject({
+      ...NEW,
+      ...{ status: 'sent', guest_name: 'Ana', guest_email: 'ana@example.com', locale: 'pt-BR' },
+      ...{ external_id: 'HM1', source: 'channel_a' },
+    });
+    expect(await retrieveForHost(scope, id)).toMatchObject({ status: 'ignored', cancel_reason: 'host' });
+    expect((await events()).slice(before.length)).toEqual([
+      ['reservation.created', row.id],
+      ['reservation.cancelled', id],
+      ['reservation.sent', row.id],
+    ]);
+    expect(await trail(id)).toEqual([
+      'reservation.created',
+      'reservation.sent',
+      'reservation.cancelled',
+      'reservation.replaced',
+    ]);
+    expect(await trail(row.id)).toEqual(['reservation.created', 'reservation.sent']);
+    const mails = await systemDb().mailMessage.findMany({ where: { reservation_id: row.id } });
+    expect(mails).toMatchObject([{ template: 'packet', to: 'ana@example.com' }]);
+  });
+
+  it('the old link says that a newer one was sent, and the new one opens', async () => {
+    const old_link = linkToken('signing', id, 1);
+    expect(await openLink(old_link)).toMatchObject({ kind: 'current', state: 'open' });
+    const { row } = await changeDates(scope, id, NEW);
+    expect(await openLink(old_link)).toMatchObject({ kind: 'replaced' });
+    const { signingUrl } = await retrieveCopyLink(scope, row.id);
+    const opened = await openLink(signingUrl?.split('/').at(-1) ?? '');
+    expect(opened).toMatchObject({ kind: 'current', state: 'open', loaded: { row: { id: row.id } } });
+    expect((await retrieveCopyLink(scope, id)).signingUrl).toBeNull();
+  });
+
+  it('of a call that arrives twice make one reservation', async () => {
+    const both = await Promise.allSettled([changeDates(scope, id, NEW), changeDates(scope, id, NEW)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(changeDates(scope, id, NEW)).rejects.toMatchObject({ code: 'reservation_cancelled' });
+    expect(await systemDb().reservation.count()).toBe(2);
+    expect(await systemDb().mailMessage.count({ where: { template: 'packet' } })).toBe(2);
+  });
+
+  it('stay as they are when anything stands against it, and nobody is mailed', async () => {
+    const refused = (code: string) => expect(changeDates(scope, id, NEW)).rejects.toMatchObject({ code });
+    await expect(changeDates(scope, id, { ...NEW, checkout_date: '2031-07-01' })).rejects.toMatchObject({
+      code: 'invalid_date_range',
+    });
+    await expect(
+      changeDates(scope, id, { checkin_date: '2020-01-01', checkout_date: '2020-01-02' }),
+    ).rejects.toMatchObject({ code: 'stay_ended' });
+    await systemDb().mailSuppression.create({
+      data: { email: 'ana@example.com', reason: 'bounced', created_at: new Date() },
+    });
+    await refused('address_suppressed');
+    await systemDb().mailSuppression.deleteMany({});
+    await signManually(scope, id);
+    await refused('reservation_already_signed');
+    expect(await systemDb().reservation.findMany({})).toMatchObject([{ id, status: 'signed' }]);
+    expect(await systemDb().mailMessage.count()).toBe(1);
+    const other = await insertTeam('live', 'other@example.com');
+    await expect(changeDates(other, id, NEW)).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+});

@@ -1,0 +1,66 @@
+/** Other dates after sending: another reservation takes the place of the one that was sent, all or nothing. */
+import { inTransaction } from '@/infra/db/transaction';
+import { textToDay } from '@/shared/calendar-day';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import type { LoadedReservation } from '../repository';
+import { contextOf, factsOf } from '../rule-inputs';
+import { accept } from '../rules/lifecycle';
+import { changeReservation, loadReservation } from '../save-transition';
+import { prepareFirstMail } from '../send';
+import { assertProperty, insertReservation } from '../service';
+import { type Dates, replaceBy } from './change-dates.rules';
+
+/** Said instead of the catalogue's words, which know nothing of calendars. */
+export const CALENDAR_SAYS = 'Its dates come from a calendar: change them there, and send it again.';
+
+/**
+ * Makes a reservation with the new dates, cancels the one that was sent, whose link then says that a newer one was sent, and
+ * sends the new one; answers it. Throws what replaceBy and sending refuse with, and concurrent_edit.
+ */
+export async function changeDates(scope: Scope, id: string, dates: Dates): Promise<LoadedReservation> {
+  const before = await loadReservation(scope, id);
+  const { row, property } = before;
+  const decision = replaceBy(dates, factsOf(before), contextOf(before), clock().now());
+  if (decision.kind === 'refused' && decision.code === 'reservation_not_editable')
+    throw new AppError('reservation_not_editable', { message: CALENDAR_SAYS });
+  if (decision.kind === 'refused' && decision.code === 'invalid_field')
+    throw new AppError('invalid_field', { message: 'These are its dates already.', param: decision.param });
+  accept(decision);
+  const new_id = newId('reservation');
+  const days = { checkin_date: textToDay(dates.checkin_date), checkout_date: textToDay(dates.checkout_date) };
+  // Rendered before the transaction, for the row that it will make.
+  const send = await prepareFirstMail(scope, { ...before, row: { ...row, ...days, id: new_id, token_generation: 0 } });
+  return inTransaction(scope, async () => {
+    await assertProperty(scope, property.id);
+    await insertReservation(
+      scope,
+      {
+        ...days,
+        property_id: row.property_id,
+        packet_id: row.packet_id,
+        guest_name: row.guest_name,
+        guest_email: row.guest_email,
+        guest_email_relay: row.guest_email_relay,
+        guest_phone_last4: row.guest_phone_last4,
+        locale: row.locale,
+        guest_locale: row.guest_locale,
+        source: row.source,
+        external_source: row.external_source,
+        external_id: row.external_id,
+        status: 'draft',
+        initial_status: 'draft',
+      },
+      { id: new_id, trail: { replaces: id } },
+    );
+    await changeReservation(scope, id, (facts, context, now) => replaceBy(dates, facts, context, now), {
+      once: true,
+      // The link leads to “a newer one was sent”, and not to “cancelled”.
+      columns: { signing_token_hash: null },
+      trail: () => [{ type: 'reservation.replaced', data: { by: new_id, ...dates } }],
+    });
+    return send();
+  });
+}

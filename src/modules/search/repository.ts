@@ -1,0 +1,127 @@
+/** Queries over what a team has, by words and by ids; each by an index, at 100,000 rows as at ten (bench/results.md). */
+import { Prisma, scopedDb, scopedRows } from '@/infra/db/scoped-client';
+import { exactQuery, RESERVATION_WORDS, SIGNER_WORDS, searchQuery } from '@/modules/reservations/rules/search';
+import type { ReservationStatus } from '@/modules/reservations/rules/transitions';
+import type { Scope } from '@/shared/scope';
+import type { IdPrefix, SearchedKind } from './ids.rules';
+
+/** Of many hits so many are looked at; those of whole words first, and all of them. */
+const SOME = 200;
+
+/** Where whole words fill the list, beginnings are not looked for. */
+const FEW_WHOLE = Prisma.sql`(SELECT count(*) FROM whole) < ${SOME}::int`;
+
+export interface FoundReservation {
+  id: string;
+  guest_name: string;
+  property_name: string;
+  checkin_date: Date;
+  checkout_date: Date;
+  status: ReservationStatus;
+  external_id: string | null;
+}
+
+/** What is called exactly so, then what has these very words, then what has words that begin so; of these the nearest stays. */
+export function findReservations(
+  scope: Scope,
+  text: string,
+  words: readonly string[],
+  today: Date,
+  limit: number,
+): Promise<FoundReservation[]> {
+  const of_scope = Prisma.sql`r.team_id = ${scope.team_id} AND r.mode = ${scope.mode}::"Mode"`;
+  const indexed = Prisma.raw(RESERVATION_WORDS);
+  const hits = (query: string, exact: boolean, only = Prisma.sql`true`) => Prisma.sql`
+    (SELECT r.*, ${exact}::boolean AS exact FROM reservations r
+     WHERE ${of_scope} AND ${indexed} @@ lower(${query})::tsquery AND ${only} LIMIT ${SOME}::int)`;
+  return scopedRows<FoundReservation>(
+    scope,
+    Prisma.sql`
+    WITH whole AS MATERIALIZED ${hits(exactQuery(scope.team_id, words), true)},
+      begun AS MATERIALIZED ${hits(searchQuery(scope.team_id, words), false, FEW_WHOLE)},
+      hits AS (SELECT * FROM whole UNION ALL SELECT * FROM begun WHERE id NOT IN (SELECT id FROM whole))
+    SELECT h.id, h.guest_name, p.name AS property_name, h.checkin_date, h.checkout_date, h.status, h.external_id
+    FROM hits h JOIN properties p ON p.id = h.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
+    ORDER BY ${text} IN (lower(h.guest_name), lower(h.guest_email), lower(h.external_id)) IS TRUE DESC, h.exact DESC,
+      h.status = 'ignored', abs(h.checkin_date - ${today.toISOString()}::date), h.id
+    LIMIT ${limit}::int`,
+  );
+}
+
+export interface FoundCertificate {
+  id: string;
+  signer_name: string;
+  property_name: string | null;
+  signed_at: Date;
+}
+
+/** The same of signatures, the newest first. */
+export function findCertificates(
+  scope: Scope,
+  text: string,
+  words: readonly string[],
+  limit: number,
+): Promise<FoundCertificate[]> {
+  const of_scope = Prisma.sql`s.team_id = ${scope.team_id} AND s.mode = ${scope.mode}::"Mode"`;
+  const columns = Prisma.raw('s.id, s.signer_name, s.signer_email, s.property_id, s.signed_at');
+  const indexed = Prisma.raw(SIGNER_WORDS);
+  const hits = (query: string, exact: boolean, only = Prisma.sql`true`) => Prisma.sql`
+    (SELECT ${columns}, ${exact}::boolean AS exact FROM signatures s
+     WHERE ${of_scope} AND ${indexed} @@ lower(${query})::tsquery AND ${only} LIMIT ${SOME}::int)`;
+  return scopedRows<FoundCertificate>(
+    scope,
+    Prisma.sql`
+    WITH whole AS MATERIALIZED ${hits(exactQuery(scope.team_id, words), true)},
+      begun AS MATERIALIZED ${hits(searchQuery(scope.team_id, words), false, FEW_WHOLE)},
+      hits AS (SELECT * FROM whole UNION ALL SELECT * FROM begun WHERE id NOT IN (SELECT id FROM whole))
+    SELECT h.id, h.signer_name, p.name AS property_name, h.signed_at
+    FROM hits h LEFT JOIN properties p ON p.id = h.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
+    ORDER BY ${text} IN (lower(h.signer_name), lower(h.signer_email)) IS TRUE DESC, h.exact DESC, h.signed_at DESC
+    LIMIT ${limit}::int`,
+  );
+}
+
+/** A team has hundreds of them at most: those in whose name, place or address it occurs. */
+export function findProperties(scope: Scope, text: string, limit: number) {
+  const contains = { contains: text, mode: 'insensitive' } as const;
+  return scopedDb(scope).property.findMany({
+    where: { OR: [{ name: contains }, { city: contains }, { address: contains }] },
+    select: { id: true, name: true, city: true, address: true },
+    orderBy: { created_at: 'desc' },
+    take: limit,
+  });
+}
+
+export interface FoundId {
+  id: string;
+  label: string | null;
+  parent_id: string | null;
+}
+
+/** Table, what a row is called, and of what it is part. All have the index by time that ids are found by. */
+const TABLES: Record<SearchedKind, { table: string; label: string; parent?: string }> = {
+  reservation: { table: 'reservations', label: 'guest_name' },
+  signature: { table: 'signatures', label: 'signer_name' },
+  property: { table: 'properties', label: 'name' },
+  packet: { table: 'packets', label: 'name', parent: 'property_id' },
+  event: { table: 'events', label: 'type' },
+  request: { table: 'request_logs', label: "method || ' ' || path" },
+  api_key: { table: 'api_keys', label: 'name' },
+  webhook_endpoint: { table: 'webhook_endpoints', label: 'url' },
+  sync_source: { table: 'sync_sources', label: 'NULL::text' },
+  mail: { table: 'mail_messages', label: 'subject' },
+};
+
+/** The newest whose id begins so: along the index by time, between the moments that the beginning stands for. */
+export function findIds(scope: Scope, { kind, prefix, whole, from, to }: IdPrefix, limit: number): Promise<FoundId[]> {
+  const { table, label, parent } = TABLES[kind];
+  // A whole one needs no time: it is the key.
+  const begins = whole
+    ? Prisma.sql`t.id = ${prefix}`
+    : Prisma.sql`t.created_at BETWEEN ${from.toISOString()}::timestamptz AND ${to.toISOString()}::timestamptz
+      AND starts_with(t.id, ${prefix})`;
+  return scopedDb(scope).$queryRaw<FoundId[]>(Prisma.sql`
+    SELECT t.id, ${Prisma.raw(label)} AS label, ${Prisma.raw(parent ?? 'NULL::text')} AS parent_id FROM ${Prisma.raw(table)} t
+    WHERE t.team_id = ${scope.team_id} AND t.mode = ${scope.mode}::"Mode"
+      AND ${begins} ORDER BY t.created_at DESC, t.id DESC LIMIT ${limit}::int`);
+}

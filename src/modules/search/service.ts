@@ -1,0 +1,54 @@
+/** Everything by what it is called: guests, addresses, booking codes, certificates, properties, and any id by how it begins. */
+import { searchWords } from '@/modules/reservations/rules/search';
+import { dayToText } from '@/shared/calendar-day';
+import { clock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { readIdPrefix } from './ids.rules';
+import { nearerWords } from './near.rules';
+import * as repository from './repository';
+import type { SearchResult } from './schemas';
+
+const FEW = 6;
+/** One letter stands for nobody in particular. */
+const SHORTEST = 2;
+
+const NOTHING: SearchResult = { reservations: [], certificates: [], properties: [], ids: [], near: false };
+
+/** What the team has by that name in the scope's mode; where nothing is, what may have been meant. */
+export async function searchEverything(scope: Scope, given: string): Promise<SearchResult> {
+  const text = given.trim().toLowerCase();
+  if ([...text].length < SHORTEST) return NOTHING;
+  const prefix = readIdPrefix(text);
+  if (prefix) {
+    const found = await repository.findIds(scope, prefix, FEW);
+    return { ...NOTHING, ids: found.map((row) => ({ kind: prefix.kind, ...row })) };
+  }
+  const properties = (await repository.findProperties(scope, text, FEW)).map(({ id, name, city, address }) => ({
+    ...{ id, name, place: city ?? address },
+  }));
+  properties.sort((a, b) => Number(b.name.toLowerCase() === text) - Number(a.name.toLowerCase() === text));
+  const words = searchWords(text);
+  for (const [attempt, tried] of [words, ...nearerWords(words)].entries()) {
+    const found = await findGuests(scope, text, tried);
+    const some = found.reservations.length + found.certificates.length > 0;
+    if (some) return { ...NOTHING, ...found, properties, near: attempt > 0 };
+    // A property that is called so is what was meant.
+    if (properties.length > 0) break;
+  }
+  return { ...NOTHING, properties };
+}
+
+async function findGuests(scope: Scope, text: string, words: readonly string[]) {
+  if (words.length === 0) return { reservations: [], certificates: [] };
+  const reservations = await repository.findReservations(scope, text, words, clock().now(), FEW);
+  const certificates = await repository.findCertificates(scope, text, words, FEW);
+  return {
+    reservations: reservations.map(({ checkin_date, checkout_date, external_id, ...row }) => ({
+      ...row,
+      checkin_date: dayToText(checkin_date),
+      checkout_date: dayToText(checkout_date),
+      booking_code: external_id,
+    })),
+    certificates: certificates.map((row) => ({ ...row, signed_at: row.signed_at.toISOString() })),
+  };
+}

@@ -1,0 +1,37 @@
+/** The prefixes of ids and what every id of a kind looks like. Apart from making them, which needs node's crypto: browsers read this too. */
+
+export const ID_PREFIXES = {
+  team: 'team_',
+  user: 'user_',
+  session: 'sess_',
+  member: 'mem_',
+  invitation: 'inv_',
+  api_key: 'key_',
+  property: 'prop_',
+  packet: 'pkt_',
+  packet_revision: 'pkr_',
+  reservation: 'res_',
+  trail_entry: 'tre_',
+  signature: 'sig_',
+  snapshot: 'snap_',
+  sync_source: 'ss_',
+  sync_run: 'run_',
+  inbound_mail: 'inb_',
+  sms_message: 'sms_',
+  webhook_endpoint: 'whe_',
+  webhook_delivery: 'whd_',
+  event: 'evt_',
+  request: 'req_',
+  mail: 'mail_',
+  audit: 'aud_',
+  rule: 'rule_',
+  fee: 'fee_',
+  saved_view: 'view_',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+/** The pattern every id of a kind matches (specification, "Resources and their fields"). */
+export function idPattern(kind: IdKind): RegExp {
+  return new RegExp(`^${ID_PREFIXES[kind]}[A-Za-z0-9_-]{8,}$`);
+}
