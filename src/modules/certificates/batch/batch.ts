@@ -4,6 +4,7 @@ import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
+import { readSealedPdf } from '../files/read';
 import type { CertificateBatch } from '../host.schemas';
 import { listFitting } from '../host.service';
 import * as repository from '../repository';
@@ -27,10 +28,10 @@ async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<Zip
     );
     for (const head of heads) {
       const name = fileNameOf(head, properties.get(head.property_id));
-      const found = head.sealed_at && !head.redacted_at ? await repository.findPdf(scope, head.id) : null;
-      if (found?.pdf) {
+      const bytes = head.sealed_at && !head.redacted_at ? await readSealedPdf(scope, head.id) : null;
+      if (bytes) {
         count += 1;
-        yield { name: distinct(name), bytes: found.pdf, compress: false };
+        yield { name: distinct(name), bytes, compress: false };
       } else missing.push(`${head.id}  ${head.redacted_at ? 'redacted' : 'not sealed yet'}`);
     }
   }

@@ -14,8 +14,8 @@ import { newId } from '@/shared/ids';
 import { type Scope, systemScope } from '@/shared/scope';
 import { fileNameOf } from '../batch/file-name.rules';
 import { readSealedPdf } from '../files/read';
-import * as repository from '../repository';
 import type { SignatureRow } from '../repository';
+import * as repository from '../repository';
 
 /** A provider takes 40 MB of a mail, mailboxes less; a larger certificate is behind the mail's link alone. */
 const MOST_ATTACHED = 10 * 1024 * 1024;
