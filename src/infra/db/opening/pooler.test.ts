@@ -55,11 +55,13 @@ async function freePort(): Promise<number> {
 async function startBouncer(): Promise<string> {
   const { hostname, port, username, password } = new URL(server);
   const listen = await freePort();
+  // An empty one is a syntax error to it.
+  const with_password = password ? ` password=${decodeURIComponent(password)}` : '';
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(
     file,
     `[databases]
-* = host=${hostname} port=${port || 5432} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)}
+* = host=${hostname} port=${port || 5432} user=${decodeURIComponent(username)}${with_password}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${listen}
