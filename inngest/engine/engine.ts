@@ -213,7 +213,7 @@ export class Engine {
       }
       wait_ms = Math.min(poll_ms, this.#untilNextKnownTime(looked_at));
     } catch (error) {
-      logger.error({ err: error }, 'engine: the database could not be asked for work');
+      logger.error({ err: error }, 'engine: looking for work failed');
     }
     if (this.#state === 'running') {
       this.#timer = setTimeout(() => {

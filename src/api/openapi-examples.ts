@@ -20,7 +20,7 @@ interface Schema {
 
 const FORMATS: Record<string, string> = {
   'date-time': '2026-11-21T09:30:00.000Z',
-  date: '2026-12-24',
+  date: '2030-12-24',
   uri: 'https://example.com/',
   email: 'ada@example.com',
 };
@@ -29,8 +29,8 @@ const FORMATS: Record<string, string> = {
 const NAMES: Record<string, unknown> = {
   guest_name: 'Ada Lovelace',
   name: 'Harbour Loft',
-  checkin_date: '2026-12-24',
-  checkout_date: '2026-12-28',
+  checkin_date: '2030-12-24',
+  checkout_date: '2030-12-28',
   status: 'draft',
   title: 'Harbour Loft',
   event_type: 'reservation.signed',
