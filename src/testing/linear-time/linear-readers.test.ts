@@ -23,6 +23,7 @@ import { MAX_LINE } from '@/modules/sync-sources/feed/text';
 import { read } from '@/reading-thread/jobs';
 import { assertEtag } from '@/shared/etag';
 import { chooseLocale } from '@/shared/guest-text/locale';
+import { maskName } from '@/shared/guest-text/mask';
 import { fillShortCodes, findUnknownShortCodes } from '@/shared/guest-text/short-codes';
 import { clientAddress } from '@/shared/ip';
 import { EmailAddress } from '@/shared/schemas';
@@ -32,7 +33,6 @@ import { durationMs, retryAfter } from '../../../inngest/engine/timing';
 import { readReply, readSignForm } from '../../guest/http/sign-form';
 import { isGuestPath } from '../../guest/http/vanity-hosts';
 import { linkify } from '../../guest/linkify';
-import { maskName } from '../../shared/guest-text/mask';
 
 const APART = 2.6;
 /** Below this a text of full length holds up nobody, and the clock is too coarse. */

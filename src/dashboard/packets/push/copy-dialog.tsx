@@ -1,19 +1,18 @@
 'use client';
 import { useState } from 'react';
-import { PUSHED_PARTS, type PushedPart } from '@/modules/packets/push/parts.rules';
+import type { PushedPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
 import { Refusal } from '../../properties/form-parts';
 import { useProperties } from '../../properties/queries';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/form/field';
-import { NativeSelect } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import type { Draft } from '../editor/draft';
 import { rowId } from '../editor/rows/row-id';
 import type { Change } from '../editor/section-props';
-import { PART_LABELS, takenParts } from './parts';
+import { PartBoxes, PropertyChoice } from './choices';
+import { takenParts } from './parts';
 import { useDefaultPacketOf } from './queries';
 
 interface CopyDialogProps {
@@ -66,17 +65,7 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
         <p className="text-sm">There is no other property yet.</p>
       ) : (
         <div className="grid gap-5">
-          <Field label="Property">
-            {(control) => (
-              <NativeSelect {...control} value={other} onChange={(event) => setChosen(event.target.value)}>
-                {others.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </Field>
+          <PropertyChoice label="Property" value={other} properties={others} onChange={setChosen} />
           <PartBoxes parts={parts} onChange={setParts} />
           <fieldset className="grid gap-2">
             <legend className="mb-1 font-medium text-sm">What is here already</legend>
@@ -104,30 +93,5 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
         </div>
       )}
     </Dialog>
-  );
-}
-
-/** Which parts. */
-export function PartBoxes({
-  parts,
-  onChange,
-}: {
-  parts: readonly PushedPart[];
-  onChange: (parts: readonly PushedPart[]) => void;
-}) {
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-1 font-medium text-sm">What</legend>
-      {PUSHED_PARTS.map((part) => (
-        <Checkbox
-          key={part}
-          label={PART_LABELS[part]}
-          checked={parts.includes(part)}
-          onChange={() =>
-            onChange(PUSHED_PARTS.filter((each) => (each === part ? !parts.includes(part) : parts.includes(each))))
-          }
-        />
-      ))}
-    </fieldset>
   );
 }

@@ -7,15 +7,13 @@ import { useProperties } from '../../properties/queries';
 import { readError } from '../../read-error';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/form/field';
-import { NativeSelect } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { ChangeLines } from '../history/change-lines';
 import { describeChange } from '../history/revision-diff';
 import { useVariants } from '../queries';
-import { PartBoxes } from './copy-dialog';
+import { PartBoxes, PropertyChoice } from './choices';
 import { usePreviewPush, usePush } from './queries';
 
 const houses = (count: number) => `${count} ${count === 1 ? 'property' : 'properties'}`;
@@ -88,17 +86,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
     >
       <div className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="From">
-            {(control) => (
-              <NativeSelect {...control} value={source} onChange={(event) => setChosen(event.target.value)}>
-                {all.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-          </Field>
+          <PropertyChoice label="From" value={source} properties={all} onChange={setChosen} />
           <PartBoxes parts={parts} onChange={setParts} />
         </div>
         <Refusal refused={preview.error ? readError(preview.error) : push.error ? readError(push.error) : null} />

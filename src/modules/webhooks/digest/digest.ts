@@ -19,18 +19,13 @@ const LASTING_MS = HOUR_MS;
 export async function sendDigests(): Promise<{ teams: number }> {
   const now = clock().now();
   const since = new Date(now.getTime() - DAY_MS);
-  const found = await repository.findUndelivered(since, new Date(now.getTime() - LASTING_MS));
+  const by_team = new Map<string, repository.Undelivered[]>();
+  for (const one of await repository.findUndelivered(since, new Date(now.getTime() - LASTING_MS))) {
+    by_team.set(one.team_id, [...(by_team.get(one.team_id) ?? []), one]);
+  }
   let teams = 0;
-  for (const team_id of new Set(found.map((one) => one.team_id))) {
-    if (
-      await sendDigest(
-        team_id,
-        found.filter((one) => one.team_id === team_id),
-        since,
-        now,
-      )
-    )
-      teams += 1;
+  for (const [team_id, endpoints] of by_team) {
+    if (await sendDigest(team_id, endpoints, since, now)) teams += 1;
   }
   return { teams };
 }
@@ -43,7 +38,9 @@ async function sendDigest(
 ): Promise<boolean> {
   const content = await renderEndpointDigestEmail({
     endpoints: endpoints.map(({ url, events, last_error, status }) => ({
-      ...{ url, undelivered: events, last_error },
+      url,
+      undelivered: events,
+      last_error,
       disabled: status !== 'enabled',
     })),
     dashboard_url: `${config().app_url}/developers/webhooks`,

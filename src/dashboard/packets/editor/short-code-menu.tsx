@@ -1,0 +1,51 @@
+'use client';
+import { Braces } from 'lucide-react';
+import type { ComponentProps, RefObject } from 'react';
+import { SHORT_CODES } from '@/shared/guest-text/short-codes';
+import { Button } from '../../ui/button';
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/dropdown-menu';
+
+interface ShortCodeMenuProps
+  extends Pick<ComponentProps<typeof Button>, 'size' | 'className' | 'disabled' | 'children'> {
+  /** What the text is called. */
+  into: string;
+  area: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The button of a text in which short codes stand for what differs from guest to guest: it puts one where the cursor is. */
+export function ShortCodeMenu({ into, area, value, onChange, children, ...button }: ShortCodeMenuProps) {
+  const insert = (code: string) => {
+    const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {};
+    const text = `{{${code}}}`;
+    onChange(value.slice(0, selectionStart) + text + value.slice(selectionEnd));
+    // Once the menu has given the focus back and the new text is drawn.
+    setTimeout(() => {
+      area.current?.focus();
+      area.current?.setSelectionRange(selectionStart + text.length, selectionStart + text.length);
+    }, 50);
+  };
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <Button {...button} variant="ghost" aria-label={`Insert a short code into ${into}`}>
+          <Braces aria-hidden />
+          {children}
+        </Button>
+      </MenuTrigger>
+      <MenuContent align="end" onCloseAutoFocus={(event) => event.preventDefault()}>
+        {Object.entries(SHORT_CODES).map(([code, { description, example }]) => (
+          <MenuItem key={code} onSelect={() => insert(code)}>
+            <span className="grid">
+              <span>{description}</span>
+              <span className="text-ink-soft text-xs">
+                <code className="font-mono">{`{{${code}}}`}</code> · {example}
+              </span>
+            </span>
+          </MenuItem>
+        ))}
+      </MenuContent>
+    </Menu>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+import { PUSHED_PARTS, type PushedPart } from '@/modules/packets/push/parts.rules';
+import { Checkbox } from '../../developers/checkbox';
+import { Field } from '../../ui/form/field';
+import { NativeSelect } from '../../ui/form/input';
+import { PART_LABELS } from './parts';
+
+/** Which property. */
+export function PropertyChoice({
+  label,
+  value,
+  properties,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  properties: readonly { id: string; name: string }[];
+  onChange: (id: string) => void;
+}) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <NativeSelect {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          {properties.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </Field>
+  );
+}
+
+/** Which parts. */
+export function PartBoxes({
+  parts,
+  onChange,
+}: {
+  parts: readonly PushedPart[];
+  onChange: (parts: readonly PushedPart[]) => void;
+}) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-medium text-sm">What</legend>
+      {PUSHED_PARTS.map((part) => (
+        <Checkbox
+          key={part}
+          label={PART_LABELS[part]}
+          checked={parts.includes(part)}
+          onChange={() =>
+            onChange(PUSHED_PARTS.filter((each) => (each === part ? !parts.includes(part) : parts.includes(each))))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
