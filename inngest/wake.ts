@@ -8,6 +8,7 @@ import { askForMail } from '@/modules/mail/delivery';
 import { findDue } from '@/modules/sync-sources/run/due';
 import { askForRuns } from '@/modules/webhooks/delivery/ask';
 import { clock } from '@/shared/clock';
+import { together } from '@/shared/together';
 import { calendarDue, certificateUnsealed, endpointDue, endpointStopped, mailDue } from './client';
 
 export type WakeEvent = {
@@ -31,13 +32,13 @@ export interface Waker {
   /** The same for what has more time: calendars, certificates that were left unsealed. How many of each. */
   wakeTheRest(): Promise<{ calendars: number; certificates: number }>;
   /** Asks for the next run of an endpoint. */
-  askFor(endpoint_id: string): Promise<void>;
+  askFor(endpoint_id: string): Promise<unknown>;
   /** Cancels the runs of an endpoint that was disabled or deleted. */
   stop(endpoint_id: string): Promise<void>;
 }
 
 export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker {
-  async function askForEndpoints(endpoint_id: string | null): Promise<void> {
+  async function askForEndpoints(endpoint_ids: readonly string[] | null): Promise<void> {
     await askForRuns(
       (work) =>
         sendInBatches(
@@ -48,7 +49,7 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
             ...(at && { id: `${data.endpoint_id} ${version} at ${at.toISOString()}`, ts: at.getTime() }),
           })),
         ),
-      endpoint_id,
+      endpoint_ids,
     );
   }
 
@@ -88,7 +89,10 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
       ]);
       return { calendars: calendars.length, certificates: certificates.length };
     },
-    askFor: askForEndpoints,
+    askFor: together(async (endpoint_ids: string[]) => {
+      await askForEndpoints(endpoint_ids);
+      return endpoint_ids;
+    }),
     stop: (endpoint_id) => send([{ name: endpointStopped.name, data: { endpoint_id } }]),
   };
 }

@@ -3,6 +3,7 @@
  * What it covers of the protocol is in README.md.
  */
 
+import { together } from '@/shared/together';
 import { EngineApi } from './api';
 import { EngineConfigError, parseFunctions, type RegisteredFunction } from './config';
 import { executeJob } from './executor';
@@ -10,6 +11,7 @@ import { syncRequest } from './protocol';
 import { type ClaimedJob, claimJobs, endLeases, isAnythingDue, renewLeases } from './store/claim';
 import { type CronState, ingestEvents, tickCrons } from './store/ingest';
 import { listRuns, prune, retryRun, saveFunctions } from './store/operations';
+import { type DoneStep, type EndedRun, finishRuns, recordSteps } from './store/progress';
 import { cancelRuns } from './store/runs';
 import { backoffMs } from './timing';
 import type { EngineEvent, EngineOptions, EventInput, ListRunsInput, RunView } from './types';
@@ -27,6 +29,8 @@ export class Engine {
   #state: 'new' | 'running' | 'stopping' | 'stopped' = 'new';
   #pumping: Promise<void> | null = null;
   #again = false;
+  readonly #record = together((done: DoneStep[]) => recordSteps(this.#options.db, done, this.#options.clock.now()));
+  readonly #finish = together((ended: EndedRun[]) => finishRuns(this.#options.db, ended, this.#options.clock.now()));
   /** Woken by the poll alone: most of the time it finds nothing, and a claim costs more than a look. */
   #polled = false;
   #timer: NodeJS.Timeout | undefined;
@@ -229,6 +233,8 @@ export class Engine {
       {
         ...this.#options,
         functions: this.#functions,
+        record: this.#record,
+        finish: this.#finish,
         due: (run_at) => this.#due(run_at),
         stopping: () => this.#state !== 'running',
       },

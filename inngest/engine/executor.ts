@@ -3,7 +3,7 @@
 import type { RegisteredFunction } from './config';
 import { type Answer, callRequest, jsonError, type Op, readAnswer } from './protocol';
 import type { ClaimedJob } from './store/claim';
-import { finishRun, recordStep, releaseJob, retryJob, sleepUntil } from './store/progress';
+import { type DoneStep, type EndedRun, type RunEnd, releaseJob, retryJob, sleepUntil } from './store/progress';
 import { momentOf } from './timing';
 import type { EngineLogger, EngineOptions, JsonError, SqlDb } from './types';
 
@@ -21,6 +21,10 @@ export interface ExecutorDeps {
   call_timeout_ms: number;
   backoff: (failed_attempts: number) => number;
   functions: ReadonlyMap<string, RegisteredFunction>;
+  /** Memoizes a step that ran, or a sleep that is over; false when the job is no longer ours. */
+  record: (done: DoneStep) => Promise<boolean>;
+  /** Ends a run; false when the job is no longer ours. */
+  finish: (ended: EndedRun) => Promise<boolean>;
   /** Something is to be done at this time. */
   due: (run_at: Date) => void;
   stopping: () => boolean;
@@ -40,11 +44,11 @@ export async function executeJob(deps: ExecutorDeps, job: ClaimedJob): Promise<v
 }
 
 async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction): Promise<void> {
-  const { db, clock, due } = deps;
+  const { db, clock, due, record } = deps;
   const steps = [...job.steps];
   if (job.asleep) {
     const slept = { id: job.asleep, name: job.asleep, op: 'Sleep', memo: null };
-    if (!(await commit(() => recordStep(db, job, slept, clock.now())))) return;
+    if (!(await commit(() => record({ job, step: slept })))) return;
     steps.push({ id: job.asleep, memo: 'null' });
   }
   for (let attempt = job.attempt; ; attempt = 0) {
@@ -52,21 +56,21 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
     const now = clock.now();
 
     if (answer.kind === 'completed') {
-      await commit(() => finishRun(db, job, { output: answer.output }, now));
+      await end(deps, job, { output: answer.output });
       return;
     }
     const failed = failureOf(answer);
     if (failed) {
       if (!failed.final && attempt + 1 < fn.max_attempts) return retry(deps, job, attempt, failed, answer.retry_at);
       // A step that used up its attempts is told to the function, which may go on without it.
-      if (!failed.step) return fail(deps, job, failed.error, now);
+      if (!failed.step) return fail(deps, job, failed.error);
     }
 
     const [op, ...more] = answer.kind === 'ops' ? answer.ops : [];
     if (op && more.length === 0 && isResult(op)) {
       const memo = isDone(op) ? { data: op.data ?? null } : { error: jsonError(op.error) };
       const step = { id: op.id, name: nameOf(op), op: 'StepRun', memo };
-      if (!(await commit(() => recordStep(db, job, step, now)))) return;
+      if (!(await commit(() => record({ job, step })))) return;
       steps.push({ id: op.id, memo: JSON.stringify(memo) });
       job.crashes = 0;
       if (deps.stopping()) return releaseJob(db, job);
@@ -77,7 +81,7 @@ async function drive(deps: ExecutorDeps, job: ClaimedJob, fn: RegisteredFunction
       if (await commit(() => sleepUntil(db, job, { id: op.id, name: nameOf(op) }, run_at, now))) due(run_at);
       return;
     }
-    return fail(deps, job, unsupported(answer), now);
+    return fail(deps, job, unsupported(answer));
   }
 }
 
@@ -102,8 +106,10 @@ function unsupported(answer: Answer): JsonError {
   return jsonError(`${ops.map(nameOf).join(', ')}: ${what} not supported`);
 }
 
-async function fail(deps: ExecutorDeps, job: ClaimedJob, error: JsonError, now: Date): Promise<void> {
-  if (await commit(() => finishRun(deps.db, job, { error }, now)))
+const end = (deps: ExecutorDeps, job: ClaimedJob, how: RunEnd) => commit(() => deps.finish({ job, end: how }));
+
+async function fail(deps: ExecutorDeps, job: ClaimedJob, error: JsonError): Promise<void> {
+  if (await end(deps, job, { error }))
     deps.logger.error({ run_id: job.run_id, function_id: job.function_id, error }, 'engine: a run failed');
 }
 

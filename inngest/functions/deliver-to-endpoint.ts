@@ -5,7 +5,7 @@ import { endpointDue, endpointStopped, type InngestClient } from '../client';
 const BATCHES = 20;
 
 /** Delivers what is due for an endpoint, one run at a time, and asks for the next when something falls due later. */
-export const deliverToEndpoint = (client: InngestClient, askFor: (endpoint_id: string) => Promise<void>) =>
+export const deliverToEndpoint = (client: InngestClient, askFor: (endpoint_id: string) => Promise<unknown>) =>
   client.createFunction(
     {
       id: 'deliver-to-endpoint',

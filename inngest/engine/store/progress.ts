@@ -15,34 +15,49 @@ export interface StepResult {
   memo: { data: unknown } | { error: JsonError } | null;
 }
 
-/** Memoizes a step that ran, or a sleep that is over. The job stays leased, for the next step. */
-export async function recordStep(db: SqlDb, job: ClaimedJob, step: StepResult, now: Date): Promise<boolean> {
-  const rows = await db.query<{ n: number }>(
-    `WITH j AS (
-       UPDATE engine_jobs SET attempt = 0, crashes = 0, last_error = NULL, step_id = NULL WHERE ${FENCE} RETURNING run_id
+/** A step and the job that did it. */
+export interface DoneStep {
+  job: ClaimedJob;
+  step: StepResult;
+}
+
+/** Memoizes steps that ran, or sleeps that are over; which were. Their jobs stay leased, for the next step. */
+export async function recordSteps(db: SqlDb, done: readonly DoneStep[], now: Date): Promise<boolean[]> {
+  const rows = await db.query<{ job_id: string }>(
+    `WITH n AS (
+       SELECT * FROM jsonb_to_recordset($1::jsonb)
+         AS n(job_id text, token text, id text, name text, op text, status text, memo text)
+     ), j AS (
+       UPDATE engine_jobs j SET attempt = 0, crashes = 0, last_error = NULL, step_id = NULL
+       FROM n WHERE j.id = n.job_id AND j.lease_token = n.token RETURNING j.id, j.run_id
      ), r AS (
        UPDATE engine_runs r SET done_steps = r.done_steps + 1 FROM j
-       WHERE r.id = j.run_id AND r.status = 'running' RETURNING r.id, r.done_steps
+       WHERE r.id = j.run_id AND r.status = 'running' RETURNING r.id, r.done_steps, j.id AS job_id
      ), s AS (
        INSERT INTO engine_steps (run_id, id, name, op, status, memo, position, created_at, ended_at)
-       SELECT r.id, $3::text, $4::text, $5::text, $6::text, $7::text, r.done_steps, $8::timestamptz, $8::timestamptz
-       FROM r
+       SELECT r.id, n.id, n.name, n.op, n.status, n.memo, r.done_steps, $2::timestamptz, $2::timestamptz
+       FROM r JOIN n ON n.job_id = r.job_id
        ON CONFLICT (run_id, id) DO UPDATE SET status = excluded.status, memo = excluded.memo,
          position = excluded.position, ended_at = excluded.ended_at
      )
-     SELECT count(*)::int AS n FROM r`,
+     SELECT job_id FROM r`,
     [
-      job.id,
-      job.token,
-      step.id,
-      step.name,
-      step.op,
-      step.memo && 'error' in step.memo ? 'failed' : 'done',
-      JSON.stringify(step.memo),
+      JSON.stringify(
+        done.map(({ job, step: { id, name, op, memo } }) => ({
+          job_id: job.id,
+          token: job.token,
+          id,
+          name,
+          op,
+          status: memo && 'error' in memo ? 'failed' : 'done',
+          memo: JSON.stringify(memo),
+        })),
+      ),
       now.toISOString(),
     ],
   );
-  return rows[0]?.n === 1;
+  const recorded = new Set(rows.map(({ job_id }) => job_id));
+  return done.map(({ job }) => recorded.has(job.id));
 }
 
 /** Puts a job off to a time at which a sleep is over. */
@@ -69,22 +84,37 @@ export async function sleepUntil(
 
 export type RunEnd = { output: string } | { error: JsonError };
 
-/** Ends a run. */
-export async function finishRun(db: SqlDb, job: ClaimedJob, end: RunEnd, now: Date): Promise<boolean> {
-  const ended = await db.execute(
-    `WITH j AS (DELETE FROM engine_jobs WHERE ${FENCE} RETURNING run_id)
-     UPDATE engine_runs r SET status = $3::text, output = $4::text, error = $5::text, ended_at = $6::timestamptz
-     FROM j WHERE r.id = j.run_id AND r.status = 'running'`,
+export interface EndedRun {
+  job: ClaimedJob;
+  end: RunEnd;
+}
+
+/** Ends runs; which were. */
+export async function finishRuns(db: SqlDb, ended: readonly EndedRun[], now: Date): Promise<boolean[]> {
+  const rows = await db.query<{ job_id: string }>(
+    `WITH n AS (
+       SELECT * FROM jsonb_to_recordset($1::jsonb) AS n(job_id text, token text, status text, output text, error text)
+     ), j AS (
+       DELETE FROM engine_jobs j USING n WHERE j.id = n.job_id AND j.lease_token = n.token
+       RETURNING j.id, j.run_id, n.status, n.output, n.error
+     )
+     UPDATE engine_runs r SET status = j.status, output = j.output, error = j.error, ended_at = $2::timestamptz
+     FROM j WHERE r.id = j.run_id AND r.status = 'running' RETURNING j.id AS job_id`,
     [
-      job.id,
-      job.token,
-      'error' in end ? 'failed' : 'completed',
-      'error' in end ? null : end.output,
-      'error' in end ? JSON.stringify(end.error) : null,
+      JSON.stringify(
+        ended.map(({ job, end }) => ({
+          job_id: job.id,
+          token: job.token,
+          ...('error' in end
+            ? { status: 'failed', output: null, error: JSON.stringify(end.error) }
+            : { status: 'completed', output: end.output, error: null }),
+        })),
+      ),
       now.toISOString(),
     ],
   );
-  return ended === 1;
+  const done = new Set(rows.map(({ job_id }) => job_id));
+  return ended.map(({ job }) => done.has(job.id));
 }
 
 /** Gives a job back to be tried again at a time, after an attempt that failed. */

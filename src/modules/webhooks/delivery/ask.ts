@@ -26,13 +26,13 @@ export function wakeTime(due_at: Date, now: Date): Date {
   return new Date(Math.ceil(due_at.getTime() / grain) * grain);
 }
 
-/** Asks for the runs that are needed, of all endpoints or one. Each is named once; runs of this process are told themselves. */
+/** Asks for the runs that are needed, of all endpoints or of those given. Each is named once; runs of this process are told themselves. */
 export async function askForRuns(
   ask: (work: EndpointWork[]) => Promise<void>,
-  endpoint_id: string | null = null,
+  endpoint_ids: readonly string[] | null = null,
 ): Promise<void> {
   const now = clock().now();
-  const waiting = await queue.findUnasked(now, endpoint_id);
+  const waiting = await queue.findUnasked(now, endpoint_ids);
   // One that runs here looks again, and asks for its next time when it ends.
   const wanted = waiting
     .filter(({ id }) => !pokeRun(id))

@@ -6,6 +6,7 @@
 import { countAttempt } from '@/infra/metrics';
 import { holderToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
+import { together } from '@/shared/together';
 import { IN_FLIGHT } from '../endpoint-health.rules';
 import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
 import * as queue from './queue.repository';
@@ -27,6 +28,18 @@ export interface DeliveryReport {
   /** It ended at its limit: there may be more to do. */
   more: boolean;
 }
+
+const noteBegun = together(async (endpoint_ids: string[]) => {
+  await queue.forgetAsked(endpoint_ids);
+  return endpoint_ids;
+});
+
+const claim = together(async (asked: queue.ClaimOf[]) => {
+  const now = clock().now();
+  const until = new Date(now.getTime() + LEASE_MS);
+  const claimed = await queue.claimDue(asked, now, until, holderToken(), IN_FLIGHT);
+  return asked.map(({ endpoint_id }) => claimed.filter((delivery) => delivery.endpoint_id === endpoint_id));
+});
 
 /** The runs of this process. */
 const live = new Map<string, EndpointRun>();
@@ -82,7 +95,7 @@ class EndpointRun {
     const deadline = performance.now() + limits.ms;
     let begun = 0;
     let active_at = performance.now();
-    await queue.noteBegun(this.endpoint_id);
+    await noteBegun(this.endpoint_id);
     for (;;) {
       const changed = new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -116,9 +129,7 @@ class EndpointRun {
   async #claim(): Promise<number> {
     this.#look = false;
     this.#poked = false;
-    const now = clock().now();
-    const until = new Date(now.getTime() + LEASE_MS);
-    const claimed = await queue.claimDue(this.endpoint_id, now, until, holderToken(), this.#in_flight, IN_FLIGHT);
+    const claimed = await claim({ endpoint_id: this.endpoint_id, in_flight: this.#in_flight });
     for (const delivery of claimed) void this.#make(delivery);
     this.#filled = this.#in_flight;
     this.#claimed_at = performance.now();

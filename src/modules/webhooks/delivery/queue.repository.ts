@@ -56,17 +56,22 @@ const LANES = Prisma.sql`
 const FREE = (now: string) =>
   Prisma.sql`d.status = 'pending' AND (d.lease_until IS NULL OR d.lease_until <= ${now}::timestamptz)`;
 
+/** An endpoint, and how many attempts of it the asker has under way. */
+export interface ClaimOf {
+  endpoint_id: string;
+  in_flight: number;
+}
+
 /**
- * Takes due attempts of an endpoint, as many as its health allows beside those in flight: what is marked with the token is
- * made by its holder and nobody else. An endpoint whose circuit was open gets one probe: the delivery that has failed
- * most often, so that giving up is not put off by the others that wait.
+ * Takes due attempts of endpoints, of each as many as its health allows beside those in flight: what is marked with the
+ * token is made by its holder and nobody else. An endpoint whose circuit was open gets one probe: the delivery that has
+ * failed most often, so that giving up is not put off by the others that wait.
  */
 export async function claimDue(
-  endpoint_id: string,
+  asked: readonly ClaimOf[],
   now: Date,
   lease_until: Date,
   token: string,
-  in_flight: number,
   limits: ClaimLimits,
 ): Promise<ClaimedDelivery[]> {
   const at = now.toISOString();
@@ -79,9 +84,10 @@ export async function claimDue(
           WHEN e.consecutive_failures > 0 THEN ${limits.failing}::int
           WHEN e.last_success_at IS NULL THEN ${limits.unproven}::int
           ELSE ${limits.healthy}::int
-        END - ${in_flight}::int AS room
-      FROM webhook_endpoints e
-      WHERE e.id = ${endpoint_id} AND e.status = 'enabled'
+        END - asked.in_flight AS room
+      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked(endpoint_id text, in_flight int)
+      JOIN webhook_endpoints e ON e.id = asked.endpoint_id
+      WHERE e.status = 'enabled'
         AND (e.circuit_open_until IS NULL OR e.circuit_open_until <= ${at}::timestamptz)
     ),
     chosen AS MATERIALIZED (
@@ -134,11 +140,13 @@ export interface WaitingEndpoint {
 /** A run that was asked for and has not begun after so long is asked for again. */
 const LOST_MS = 30_000;
 
-/** The endpoints, or the one given, for whose next work no run has been asked for, or for a later time. */
-export function findUnasked(now: Date, endpoint_id: string | null): Promise<WaitingEndpoint[]> {
+/** The endpoints, of all or of those given, for whose next work no run has been asked for, or for a later time. */
+export function findUnasked(now: Date, endpoint_ids: readonly string[] | null): Promise<WaitingEndpoint[]> {
   const at = now.toISOString();
   const lost = new Date(now.getTime() - LOST_MS).toISOString();
-  const lanes = endpoint_id ? Prisma.sql`lanes(endpoint_id) AS (SELECT ${endpoint_id}::text)` : LANES;
+  const lanes = endpoint_ids
+    ? Prisma.sql`lanes(endpoint_id) AS (SELECT jsonb_array_elements_text(${JSON.stringify(endpoint_ids)}::jsonb))`
+    : LANES;
   return systemDb().$queryRaw<WaitingEndpoint[]>(Prisma.sql`
     WITH RECURSIVE ${lanes}
     SELECT e.id, e.team_id, e.mode::text AS mode, e.url, e.version, e.wake_at, n.next_at
@@ -162,14 +170,6 @@ export async function noteAsked(
     WHERE e.id = r.id AND e.wake_at IS NOT DISTINCT FROM r.was
     RETURNING e.id`);
   return new Set(noted.map(({ id }) => id));
-}
-
-/** A run has begun: what falls due from now on has to be asked for again. */
-export async function noteBegun(endpoint_id: string): Promise<void> {
-  await systemDb().webhookEndpoint.updateMany({
-    where: { id: endpoint_id, wake_at: { not: null } },
-    data: { wake_at: null },
-  });
 }
 
 /** Attempts that were planned while the clock was ahead are due as long after now as they were then. */
@@ -282,7 +282,7 @@ export async function saveEndpoints(endpoints: readonly EndpointState[], now: Da
     WHERE e.id = r.id`);
 }
 
-/** Takes notes back: what they say was asked for was not, or nobody knows. */
+/** Takes notes back: their run has begun, and what falls due from now on has to be asked for again; or it was never asked for. */
 export async function forgetAsked(ids: readonly string[] | null): Promise<void> {
   await systemDb().webhookEndpoint.updateMany({
     where: { wake_at: { not: null }, ...(ids && { id: { in: [...ids] } }) },

@@ -48,7 +48,7 @@ describe('the queue', () => {
     await commitEvent(scope);
     await relayBatch(async () => {});
     const lease_until = new Date(time.now().getTime() + 30_000);
-    const [held] = await claimDue(id, time.now(), lease_until, 'dead', 0, IN_FLIGHT);
+    const [held] = await claimDue([{ endpoint_id: id, in_flight: 0 }], time.now(), lease_until, 'dead', IN_FLIGHT);
     await deliver();
     expect(receiver.requests).toHaveLength(0);
     time.set(lease_until);
@@ -227,7 +227,13 @@ describe('what is to be run', () => {
     await relayBatch(async () => {});
     await systemDb().webhookEndpoint.update({ where: { id }, data: { last_success_at: time.now() } });
     const lease_until = new Date(time.now().getTime() + 30_000);
-    const held = await claimDue(id, time.now(), lease_until, `${processId()}:1`, IN_FLIGHT.healthy - 30, IN_FLIGHT);
+    const held = await claimDue(
+      [{ endpoint_id: id, in_flight: IN_FLIGHT.healthy - 30 }],
+      time.now(),
+      lease_until,
+      `${processId()}:1`,
+      IN_FLIGHT,
+    );
     expect(held).toHaveLength(30);
     expect(await asked()).toEqual([]);
     const fresh = await commitEvent(scope);
