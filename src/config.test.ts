@@ -156,6 +156,12 @@ it.each([
     'SMTP_URL: set beside RESEND_API_KEY',
   ],
   ['no sender', { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: '' }, 'MAIL_FROM: missing'],
+  [
+    'a provider without its client',
+    { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'us' },
+    'OIDC_CLIENT_SECRET: missing',
+  ],
+  ['a provider that is no address', { OIDC_ISSUER: 'login.example.com' }, 'OIDC_ISSUER: has to be an address'],
 ])('refuses, in one line that names the variable and no password: %s', (_name, env, line) => {
   const found = problems({ MAIL_FROM, ...env });
   expect(found).toHaveLength(1);

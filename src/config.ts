@@ -66,6 +66,17 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     tsa_ca_file: env.TSA_CA_FILE,
     seal_p12_file: env.SEAL_P12_FILE,
     seal_p12_passphrase: env.SEAL_P12_PASSPHRASE,
+    /** Where people of the installation may sign in beside their passwords; null without one. */
+    oidc:
+      env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
+        ? {
+            issuer: env.OIDC_ISSUER,
+            client_id: env.OIDC_CLIENT_ID,
+            client_secret: env.OIDC_CLIENT_SECRET,
+            name: env.OIDC_NAME,
+            trust_email: env.OIDC_TRUST_EMAIL,
+          }
+        : null,
     /** Who sees the installation's durable work (accounts/operators.ts); lower case. */
     operator_emails: env.OPERATOR_EMAILS.map((email) => email.toLowerCase()),
     metrics_token: env.METRICS_TOKEN,

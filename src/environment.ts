@@ -153,6 +153,13 @@ export const Environment = z.object({
   TSA_CA_FILE: text,
   SEAL_P12_FILE: text,
   SEAL_P12_PASSPHRASE: text,
+  OIDC_ISSUER: http('https://login.example.com'),
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  /** What people call it: the button says “Continue with …”. */
+  OIDC_NAME: z.string().max(40, 'has to be at most 40 characters').default('your company account'),
+  /** Its addresses count as confirmed, though it does not say so of each (Microsoft Entra). */
+  OIDC_TRUST_EMAIL: flag,
   OPERATOR_EMAILS: list(isAddress, 'e-mail addresses'),
   LOG_LEVEL: z.enum(levels, says(`has to be one of ${levels.join(', ')}`)).default('info'),
   /** What a Prometheus server presents at /metrics; without it there is no such page. */
@@ -192,7 +199,14 @@ export const inDevelopment = (value: string | undefined) => value !== undefined 
 
 /** What is set, but cannot work so. */
 function missing(env: Environment): string[] {
-  return [...missingForMail(env), ...missingForInngest(env)];
+  return [...missingForMail(env), ...missingForInngest(env), ...missingForOidc(env)];
+}
+
+function missingForOidc(env: Environment): string[] {
+  const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+  const unset = needed.filter((name) => !env[name]);
+  if (unset.length === needed.length) return [];
+  return unset.map((name) => `${name}: missing; signing in by OpenID Connect takes ${needed.join(', ')} together`);
 }
 
 function missingForMail(env: Environment): string[] {

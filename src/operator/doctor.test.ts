@@ -9,6 +9,7 @@ import { systemDb } from '@/infra/db/client';
 import { setDurableProblem } from '@/infra/durable-runs';
 import { setClock } from '@/shared/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { startOidcProvider } from '@/testing/oidc-provider';
 import { startS3Server } from '@/testing/s3-server';
 import { examine, type Finding } from './doctor';
 
@@ -62,6 +63,7 @@ it('finds nothing wrong with an installation as it comes, and names everything i
     'timestamps ok',
     'durable_work ok',
     'redis ok',
+    'sign_in ok',
     'custom_domains ok',
   ]);
 });
@@ -156,6 +158,23 @@ it('of a mail server says whether it lets us in, and warns of an open line', asy
   } finally {
     setConfig({ smtp_url: undefined });
     await new Promise<void>((closed) => void server.close(closed));
+  }
+});
+
+it('of an OpenID Connect provider says whether it is one, and what it has to know of us', async () => {
+  const there = await startOidcProvider('https://guests.example.com/api/auth/oauth2/callback/oidc');
+  const oidc = { ...there, name: 'work', trust_email: false };
+  try {
+    setConfig({ oidc });
+    expect(await finding('sign_in')).toMatchObject({ status: 'ok', says: expect.stringContaining('/callback/oidc') });
+    setConfig({ oidc: { ...oidc, issuer: `${there.issuer}/` } });
+    const told = { status: 'problem', says: expect.stringContaining(`names the issuer “${there.issuer}”`) };
+    expect(await finding('sign_in')).toMatchObject(told);
+    setConfig({ oidc: { ...oidc, issuer: 'http://127.0.0.1:9' } });
+    expect(await finding('sign_in')).toMatchObject({ status: 'problem' });
+  } finally {
+    setConfig({ oidc: null });
+    await there.stop();
   }
 });
 

@@ -11,6 +11,7 @@ import { listMigrations } from '@/infra/db/opening/migrations';
 import { assertSameSecret } from '@/infra/db/opening/secret-check';
 import { durableProblem } from '@/infra/durable-runs';
 import { safeFetch } from '@/infra/outbound/client';
+import { COMPANY_CALLBACK, discover } from '@/modules/accounts/sign-in/company-account';
 import { filesInStorage, tryStorage } from '@/modules/certificates/files/move';
 import { knownCertificates } from '@/modules/certificates/seal/installation-key';
 import { configuredAuthority } from '@/modules/certificates/seal/timestamp-authority';
@@ -55,6 +56,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Found>>> = {
   timestamps,
   durable_work: durableWork,
   redis,
+  sign_in: signIn,
   custom_domains: customDomains,
 };
 
@@ -110,6 +112,13 @@ async function clocks(): Promise<Found> {
 async function secret(): Promise<Found> {
   await assertSameSecret();
   return ok('APP_SECRET is the one that the database was made with.');
+}
+
+async function signIn(): Promise<Found> {
+  const { oidc, app_url } = config();
+  if (!oidc) return ok('By password; no OpenID Connect provider (OIDC_ISSUER).');
+  await discover(oidc.issuer);
+  return ok(`${oidc.issuer} answers; it has to know the redirect URI ${app_url}/api/auth${COMPANY_CALLBACK}.`);
 }
 
 async function disk(): Promise<Found> {

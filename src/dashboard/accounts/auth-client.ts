@@ -15,6 +15,8 @@ const MESSAGES: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD:
     'The address or the password is wrong. If the account is new, follow the link in our mail first.',
   INVALID_PASSWORD: 'The password is wrong.',
+  CREDENTIAL_ACCOUNT_NOT_FOUND:
+    'Your account has no password yet. Set one with “Forgot your password?” on the sign-in page.',
   PASSWORD_TOO_SHORT: 'The password needs at least 8 characters.',
   PASSWORD_TOO_LONG: 'The password is too long.',
   INVALID_TOKEN: 'This link was used already or has expired. Ask for a new one.',

@@ -8,6 +8,7 @@ import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { authPost } from './auth-client';
 import { AuthForm, textLink } from './auth-form';
+import { CompanySignIn, refusedSignIn } from './company-sign-in';
 import { SecondFactorForm } from './second-factor-form';
 import { useSubmit } from './use-submit';
 
@@ -16,8 +17,18 @@ interface Values {
   password: string;
 }
 
-/** `next` is a path of this site. A full load follows, so that nothing of the page before stays. */
-export function SignInForm({ next, email, confirmed }: { next: string; email?: string; confirmed?: boolean }) {
+interface Way {
+  /** A path of this site. A full load follows, so that nothing of the page before stays. */
+  next: string;
+  email?: string;
+  confirmed?: boolean;
+  /** What people call the provider through which they may sign in as well. */
+  company?: string;
+  /** The code with which that provider, or we after it, sent somebody back. */
+  refused?: string;
+}
+
+export function SignInForm({ next, email, confirmed, company, refused }: Way) {
   const form = useForm<Values>({ defaultValues: { email: email ?? '', password: '' } });
   const [secondFactor, setSecondFactor] = useState(false);
   const { submit, pending, error } = useSubmit(async (values: Values) => {
@@ -32,15 +43,18 @@ export function SignInForm({ next, email, confirmed }: { next: string; email?: s
     <AuthForm
       title="Sign in"
       lead={confirmed ? 'Your address is confirmed.' : undefined}
-      error={error}
+      error={error ?? (refused ? refusedSignIn(refused) : null)}
       onSubmit={form.handleSubmit(submit)}
       after={
-        <>
-          New here?{' '}
-          <Link className={textLink} href={paths.sign_up}>
-            Create an account
-          </Link>
-        </>
+        <div className="grid gap-6">
+          {company ? <CompanySignIn name={company} next={next} /> : null}
+          <p>
+            New here?{' '}
+            <Link className={textLink} href={paths.sign_up}>
+              Create an account
+            </Link>
+          </p>
+        </div>
       }
     >
       <Field label="E-mail" error={errors.email?.message}>

@@ -9,6 +9,7 @@ import { Input } from '../ui/form/input';
 import { Link } from '../ui/link';
 import { authPost } from './auth-client';
 import { AuthForm, textLink } from './auth-form';
+import { CompanySignIn } from './company-sign-in';
 import { useSubmit } from './use-submit';
 
 interface Values {
@@ -45,7 +46,7 @@ function ConfirmAddress({ email, signIn }: { email: string; signIn: string }) {
 }
 
 /** A new account. With an invitation the address is given and the way leads back to it; else a team comes next. */
-export function SignUpForm({ next, email }: { next: string; email?: string }) {
+export function SignUpForm({ next, email, company }: { next: string; email?: string; company?: string }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<Values>({ defaultValues: { name: '', email: email ?? '', password: '' } });
   const sign_in = email ? `${paths.sign_in}?next=${encodeURIComponent(next)}` : paths.sign_in;
@@ -69,12 +70,15 @@ export function SignUpForm({ next, email }: { next: string; email?: string }) {
       error={error}
       onSubmit={form.handleSubmit(submit)}
       after={
-        <>
-          Have one already?{' '}
-          <Link className={textLink} href={sign_in}>
-            Sign in
-          </Link>
-        </>
+        <div className="grid gap-6">
+          {company ? <CompanySignIn name={company} next={next} /> : null}
+          <p>
+            Have one already?{' '}
+            <Link className={textLink} href={sign_in}>
+              Sign in
+            </Link>
+          </p>
+        </div>
       }
     >
       <Field label="Your name" error={errors.name?.message}>

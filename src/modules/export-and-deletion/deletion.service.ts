@@ -53,6 +53,9 @@ export function beginRemoval(): void {
   void removeDeletedTeams().catch((error) => logger().error({ err: error }, 'a deleted team could not be removed yet'));
 }
 
+const NO_PASSWORD =
+  'Your account has no password yet. Set one with “Forgot your password?” on the sign-in page, then come back.';
+
 /** The password again, and the second factor when the account has one. */
 async function assertItIsHim(doer: Deleter, given: { password: string; code?: string }): Promise<void> {
   const { team_id, user } = doer;
@@ -64,7 +67,9 @@ async function assertItIsHim(doer: Deleter, given: { password: string; code?: st
     });
   }
   const hash = await repository.findPasswordHash(user.id);
-  const right = async () => hash !== null && checkPassword(hash, given.password);
+  // Somebody who has only ever signed in by OpenID Connect.
+  if (hash === null) throw new AppError('invalid_field', { param: 'password', message: NO_PASSWORD });
+  const right = () => checkPassword(hash, given.password);
   if (!(await guessed(doer, 'password', right))) await refuse(doer, 'password', 'The password is wrong.');
   if (!(await hasSecondFactor(user.id))) return;
   const { code } = given;

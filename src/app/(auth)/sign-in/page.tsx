@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { config } from '@/config';
 import { SignInForm } from '@/dashboard/accounts/sign-in-form';
 import { safeNext } from '@/dashboard/paths';
 import { sessionContext } from '@/modules/accounts/session';
@@ -16,5 +17,13 @@ export default async function Page({
   const target = safeNext(typeof next === 'string' ? next : null);
   if ((await sessionContext(await headers())).signed_in) redirect(target);
   const confirmed = verified === '1' && error === undefined;
-  return <SignInForm next={target} email={typeof email === 'string' ? email : undefined} confirmed={confirmed} />;
+  return (
+    <SignInForm
+      next={target}
+      email={typeof email === 'string' ? email : undefined}
+      confirmed={confirmed}
+      company={config().oidc?.name}
+      refused={typeof error === 'string' && verified === undefined ? error : undefined}
+    />
+  );
 }

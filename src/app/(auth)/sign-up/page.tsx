@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { config } from '@/config';
 import { SignUpForm } from '@/dashboard/accounts/sign-up-form';
 import { paths, safeNext } from '@/dashboard/paths';
 
@@ -11,5 +12,7 @@ export default async function Page({
 }) {
   const { next, email } = await searchParams;
   const target = typeof next === 'string' ? safeNext(next) : paths.welcome;
-  return <SignUpForm next={target} email={typeof email === 'string' ? email : undefined} />;
+  return (
+    <SignUpForm next={target} email={typeof email === 'string' ? email : undefined} company={config().oidc?.name} />
+  );
 }

@@ -5,6 +5,7 @@
 import { AppError, isAppError } from '@/shared/errors';
 import { assertStorableText } from '@/shared/storable-text';
 import { PersonName } from '../schemas';
+import { COMPANY_PROVIDER } from './company-account';
 import { COMMON_PASSWORD, isCommonPassword } from './password-strength';
 
 export type AuthBody = Readonly<Record<string, unknown>>;
@@ -57,8 +58,16 @@ const NEW_PASSWORD: Record<string, string> = {
   '/change-password': 'newPassword',
 };
 
+/** Where somebody goes after signing in by the provider; of all else that the plugin would take from a browser, nothing. */
+const roundTrip = ({ callbackURL }: AuthBody): AuthBody => ({
+  providerId: COMPANY_PROVIDER,
+  callbackURL: typeof callbackURL === 'string' ? callbackURL : '/',
+  errorCallbackURL: '/sign-in',
+});
+
 /** Refuses an empty or overlong name and a common password, and answers the body that goes on. Throws invalid_field. */
 export async function checkAuthBody(path: string, body: AuthBody): Promise<AuthBody> {
+  if (path === '/sign-in/oauth2') return roundTrip(body);
   const checked = { ...body };
   if (path === '/sign-up/email' || (path === '/update-user' && body.name !== undefined)) {
     const name = PersonName.safeParse(body.name);

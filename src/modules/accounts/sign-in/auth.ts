@@ -6,22 +6,23 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
-import { organization, twoFactor } from 'better-auth/plugins';
+import { genericOAuth, organization, twoFactor } from 'better-auth/plugins';
 import { defaultRoles } from 'better-auth/plugins/organization/access';
 import { appSecret, config } from '@/config';
 import { logger } from '@/infra/logger';
 import { mailIsSent } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
-import { AppError } from '@/shared/errors';
+import { AppError, isAppError } from '@/shared/errors';
 import type { IdKind } from '@/shared/id-kinds';
 import { newId } from '@/shared/ids';
 import { RESET_LINK_MINUTES, sendAccountMail, VERIFY_LINK_MINUTES } from '../mailer';
 import { provesAddress } from '../members.service';
-import { authDatabase, confirmAddress, findUserByEmail } from '../repository';
+import { authDatabase, confirmAddress, findUser, findUserByEmail } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
 import { recordUserAudit, withAuditOf } from './auth-audit';
 import { withGuard } from './auth-guard';
 import { asShown, checkAuthBody, readAuthBody, refusal, refusalOf, withBody } from './auth-request';
+import { assertProviderIsThere, COMPANY_CALLBACK, companyAccount } from './company-account';
 
 const ID_KINDS: Record<string, IdKind> = {
   user: 'user',
@@ -51,6 +52,7 @@ const resetUrl = (token: string) => `${config().app_url}/reset-password?token=${
 
 function create() {
   const { app_url } = config();
+  const company = companyAccount();
   return betterAuth({
     appName: 'Threshold',
     baseURL: app_url,
@@ -104,8 +106,27 @@ function create() {
           },
         },
       },
+      account: {
+        create: {
+          before: async (account) => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
+          }),
+        },
+      },
+      session: {
+        create: {
+          after: async ({ userId }, context) => {
+            if (!context?.path?.startsWith('/oauth2/callback')) return;
+            const user = await findUser(userId);
+            if (user) await recordUserAudit(user, 'user.signed_in', context.headers, { with: 'company account' });
+          },
+        },
+      },
     },
     session: { expiresIn: 14 * 86_400, updateAge: 86_400 },
+    // Once signed in nothing is asked of the provider again: its tokens are not kept (databaseHooks).
+    account: { updateAccountOnSignIn: false },
+    onAPIError: { errorURL: `${app_url}/sign-in` },
     // A reset link's token is found by its hash: a dump of the table opens nothing.
     verification: { storeIdentifier: { default: 'plain', overrides: { 'reset-password': 'hashed' } } },
     rateLimit: {
@@ -114,6 +135,7 @@ function create() {
       max: 300,
       customRules: {
         '/sign-in/email': { window: 60, max: 30 },
+        '/sign-in/oauth2': { window: 60, max: 30 },
         '/sign-up/email': { window: 60, max: 30 },
         '/request-password-reset': { window: 60, max: 10 },
         '/send-verification-email': { window: 60, max: 10 },
@@ -146,20 +168,27 @@ function create() {
         schema: { organization: { modelName: 'team' } },
       }),
       twoFactor({ issuer: 'Threshold' }),
+      ...(company ? [genericOAuth({ config: [company] })] : []),
     ],
   });
 }
 
 export type Auth = ReturnType<typeof create>;
 
-const slot = globalThis as typeof globalThis & { __thresholdAuth?: { auth: Auth; database: unknown; mail: boolean } };
+interface Made {
+  auth: Auth;
+  database: unknown;
+  mail: boolean;
+  oidc: unknown;
+}
+const slot = globalThis as typeof globalThis & { __thresholdAuth?: Made };
 
 /** The process's better-auth, made at first use and again when what is behind it is another (tests). */
 export function auth(): Auth {
-  const [database, mail] = [authDatabase(), mailIsSent()];
+  const [database, mail, { oidc }] = [authDatabase(), mailIsSent(), config()];
   const made = slot.__thresholdAuth;
-  if (made?.database === database && made.mail === mail) return made.auth;
-  slot.__thresholdAuth = { auth: create(), database, mail };
+  if (made?.database === database && made.mail === mail && made.oidc === oidc) return made.auth;
+  slot.__thresholdAuth = { auth: create(), database, mail, oidc };
   return slot.__thresholdAuth.auth;
 }
 
@@ -169,6 +198,8 @@ export function auth(): Auth {
  */
 const PUBLIC_PATHS = new Set([
   '/sign-in/email',
+  '/sign-in/oauth2',
+  COMPANY_CALLBACK,
   '/sign-up/email',
   '/sign-out',
   '/get-session',
@@ -190,10 +221,14 @@ const PUBLIC_PATHS = new Set([
 /** Answers one request under `/api/auth`; 404 for what is not in the list above. */
 export async function handleAuthRequest(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '');
-  if (!PUBLIC_PATHS.has(path)) return refusal(404, 'NOT_FOUND', 'No such path.');
+  const by_company = path === '/sign-in/oauth2' || path === COMPANY_CALLBACK;
+  if (!PUBLIC_PATHS.has(path) || (by_company && !config().oidc)) return refusal(404, 'NOT_FOUND', 'No such path.');
   try {
+    if (by_company) await assertProviderIsThere();
     return await asShown(path, await answer(path, request));
   } catch (thrown) {
+    if (path === COMPANY_CALLBACK && isAppError(thrown))
+      return Response.redirect(`${config().app_url}/sign-in?error=provider_away`, 302);
     return refusalOf(thrown);
   }
 }

@@ -1,0 +1,184 @@
+/** Signing in by OpenID Connect, with somebody else's provider. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { cookieOf, ORIGIN, post, signedIn, signIn, signUp } from '@/testing/auth';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { startOidcProvider, type TestProvider } from '@/testing/oidc-provider';
+import { emptyDatabase } from '@/testing/team';
+import { createTeam } from '../service';
+import { handleAuthRequest } from './auth';
+
+const OWNER = { email: 'olga@example.com', password: 'a long password' };
+const GRACE = { sub: 'u-1', email: 'Grace@Example.com', email_verified: true, name: 'Grace Hopper' };
+
+let provider: TestProvider;
+
+beforeAll(async () => {
+  await openTestDatabase();
+  provider = await startOidcProvider(`${ORIGIN}/api/auth/oauth2/callback/oidc`);
+});
+afterAll(async () => {
+  setConfig({ oidc: null });
+  await provider.stop();
+  await closeTestDatabase();
+});
+beforeEach(async () => {
+  configure();
+  await emptyDatabase();
+  await createTeam({ name: 'One', owner_email: OWNER.email, owner_password: OWNER.password });
+});
+
+function configure(changes: Partial<{ trust_email: boolean; client_secret: string; issuer: string }> = {}): void {
+  const { issuer, client_id, client_secret } = provider;
+  const oidc = { issuer, client_id, client_secret, name: 'Casa accounts', trust_email: false, ...changes };
+  setConfig({ app_url: ORIGIN, oidc });
+}
+
+const begin = (body: object = {}) => post('/sign-in/oauth2', { callbackURL: '/reservations', ...body });
+
+/** The provider's answer, as a browser with these cookies brings it. */
+const bring = (url: string, cookie: string) =>
+  handleAuthRequest(new Request(url, { headers: { cookie, 'x-threshold-client-ip': '198.51.100.7' } }));
+
+/** The whole round; where it ends, and the session if there is one. */
+async function round() {
+  const begun = await begin();
+  const { url } = (await begun.json()) as { url: string };
+  const back = await provider.visit(url);
+  const response = await bring(back, cookieOf(begun));
+  return {
+    url,
+    back,
+    begun,
+    to: response.headers.get('location'),
+    session: new Headers({ cookie: cookieOf(response) }),
+  };
+}
+
+const accounts = () => systemDb().account.findMany({ where: { providerId: 'oidc' } });
+
+describe('signing in by OpenID Connect', () => {
+  it('signs up whom the provider knows, with their name and confirmed address, and in again the next time', async () => {
+    provider.person({ ...GRACE, picture: 'https://elsewhere.example/p.png' });
+    const first = await round();
+    expect(first.to).toBe('/reservations');
+    expect(await signedIn(first.session)).toMatchObject({ name: 'Grace Hopper', email: 'grace@example.com' });
+    const second = await round();
+    expect(second.to).toBe('/reservations');
+    const users = await systemDb().user.findMany({ where: { email: 'grace@example.com' } });
+    expect(users).toHaveLength(1);
+    expect(users[0]).toMatchObject({ emailVerified: true, image: null });
+  });
+
+  it('goes by the provider’s own name for somebody, so that a changed address is no new account', async () => {
+    provider.person(GRACE);
+    await round();
+    provider.person({ ...GRACE, email: 'hopper@example.com' });
+    expect(await signedIn((await round()).session)).toMatchObject({ email: 'grace@example.com' });
+    expect(await accounts()).toHaveLength(1);
+  });
+
+  it('keeps none of the provider’s tokens', async () => {
+    provider.person(GRACE);
+    await round();
+    await round();
+    const [account] = await accounts();
+    const { accessToken, refreshToken, idToken } = account!;
+    expect({ accessToken, refreshToken, idToken }).toEqual({ accessToken: null, refreshToken: null, idToken: null });
+  });
+
+  it('is the way into the account that has the address, if both sides have confirmed it, and is in the team’s audit log', async () => {
+    await systemDb().user.updateMany({ where: { email: OWNER.email }, data: { emailVerified: true } });
+    provider.person({ sub: 'u-2', email: OWNER.email, email_verified: true, name: 'Olga at work' });
+    const { session } = await round();
+    const me = await signedIn(session);
+    expect(me.id).toBe((await signedIn(await signIn(OWNER.email, OWNER.password))).id);
+    const entries = await systemDb().auditLog.findMany({
+      where: { action: 'user.signed_in' },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries.map(({ data }) => data)).toContainEqual({ with: 'company account' });
+  });
+
+  it('opens no account that somebody made for an address which they never confirmed', async () => {
+    await signUp({ name: 'Mallory', email: 'grace@example.com', password: 'waiting for grace' });
+    await systemDb().user.updateMany({ where: { email: 'grace@example.com' }, data: { emailVerified: false } });
+    provider.person(GRACE);
+    const { to, session } = await round();
+    expect(to).toBe('/sign-in?error=account_not_linked');
+    await expect(signedIn(session)).rejects.toThrow();
+    expect(await accounts()).toEqual([]);
+  });
+
+  it('takes an address that the provider has not confirmed only where the operator answers for it', async () => {
+    provider.person({ ...GRACE, email_verified: false });
+    expect((await round()).to).toBe('/sign-in?error=user_info_is_missing');
+    provider.person({ sub: 'u-1', email: GRACE.email, name: GRACE.name });
+    expect((await round()).to).toBe('/sign-in?error=user_info_is_missing');
+    expect(await accounts()).toEqual([]);
+    configure({ trust_email: true });
+    expect((await round()).to).toBe('/reservations');
+  });
+
+  it('gives somebody a name who has none that can be shown', async () => {
+    provider.person({ sub: 'u-3', email: 'ada@example.com', email_verified: true, name: '\u202e \u0000' });
+    expect(await signedIn((await round()).session)).toMatchObject({ name: 'ada' });
+  });
+
+  it('takes an answer only from the browser that asked, once, and unchanged', async () => {
+    provider.person(GRACE);
+    const begun = await begin();
+    const { url } = (await begun.json()) as { url: string };
+    const back = await provider.visit(url);
+    expect((await bring(back, '')).headers.get('location')).toMatch(/error=/);
+    const changed = new URL(back);
+    changed.searchParams.set('state', 'another');
+    expect((await bring(changed.href, cookieOf(begun))).headers.get('location')).toMatch(/error=/);
+    const mixed_up = new URL(back);
+    mixed_up.searchParams.set('iss', 'https://another.example');
+    const mixed = await begin();
+    const other = new URL(await provider.visit(((await mixed.json()) as { url: string }).url));
+    other.searchParams.set('iss', 'https://another.example');
+    expect((await bring(other.href, cookieOf(mixed))).headers.get('location')).toMatch(/error=issuer_mismatch/);
+    expect((await bring(back, cookieOf(begun))).headers.get('location')).toBe('/reservations');
+    expect((await bring(back, cookieOf(begun))).headers.get('location')).toMatch(/error=/);
+    expect(await systemDb().session.count()).toBe(1);
+  });
+
+  it('lets a browser choose nothing but where to go on this site', async () => {
+    provider.person(GRACE);
+    const { url } = (await (
+      await begin({ providerId: 'another', scopes: ['admin'], errorCallbackURL: 'https://evil.example' })
+    ).json()) as { url: string };
+    expect(new URL(url).searchParams.get('scope')).toBe('openid email profile');
+    expect(new URL(url).searchParams.get('code_challenge_method')).toBe('S256');
+    for (const callbackURL of ['https://evil.example', '//evil.example', '/\\evil.example'])
+      expect((await begin({ callbackURL })).status).toBe(403);
+  });
+
+  it('comes back to the sign-in page when the provider refuses, or is gone', async () => {
+    const begun = await begin();
+    const { url } = (await begun.json()) as { url: string };
+    const state = new URL(url).searchParams.get('state');
+    const refused = await bring(
+      `${ORIGIN}/api/auth/oauth2/callback/oidc?error=access_denied&state=${state}`,
+      cookieOf(begun),
+    );
+    expect(refused.headers.get('location')).toBe(`${ORIGIN}/sign-in?error=access_denied`);
+    configure({ client_secret: 'a wrong one' });
+    provider.person(GRACE);
+    expect((await round()).to).toBe('/sign-in?error=oauth_code_verification_failed');
+    const again = await begin();
+    const back = await provider.visit(((await again.json()) as { url: string }).url);
+    configure({ issuer: 'http://127.0.0.1:9' });
+    expect((await begin()).status).toBe(503);
+    expect((await bring(back, cookieOf(again))).headers.get('location')).toBe(`${ORIGIN}/sign-in?error=provider_away`);
+  });
+
+  it('is not there unless it is configured', async () => {
+    setConfig({ oidc: null });
+    expect((await begin()).status).toBe(404);
+    expect((await bring(`${ORIGIN}/api/auth/oauth2/callback/oidc?code=1&state=2`, '')).status).toBe(404);
+  });
+});

@@ -1,0 +1,89 @@
+/**
+ * Signing in by OpenID Connect beside the password: one provider, named by the configuration (`OIDC_*`). better-auth's plugin
+ * makes the round trip (code, PKCE, state in a cookie); here it is decided whom the provider's answer names.
+ */
+import type { GenericOAuthConfig } from 'better-auth/plugins';
+import { config } from '@/config';
+import { logger } from '@/infra/logger';
+import { AppError } from '@/shared/errors';
+import { PersonName } from '../schemas';
+
+export const COMPANY_PROVIDER = 'oidc';
+export const COMPANY_CALLBACK = `/oauth2/callback/${COMPANY_PROVIDER}`;
+const PATIENCE_MS = 5_000;
+
+type Provider = NonNullable<ReturnType<typeof config>['oidc']>;
+
+export const discoveryUrl = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+
+/** What a provider says of itself, as far as it is needed. */
+export interface Discovery {
+  issuer: string;
+  authorization_endpoint: string;
+  token_endpoint: string;
+  userinfo_endpoint: string;
+}
+
+/** Asks the provider what it is. Throws an Error that says what is wrong with the answer. */
+export async function discover(issuer: string): Promise<Discovery> {
+  const url = discoveryUrl(issuer);
+  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });
+  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  const said = (await response.json()) as Partial<Discovery>;
+  if (said.issuer !== issuer) throw new Error(`${url} names the issuer “${said.issuer}”; OIDC_ISSUER has to be that`);
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const)
+    if (typeof said[name] !== 'string') throw new Error(`${url} names no ${name}`);
+  return said as Discovery;
+}
+
+/** Throws service_unavailable while the provider cannot be asked: better-auth would answer as if the fault were ours. */
+export async function assertProviderIsThere(): Promise<void> {
+  try {
+    await discover(config().oidc?.issuer ?? '');
+  } catch (error) {
+    logger().error({ err: error }, 'the OpenID Connect provider does not answer as one');
+    throw new AppError('service_unavailable', {
+      message: `Signing in with ${config().oidc?.name} is not possible at the moment. Use your password, or try again later.`,
+    });
+  }
+}
+
+/** Whoever the access token is of; null when the provider does not say that the address is theirs. */
+async function whoIs(provider: Provider, access_token: string) {
+  const { userinfo_endpoint } = await discover(provider.issuer);
+  const response = await fetch(userinfo_endpoint, {
+    headers: { authorization: `Bearer ${access_token}` },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    redirect: 'error',
+  });
+  if (!response.ok) throw new Error(`the provider's userinfo_endpoint answers ${response.status}`);
+  const { sub, email, email_verified, name } = (await response.json()) as Record<string, unknown>;
+  if (typeof sub !== 'string' || typeof email !== 'string') return null;
+  if (email_verified !== true && !provider.trust_email) return null;
+  // Of the rest nothing is taken over: a picture would be a foreign address in our pages.
+  const called = PersonName.safeParse(name).data ?? PersonName.safeParse(email.split('@', 1)[0]).data ?? 'Member';
+  return { id: sub, email: email.toLowerCase(), emailVerified: true, name: called };
+}
+
+/** The provider for better-auth's plugin; null when none is configured. */
+export function companyAccount(): GenericOAuthConfig | null {
+  const provider = config().oidc;
+  if (!provider) return null;
+  return {
+    providerId: COMPANY_PROVIDER,
+    discoveryUrl: discoveryUrl(provider.issuer),
+    issuer: provider.issuer,
+    clientId: provider.client_id,
+    clientSecret: provider.client_secret,
+    scopes: ['openid', 'email', 'profile'],
+    pkce: true,
+    async getUserInfo({ accessToken }) {
+      try {
+        return await whoIs(provider, accessToken ?? '');
+      } catch (error) {
+        logger().error({ err: error }, 'the OpenID Connect provider could not be asked who signed in');
+        return null;
+      }
+    },
+  };
+}
