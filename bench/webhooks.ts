@@ -1,11 +1,13 @@
 /**
  * `npx tsx bench/webhooks.ts [--events=N] [--rounds=N]`: events to a receiver on this machine, by the product (outbox,
  * relay, embedded engine, delivery) and by a plain loop beside it (claim due rows, sign, POST, update) on the same
- * embedded PostgreSQL, in turns; the product with one endpoint beside many (--endpoints=200); and the idle latency from commit
- * to receipt. With DATABASE_URL: on that server.
+ * embedded PostgreSQL, in turns; the product with one endpoint beside many (--endpoints=200); the idle latency from commit
+ * to receipt; and that latency beside an endpoint that hangs up on 20,000 deliveries (--dead=N). With DATABASE_URL: on that
+ * server.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -178,6 +180,31 @@ async function idleLatency(scope: Scope, receiver: BenchReceiver): Promise<numbe
   return times.slice(10);
 }
 
+/** Milliseconds from commit to receipt while another team's endpoint, which hangs up, has very many deliveries due. */
+async function besideTheDead(receiver: BenchReceiver, deliveries: number): Promise<number[]> {
+  const dead = createServer((socket) => socket.destroy());
+  await new Promise<void>((listening) => dead.listen(0, '127.0.0.1', listening));
+  const scope = await prepare(receiver);
+  const other = await insertTeam('live', 'dead@example.com');
+  const { port } = dead.address() as AddressInfo;
+  await createEndpoint(other, { url: `http://127.0.0.1:${port}/hook`, events: ['*'] });
+  await insertEvents(other, deliveries);
+  const work = await startWork();
+  const relayed = work.relay.run();
+  const times: number[] = [];
+  for (let index = 1; index <= 60; index++) {
+    await commitEvent(scope, 'property.updated', { id: 'prop_1' });
+    const committed = performance.now();
+    await receiver.reached(index);
+    times.push(performance.now() - committed);
+    await sleep(200);
+  }
+  await relayed;
+  await work.stop();
+  dead.close();
+  return times;
+}
+
 /** Teams with an endpoint each. */
 async function prepareMany(receiver: BenchReceiver, endpoints: number): Promise<Scope[]> {
   await emptyDatabase();
@@ -270,6 +297,12 @@ async function main(): Promise<void> {
     console.log(
       `  median ${idle.median.toFixed(1)} ms (${idle.min.toFixed(1)} to ${idle.max.toFixed(1)})   target ${IDLE_TARGET_MS} ms: ${idle.median < IDLE_TARGET_MS ? 'reached' : 'NOT reached'}`,
     );
+    const dead = option('dead', 20_000);
+    const beside = spread(await besideTheDead(receiver, dead));
+    console.log(
+      `\ncommit to receipt beside ${dead} deliveries to an endpoint that hangs up, from the moment they come`,
+    );
+    console.log(`  median ${beside.median.toFixed(0)} ms, at most ${beside.max.toFixed(0)} ms`);
   } finally {
     await receiver.stop();
     await closeDatabase();
