@@ -1,42 +1,17 @@
-/**
- * The document in the hands of the generators that integrators use: what hey-api and orval make of it compiles, and walks the recipe. They are
- * installed, in pinned versions, into the cache beside node_modules when the test first runs; where no registry answers, it is skipped.
- */
+/** The document in the hands of the generators that integrators use: what hey-api and orval make of it compiles, and walks the recipe. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../api/world';
+import { fetchPackages } from '../support/fetched';
 import { folder, runProgram } from '../support/samples';
 
 const run = promisify(execFile);
 /** The newest that run on the oldest Node that is promised. */
-const VERSIONS = { '@hey-api/openapi-ts': '0.95.0', orval: '7.21.0' };
-const CACHE = path.resolve('node_modules/.cache/threshold', `generators-${Object.values(VERSIONS).join('-')}`);
-
-/** Installs them once. Gives why it could not, or nothing. */
-async function install(): Promise<string> {
-  if (existsSync(CACHE)) return '';
-  const made = `${CACHE}.${process.pid}`;
-  mkdirSync(made, { recursive: true });
-  writeFileSync(path.join(made, 'package.json'), JSON.stringify({ private: true, dependencies: VERSIONS }));
-  const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
-  try {
-    await run('npm', ['install', ...flags, '--fetch-retries=0', '--fetch-timeout=30000'], {
-      cwd: made,
-      timeout: 180_000,
-    });
-    renameSync(made, CACHE);
-    return '';
-  } catch (error) {
-    rmSync(made, { recursive: true, force: true });
-    return String((error as { stderr?: string }).stderr ?? error).split('\n')[0] ?? 'npm failed';
-  }
-}
-
-const missing = await install();
+const { missing, file } = await fetchPackages('generators', { '@hey-api/openapi-ts': '0.95.0', orval: '7.21.0' });
 const DOCUMENT = path.resolve('docs/openapi.json');
 
 let world: World;
@@ -49,7 +24,7 @@ afterAll(() => world.close());
 const GENERATORS = {
   'hey-api': {
     async generate(cwd: string) {
-      const bin = path.join(CACHE, 'node_modules/@hey-api/openapi-ts/bin/run.js');
+      const bin = file('@hey-api/openapi-ts/bin/run.js');
       await run(process.execPath, [bin, '-i', DOCUMENT, '-o', 'api', '-c', '@hey-api/client-fetch'], { cwd });
     },
     recipe: `
@@ -80,7 +55,7 @@ console.log(sent.arrival_release_state, statuses.join(), error?.error.code);
       const output = { target: 'api.ts', client: 'fetch', mode: 'single', baseUrl: world.api.url };
       const config = JSON.stringify({ threshold: { input: DOCUMENT, output } });
       writeFileSync(path.join(cwd, 'orval.config.mjs'), `export default ${config};`);
-      const bin = path.join(CACHE, 'node_modules/orval/dist/bin/orval.js');
+      const bin = file('orval/dist/bin/orval.js');
       await run(process.execPath, [bin, '--config', 'orval.config.mjs'], { cwd });
     },
     recipe: `

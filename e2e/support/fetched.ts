@@ -1,0 +1,41 @@
+/**
+ * Other people's tools that only a test runs and that would weigh more than the product's own dependencies: fetched from the registry, in pinned
+ * versions, into the cache beside node_modules when a test first needs them. Where no registry answers the test is skipped.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface Fetched {
+  /** Why they could not be had; empty when they were. */
+  missing: string;
+  /** A file of theirs, by its path below node_modules. */
+  file(below: string): string;
+}
+
+export async function fetchPackages(name: string, versions: Readonly<Record<string, string>>): Promise<Fetched> {
+  const folder = path.resolve('node_modules/.cache/threshold', `${name}-${Object.values(versions).join('-')}`);
+  return { missing: await install(folder, versions), file: (below) => path.join(folder, 'node_modules', below) };
+}
+
+async function install(folder: string, dependencies: Readonly<Record<string, string>>): Promise<string> {
+  if (existsSync(folder)) return '';
+  const made = `${folder}.${process.pid}`;
+  mkdirSync(made, { recursive: true });
+  writeFileSync(path.join(made, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
+  try {
+    await run('npm', ['install', ...flags, '--fetch-retries=0', '--fetch-timeout=30000'], {
+      cwd: made,
+      timeout: 180_000,
+    });
+    renameSync(made, folder);
+    return '';
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    return String((error as { stderr?: string }).stderr ?? error).split('\n')[0] ?? 'npm failed';
+  }
+}
