@@ -1,7 +1,8 @@
-# Threshold's one process. Built in one stage with everything, run in another with what serving needs, as a user without
-# rights. State is in DATA_DIR (/data) unless DATABASE_URL names a PostgreSQL.
+# Threshold's one process. Built in one stage with everything; the other holds a Debian, Node, and the files that serving
+# needs (scripts/image.mjs; e2e/image runs them without Docker), and runs as a user without rights on files it cannot
+# change. State is in DATA_DIR (/data) unless DATABASE_URL names a PostgreSQL.
 
-FROM node:20-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 # The lock first: the layer with the dependencies is rebuilt only when it changes.
@@ -9,27 +10,21 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json ./packages/client/
 RUN npm ci --ignore-scripts --include=dev
 COPY . .
-RUN node scripts/setup.mjs --build && npm prune --omit=dev --ignore-scripts
+RUN node scripts/image.mjs /image && mkdir -p /image/.next/cache
 
-FROM node:20-slim
+FROM debian:bookworm-slim
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
+COPY --from=build /image ./
+RUN useradd --uid 1000 --no-create-home --shell /usr/sbin/nologin node \
+    && printf '#!/bin/sh\ncd /app && INIT_CWD="$OLDPWD" exec node build/server/operator.mjs "$@"\n' > /usr/local/bin/threshold-admin \
+    && chmod 755 /usr/local/bin/threshold-admin \
+    && mkdir /data && chown node:node /data .next/cache && chmod 700 /data
 ENV NODE_ENV=production \
     NEXT_TELEMETRY_DISABLED=1 \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data
-COPY --from=build /app/package.json /app/package-lock.json /app/tsconfig.json /app/next.config.mjs /app/prisma.config.ts ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/prisma ./prisma
-COPY --from=build /app/scripts ./scripts
-COPY --from=build /app/packages ./packages
-COPY --from=build /app/docs ./docs
-COPY --from=build /app/build ./build
-COPY --from=build /app/.next ./.next
-COPY --from=build /app/inngest ./inngest
-COPY --from=build /app/src ./src
-# Next keeps a cache of its own beside the build.
-RUN mkdir -p /data .next/cache && chown -R node:node /data .next/cache && chmod 700 /data
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'e2e/chaos/chaos.test.ts',
   'inngest/durable.test.ts',
+  'e2e/image/image.test.ts',
   'e2e/mail/provider-http.test.ts',
   'src/testing/linear-time/linear-readers.test.ts',
   'src/testing/linear-time/regular-expressions.test.ts',
@@ -14,7 +15,7 @@ const LONGEST = [
 const FILES = [
   'src/**/*.test.{ts,tsx}',
   'inngest/**/*.test.ts',
-  'e2e/{api,chaos,client,fuzz,mail,secrets,soak}/**/*.test.ts',
+  'e2e/{api,chaos,client,fuzz,image,mail,secrets,soak}/**/*.test.ts',
 ];
 
 /** They migrate databases themselves, in processes apart: in one that did much else before, the schema engine never ended. */

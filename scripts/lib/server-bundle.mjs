@@ -1,10 +1,10 @@
 /** How esbuild bundles the server's own sources. Packages stay packages, so that each is once in the process, shared with Next. */
 import { ROOT } from './project.mjs';
 
-/** esbuild's options for a bundle in `outdir`, whose entry is `server.mjs`. */
+/** esbuild's options for a bundle in `outdir`: `server.mjs`, and `operator.mjs`, the operator's command. */
 export const serverBundle = (outdir) => ({
   absWorkingDir: ROOT,
-  entryPoints: ['src/server.ts'],
+  entryPoints: { server: 'src/server.ts', operator: 'src/operator/main.ts' },
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,

@@ -117,13 +117,24 @@ const FALLBACKS: readonly Fallback[] = [
 // The packages' `exports` hide their font files from the resolver, so the path is made from the project's root.
 const file = (name: string) => path.join(process.cwd(), 'node_modules', name);
 
+type Latin = 'Regular' | 'SemiBold' | 'Bold' | 'Italic';
+const LATIN = (style: Latin) => `@embedpdf/fonts-latin/fonts/NotoSans-${style}.ttf`;
+const MONO_FILE = 'geist/dist/fonts/geist-mono/GeistMono-Regular.ttf';
+
+/** Every file that a document may need, below the project's root: what a copy of the product has to hold. */
+export function fontFiles(): string[] {
+  const latin = (['Regular', 'SemiBold', 'Bold', 'Italic'] as const).map(LATIN);
+  const others = [...SHAPED, ...FALLBACKS].flatMap(({ regular, bold }) => [regular, bold]);
+  return [...new Set([...latin, MONO_FILE, ...others])].map((name) => `node_modules/${name}`);
+}
+
 let registered = false;
 
 /** Registers every family once per process or worker. Nothing is read from disk before a document uses it. */
 export function registerFonts(): void {
   if (registered) return;
   registered = true;
-  const latin = (style: string) => file(`@embedpdf/fonts-latin/fonts/NotoSans-${style}.ttf`);
+  const latin = (style: Latin) => file(LATIN(style));
   Font.register({
     family: BODY,
     fonts: [
@@ -133,7 +144,7 @@ export function registerFonts(): void {
       { src: latin('Italic'), fontWeight: 400, fontStyle: 'italic' },
     ],
   });
-  Font.register({ family: MONO, src: file('geist/dist/fonts/geist-mono/GeistMono-Regular.ttf') });
+  Font.register({ family: MONO, src: file(MONO_FILE) });
   for (const { family, regular, bold } of [...SHAPED, ...FALLBACKS]) {
     Font.register({
       family,

@@ -1,0 +1,131 @@
+/**
+ * `npm run image -- <folder>`: copies what serving needs into a folder, and nothing else: the built server, the operator's
+ * command, the workers, the pages, and of each package the files that are reached from there. The Dockerfile's second stage is this
+ * folder; e2e/image runs the demonstration in it.
+ */
+import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { ROOT } from './lib/project.mjs';
+import { setUp } from './setup.mjs';
+
+const [target] = process.argv.slice(2);
+if (!target) {
+  process.stderr.write('Usage: npm run image -- <folder>\n');
+  process.exit(2);
+}
+process.chdir(ROOT);
+await setUp({ level: 'build' });
+await import('tsx');
+const { fontFiles } = await import('../src/modules/certificates/document/fonts.ts');
+
+/** What processes are started with. Everything that they load is found from here. */
+const ENTRIES = [
+  'build/server/server.mjs',
+  'build/server/operator.mjs',
+  'build/certificates/render-worker.mjs',
+  'build/reading-thread/worker.mjs',
+];
+/** What is read by its path. */
+const WHOLE = [
+  'build',
+  'prisma',
+  'docs',
+  'src/docs/assets',
+  '.next',
+  'node_modules/@prisma/schema-engine-wasm',
+  // Chosen by the name of a font.
+  'node_modules/pdfkit/js/standard-fonts',
+  // Next looks for it when it reads its configuration, and uses none of it.
+  'node_modules/next/dist/compiled/webpack',
+];
+const FILES = [
+  'package.json',
+  'next.config.mjs',
+  'node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2',
+  ...fontFiles(),
+];
+/** Reached by code that only builds or develops, or that another platform runs. */
+const NEVER = [
+  'node_modules/next/dist/compiled/babel*/**',
+  'node_modules/next/dist/compiled/@vercel/og/**',
+  'node_modules/next/dist/compiled/next-server/*.dev.js',
+  'node_modules/next/dist/compiled/react*/**/*.development.js',
+  'node_modules/next/dist/server/dev/**',
+  'node_modules/next/dist/build/swc/**',
+  'node_modules/@next/swc*/**',
+  'node_modules/@swc/core*/**',
+  'node_modules/typescript/**',
+  'node_modules/esbuild/**',
+  'node_modules/@esbuild/**',
+  'node_modules/**/*.map',
+  'node_modules/**/*.d.ts',
+  'node_modules/**/*.md',
+];
+const isLeftOut = (file) =>
+  /^build\/(dev-server|sync-sources)\//.test(file) || /^\.next\/(cache|trace|types|diagnostics)/.test(file);
+
+const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
+const { fileList } = await nodeFileTrace(ENTRIES, { base: ROOT, processCwd: ROOT, ignore: NEVER });
+
+const files = new Set([...FILES, ...fileList]);
+for (const list of await tracedByNext()) for (const file of list) files.add(file);
+for (const file of await alsoOfNewerNode([...files])) files.add(file);
+await rm(target, { recursive: true, force: true });
+for (const folder of WHOLE)
+  await cp(folder, path.join(target, folder), {
+    verbatimSymlinks: true,
+    recursive: true,
+    filter: (from) => !isLeftOut(path.relative(ROOT, path.resolve(from))) && !from.endsWith('.map'),
+  });
+const sizes = new Map();
+for (const file of files) {
+  if (!FILES.includes(file) && !file.startsWith('node_modules/')) continue;
+  if (WHOLE.some((folder) => file.startsWith(`${folder}/`))) continue;
+  if ((await stat(file)).isDirectory()) continue;
+  const to = path.join(target, file);
+  await mkdir(path.dirname(to), { recursive: true });
+  await cp(file, to, { dereference: true });
+  const part = file
+    .split('/')
+    .slice(0, file.includes('/@') ? 3 : 2)
+    .join('/');
+  sizes.set(part, (sizes.get(part) ?? 0) + (await stat(to)).size);
+}
+for (const folder of WHOLE) sizes.set(folder, await sizeOf(path.join(target, folder)));
+
+const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+const mb = (size) => `${(size / 1e6).toFixed(1).padStart(7)} MB`;
+for (const [part, size] of [...sizes].sort((a, b) => b[1] - a[1]).slice(0, 20)) console.log(`${mb(size)}  ${part}`);
+console.log(`${mb(total)}  in all, in ${target}`);
+
+/** Packages that give a newer Node other files than the one which traced them: all of their code. */
+async function alsoOfNewerNode(traced) {
+  const more = [];
+  for (const file of traced.filter((name) => /^node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(name))) {
+    if (!(await readFile(file, 'utf8')).includes('"module-sync"')) continue;
+    const folder = path.dirname(file);
+    const names = await readdir(folder, { recursive: true });
+    more.push(...names.filter((name) => /\.[cm]?js$/.test(name)).map((name) => path.join(folder, name)));
+  }
+  return more;
+}
+
+/** What Next found that its pages and its server load. */
+async function tracedByNext() {
+  const lists = [];
+  for (const found of await readdir('.next', { recursive: true })) {
+    if (!found.endsWith('.nft.json') || found.startsWith('cache')) continue;
+    const from = path.dirname(path.join('.next', found));
+    const { files } = JSON.parse(await readFile(path.join('.next', found), 'utf8'));
+    lists.push(files.map((file) => path.relative(ROOT, path.resolve(from, file))));
+  }
+  return lists;
+}
+
+async function sizeOf(folder) {
+  let size = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) size += (await stat(path.join(entry.parentPath, entry.name))).size;
+  return size;
+}
