@@ -11,7 +11,7 @@ import { syncRequest } from './protocol';
 import { type ClaimedJob, claimJobs, endLeases, isAnythingDue, renewLeases } from './store/claim';
 import { type CronState, ingestEvents, tickCrons } from './store/ingest';
 import { listRuns, prune, retryRun, saveFunctions } from './store/operations';
-import { type DoneStep, type EndedRun, finishRuns, recordSteps } from './store/progress';
+import { type DoneStep, type EndedRun, finishRuns, recordSteps, releaseJob } from './store/progress';
 import { cancelRuns } from './store/runs';
 import { backoffMs } from './timing';
 import type { EngineEvent, EngineOptions, EventInput, ListRunsInput, RunView } from './types';
@@ -80,7 +80,7 @@ export class Engine {
     this.wake();
   }
 
-  /** Stops taking work and waits, at most `drain_ms`, for what is in flight. What is cut off is done again later. */
+  /** Stops taking work and waits, at most `drain_ms`, for what is in flight. What is cut off is done again, by another process or at the next start. */
   async stop(): Promise<void> {
     if (this.#state !== 'running') {
       this.#state = 'stopped';
@@ -99,6 +99,8 @@ export class Engine {
     ]);
     clearTimeout(limit);
     clearInterval(this.#renewal);
+    // What is cut off is another's, or the next start's, at once; what it still comes to is not ours to write any more.
+    await Promise.allSettled([...this.#in_flight.keys()].map((job) => releaseJob(this.#options.db, job)));
     this.#state = 'stopped';
   }
 

@@ -240,6 +240,29 @@ describe('two processes', () => {
     for (const end of started.values()) end();
   });
 
+  it('hand on at once what one of them is stopped in the middle of', async () => {
+    const calls: string[] = [];
+    const ends: (() => void)[] = [];
+    const fn = suite.client.createFunction({ id: 'f', retries: 0, triggers: [{ event: 'go' }] }, async () => {
+      calls.push('begun');
+      if (calls.length === 1) await new Promise<void>((end) => ends.push(end));
+      return calls.length;
+    });
+    const first = await suite.start([fn], { drain_ms: 20, lease_ms: 600_000 });
+    const second = await suite.start([fn], { lease_ms: 600_000 });
+    await first.send({ name: 'go' });
+    await until(() => calls.length === 1);
+    // Whichever of the two has it.
+    await Promise.all([first.stop(), suite.start([fn], { drain_ms: 20 }), second.stop()]);
+    await until(() => calls.length === 2);
+    for (const end of ends) end();
+    const [run] = await until(async () => {
+      const runs = await second.listRuns({ limit: 1 });
+      return runs[0]?.status === 'completed' && runs;
+    });
+    expect(run).toMatchObject({ output: 2 });
+  });
+
   it('tick a cron once a minute, and catch up with one tick after being away', async () => {
     const clock = new FakeClock('2030-01-01T00:00:30Z');
     const ticks: string[] = [];
