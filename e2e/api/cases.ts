@@ -7,6 +7,7 @@ import {
   type Body,
   type Caller,
   type MovableClock,
+  makeClock,
   makeDelivery,
   makeEndpoint,
   makeProperty,
@@ -14,6 +15,7 @@ import {
   makeSigned,
   makeSms,
   makeSource,
+  removeClocks,
   reservationInput,
   setSignature,
   unique,
@@ -83,6 +85,13 @@ const onDelivery: OperationCase = {
     return { params: { id, evt_id: await makeDelivery(scope, id) } };
   },
 };
+const onClock = (body?: object): OperationCase => ({
+  mode: 'test',
+  prepare: async ({ caller, scope }) => {
+    await removeClocks(scope);
+    return { params: { id: (await makeClock(caller)).id }, body };
+  },
+});
 const onSource: OperationCase = {
   prepare: async ({ scope, property }) => ({ params: { id: await makeSource(scope, property.id) } }),
 };
@@ -130,6 +139,17 @@ export const CASES: Record<string, OperationCase> = {
   'sync_sources.run': onSource,
   'sms_messages.list': none,
   'sms_messages.retrieve': { prepare: async ({ scope }) => ({ params: { id: await makeSms(scope) } }) },
+  'test_clocks.list': none,
+  'test_clocks.create': {
+    mode: 'test',
+    prepare: async ({ scope }) => {
+      await removeClocks(scope);
+      return { params: {}, body: { name: unique('Clock '), frozen_time: '2030-01-01T00:00:00Z' } };
+    },
+  },
+  'test_clocks.retrieve': onClock(),
+  'test_clocks.advance': onClock({ frozen_time: '2030-01-02T00:00:00Z' }),
+  'test_clocks.delete': onClock(),
   'webhook_endpoints.list': none,
   'webhook_endpoints.create': {
     prepare: async () => ({ params: {}, body: { url: `https://example.com/${unique('case')}` } }),

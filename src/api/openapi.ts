@@ -343,6 +343,7 @@ const TAGS: Record<string, string> = {
   Certificates: 'The proof of a signature: a sealed PDF and its audit trail.',
   'Sync sources': 'Calendar feeds and forwarding addresses that create reservations by themselves.',
   'SMS messages': 'The SMS delivery log.',
+  'Test clocks': 'What time it is at properties of test mode.',
   'Webhook endpoints': 'Where events are sent, and every attempt to send them.',
 };
 

@@ -24,6 +24,7 @@ import { searchRouter } from '@/modules/search/dashboard.router';
 import { smsMessagesRouter } from '@/modules/sms-messages/router';
 import { syncSourcesDashboardRouter } from '@/modules/sync-sources/dashboard.router';
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
+import { testClocksRouter } from '@/modules/test-clocks/router';
 import { webhookEndpointsDashboardRouter } from '@/modules/webhooks/dashboard.router';
 import { eventsRouter } from '@/modules/webhooks/event-log/dashboard.router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
@@ -49,6 +50,7 @@ export const appRouter = router({
   inbox: inboxRouter,
   sms_messages: smsMessagesRouter,
   webhook_endpoints: mergeRouters(webhookEndpointsRouter, webhookEndpointsDashboardRouter),
+  test_clocks: testClocksRouter,
   api_keys: apiKeysRouter,
   events: eventsRouter,
   request_logs: requestLogsRouter,

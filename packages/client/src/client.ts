@@ -7,6 +7,7 @@ import {
   RESERVATIONS,
   SMS_MESSAGES,
   SYNC_SOURCES,
+  TEST_CLOCKS,
   WEBHOOK_ENDPOINTS,
 } from './operations.js';
 import { type ThresholdOptions, Transport } from './transport.js';
@@ -25,6 +26,8 @@ export class Threshold {
   readonly syncSources: Methods<typeof SYNC_SOURCES>;
   /** The SMS delivery log (beta). */
   readonly smsMessages: Methods<typeof SMS_MESSAGES>;
+  /** What time it is at properties of test mode (beta). */
+  readonly testClocks: Methods<typeof TEST_CLOCKS>;
   /** Where events are sent, and every attempt to send them (beta). */
   readonly webhookEndpoints: Methods<typeof WEBHOOK_ENDPOINTS>;
 
@@ -40,6 +43,7 @@ export class Threshold {
     this.certificates = group(CERTIFICATES);
     this.syncSources = group(SYNC_SOURCES);
     this.smsMessages = group(SMS_MESSAGES);
+    this.testClocks = group(TEST_CLOCKS);
     this.webhookEndpoints = group(WEBHOOK_ENDPOINTS);
   }
 }

@@ -31,6 +31,7 @@ function showMail({ content, html, text, ...row }: Record<string, unknown>): Rec
 
 export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   property: table('properties'),
+  testClock: table('test_clocks', ['retries_time']),
   packet: table('packets'),
   packetRevision: table('packet_revisions', [], ['packet_id', 'version']),
   reservation: table('reservations', ['signing_token_hash', 'share_token_hash', 'nights_changed']),
