@@ -10,6 +10,7 @@ import {
   makeClock,
   makeDelivery,
   makeEndpoint,
+  makeLogged,
   makeProperty,
   makeReservation,
   makeSigned,
@@ -139,6 +140,15 @@ export const CASES: Record<string, OperationCase> = {
   'sync_sources.run': onSource,
   'sms_messages.list': none,
   'sms_messages.retrieve': { prepare: async ({ scope }) => ({ params: { id: await makeSms(scope) } }) },
+  'events.list': none,
+  'events.retrieve': {
+    prepare: async ({ scope, caller }) => {
+      const { id } = await makeEndpoint(caller);
+      return { params: { id: await makeDelivery(scope, id) } };
+    },
+  },
+  'request_logs.list': none,
+  'request_logs.retrieve': { prepare: async ({ scope }) => ({ params: { id: await makeLogged(scope) } }) },
   'test_clocks.list': none,
   'test_clocks.create': {
     mode: 'test',

@@ -212,6 +212,8 @@ async function owned(team: TestTeam, key: string): Promise<Set<string>> {
     await db.smsMessage.findMany({ where, select }),
     await db.webhookEndpoint.findMany({ where, select }),
     await db.testClock.findMany({ where, select }),
+    await db.event.findMany({ where, select }),
+    await db.requestLog.findMany({ where, select }),
   ];
   return new Set(found.flat().map((row) => row.id));
 }

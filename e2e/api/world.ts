@@ -259,6 +259,17 @@ export async function removeClocks({ team_id }: Scope): Promise<void> {
   await systemDb().testClock.deleteMany({ where: { team_id } });
 }
 
+/** A request as the log keeps it, for certain: what is written behind an answer may come later. */
+export async function makeLogged({ team_id, mode }: Scope): Promise<string> {
+  const { systemDb } = await import('@/infra/db/client');
+  const { newId } = await import('@/shared/ids');
+  const { clock } = await import('@/shared/clock');
+  const id = newId('request');
+  const asked = { method: 'GET', path: '/v1/properties', status: 200, duration_ms: 1, created_at: clock().now() };
+  await systemDb().requestLog.create({ data: { id, team_id, mode, ...asked } });
+  return id;
+}
+
 /** A sync source as the operator makes one; it reads the world's feed unless `feed_url` says otherwise. */
 export async function makeSource(
   scope: Scope,

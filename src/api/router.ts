@@ -17,7 +17,8 @@ import { packetsDashboardRouter } from '@/modules/packets/dashboard.router';
 import { packetsRouter } from '@/modules/packets/router';
 import { propertiesDashboardRouter } from '@/modules/properties/dashboard.router';
 import { propertiesRouter } from '@/modules/properties/router';
-import { requestLogsRouter } from '@/modules/request-log/dashboard.router';
+import { requestLogRouter } from '@/modules/request-log/dashboard.router';
+import { requestLogsRouter } from '@/modules/request-log/router';
 import { reservationsDashboardRouter } from '@/modules/reservations/dashboard.router';
 import { reservationsRouter } from '@/modules/reservations/router';
 import { searchRouter } from '@/modules/search/dashboard.router';
@@ -26,7 +27,8 @@ import { syncSourcesDashboardRouter } from '@/modules/sync-sources/dashboard.rou
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
 import { testClocksRouter } from '@/modules/test-clocks/router';
 import { webhookEndpointsDashboardRouter } from '@/modules/webhooks/dashboard.router';
-import { eventsRouter } from '@/modules/webhooks/event-log/dashboard.router';
+import { eventLogRouter } from '@/modules/webhooks/event-log/dashboard.router';
+import { eventsRouter } from '@/modules/webhooks/event-log/router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { runsRouter } from '@/operator/engine-runs/dashboard.router';
 import { mergeRouters, router } from './trpc/procedures';
@@ -53,7 +55,9 @@ export const appRouter = router({
   test_clocks: testClocksRouter,
   api_keys: apiKeysRouter,
   events: eventsRouter,
+  event_log: eventLogRouter,
   request_logs: requestLogsRouter,
+  request_log: requestLogRouter,
   mail: mailRouter,
   runs: runsRouter,
   team_data: teamDataRouter,

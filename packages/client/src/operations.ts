@@ -75,6 +75,10 @@ export const SMS_MESSAGES = under('/sms_messages', {
   retrieve: 'GET ~/{id}',
 }) satisfies Group;
 
+export const EVENTS = under('/events', { list: 'GET ~ query', retrieve: 'GET ~/{id}' }) satisfies Group;
+
+export const REQUEST_LOGS = under('/request_logs', { list: 'GET ~ query', retrieve: 'GET ~/{id}' }) satisfies Group;
+
 export const TEST_CLOCKS = under('/test_clocks', {
   list: 'GET ~ query',
   create: 'POST ~ body',

@@ -60,6 +60,10 @@ PATCH /properties/{id}/packet`
 /** What the specification does not have. */
 const BEYOND = [
   'GET /certificates/{id}/dispute_pack',
+  'GET /events',
+  'GET /events/{id}',
+  'GET /request_logs',
+  'GET /request_logs/{id}',
   'GET /test_clocks',
   'POST /test_clocks',
   'GET /test_clocks/{id}',

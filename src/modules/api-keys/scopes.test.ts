@@ -17,6 +17,8 @@ describe('the scope catalogue', () => {
       'sms_messages:read',
       'webhooks:read',
       'webhooks:write',
+      'events:read',
+      'request_logs:read',
       'test_clocks:read',
       'test_clocks:write',
     ]);
