@@ -7,6 +7,7 @@ ENV NEXT_TELEMETRY_DISABLED=1
 # The lock first: the layer with the dependencies is rebuilt only when it changes.
 COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json ./packages/client/
+COPY packages/cli/package.json ./packages/cli/
 RUN npm ci --ignore-scripts --include=dev
 COPY . .
 RUN node scripts/setup.mjs --build && npm prune --omit=dev --ignore-scripts

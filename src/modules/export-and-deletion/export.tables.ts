@@ -57,6 +57,7 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
     'previous_secret',
     'custom_headers',
     'digest_at',
+    'portal_token_hash',
     'wake_at',
   ]),
   webhookDelivery: table('webhook_deliveries', ['lease_token']),
