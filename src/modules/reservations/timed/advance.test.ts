@@ -12,7 +12,7 @@ import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { createReservations } from '../import/create-many';
-import { loadReservation } from '../save-transition';
+import { loadReservation, noteInTrail } from '../save-transition';
 import { cancelReservation, createReservation } from '../service';
 import { advancePart } from './advance';
 import { doDueWork, findDueWork } from './due-work';
@@ -161,6 +161,21 @@ describe('the time at a property with a clock', () => {
     expect(await findDueWork()).toEqual([]);
     for (const work of ['auto_send', 'expire'] as const) expect(await doDueWork(work, id)).toBe('skipped');
     expect((await row(id)).status).toBe('draft');
+  });
+
+  it('is when its entries in the trail are made, whoever writes them', async () => {
+    const id = await insertStay((await insertProperty()).id);
+    await inTransaction(scope, () => noteInTrail(scope, id, [{ type: 'mail.delivered' }], time.now()));
+    expect((await trail(id)).at(-1)).toEqual(['mail.delivered', START]);
+  });
+
+  it('brings nothing about by itself, though it is due there and in real time, too', async () => {
+    clock_id = (await createClock(scope, { frozen_time: '2030-06-14T00:00:00Z' })).id;
+    const id = await insertStay((await insertProperty()).id);
+    time.set('2030-06-14T00:00:00Z');
+    expect(await findDueWork()).toEqual([]);
+    await advance('2030-06-14T00:00:01Z');
+    expect(await row(id)).toMatchObject({ status: 'sent', sent_at: time.now() });
   });
 
   it('is the real one again once the clock is deleted', async () => {
