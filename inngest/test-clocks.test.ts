@@ -89,7 +89,11 @@ it('brings the retry that waits nearer by as much, and only of events about its 
     expect(nearer, one.event_type).toBe(one.event.object_id === elsewhere.id ? 0 : 20_000);
   }
   receiver.answer(200);
-  await advanceClock(scope, clock_id, '2030-06-01T11:00:00Z');
+  const at = Date.now();
+  await advanceClock(scope, clock_id, '2030-07-01T11:00:00Z');
   await receiver.received(5, 15_000);
   await until(async () => (await waiting()).length === 1, 15_000);
+  const made = await systemDb().webhookDelivery.findMany({ where: { status: 'succeeded', trigger: 'retry' } });
+  expect(made.length).toBeGreaterThan(1);
+  for (const one of made) expect(one.due_at.getTime()).toBeGreaterThanOrEqual(at);
 }, 60_000);

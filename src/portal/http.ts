@@ -10,6 +10,8 @@ import { STYLE } from './style';
 /** No script at all, nothing from elsewhere, and in no frame. */
 const POLICY = [
   "default-src 'none'",
+  // The empty icon.
+  'img-src data:',
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",

@@ -132,7 +132,7 @@ function AttemptDetails({ attempt }: { attempt: Attempt }) {
           ) : null}
           {attempt.next_retry_at ? (
             <>
-              <dt>Tried again</dt>
+              <dt>{attempt.status === 'pending' ? 'Due' : 'Tried again'}</dt>
               <dd>
                 <Moment at={attempt.next_retry_at} />
               </dd>

@@ -20,7 +20,7 @@ code, pre { font: 13px/1.5 ui-monospace, monospace }
 pre { margin: 0; padding: .75rem; border-radius: .5rem; background: var(--code); overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere }
 ol { margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); overflow: hidden }
 li + li { border-top: 1px solid var(--line) }
-summary { display: grid; grid-template-columns: 9.5rem minmax(0, 1fr) max-content; gap: .25rem 1rem; padding: .7rem 1rem; cursor: pointer; list-style: none }
+summary { display: grid; grid-template-columns: 13rem minmax(0, 1fr) max-content; gap: .25rem 1rem; padding: .7rem 1rem; cursor: pointer; list-style: none }
 summary::-webkit-details-marker { display: none }
 summary:hover { background: var(--code) }
 a { color: inherit }

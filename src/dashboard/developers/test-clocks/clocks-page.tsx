@@ -157,8 +157,9 @@ function BoundProperties({ clock }: { clock: Clock }) {
                 {nameOf(id)}
               </Link>
               <Button
-                size="sm"
+                size="icon"
                 variant="ghost"
+                className="size-6"
                 aria-label={`Have ${nameOf(id)} go by the real time`}
                 onClick={() => bind.mutate({ id, test_clock_id: null })}
               >
