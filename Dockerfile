@@ -8,6 +8,7 @@ ENV NEXT_TELEMETRY_DISABLED=1
 # The lock first: the layer with the dependencies is rebuilt only when it changes.
 COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json ./packages/client/
+COPY packages/cli/package.json ./packages/cli/
 RUN npm ci --ignore-scripts --include=dev
 COPY . .
 RUN node scripts/image.mjs /image && mkdir -p /image/.next/cache

@@ -29,6 +29,10 @@ export const calendarDue = eventType('calendar/source.due', {
 export const reservationsDue = eventType('reservations/work.due', {
   schema: staticSchema<{ team_id: string; work: TimedWork; reservation_ids: string[] }>(),
 });
+/** A test clock is to go on. */
+export const clockAdvancing = eventType('test-clocks/advancing', {
+  schema: staticSchema<{ test_clock_id: string; team_id: string }>(),
+});
 /** A certificate was left unsealed: a lost event, retries used up, a key that has been replaced. */
 export const certificateUnsealed = eventType('certificate/unsealed', {
   schema: staticSchema<Pick<DomainEvent, 'team_id' | 'mode' | 'data'>>(),

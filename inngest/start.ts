@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve as serveFetch } from 'inngest/edge';
 import { serve as serveNode } from 'inngest/node';
 import { config } from '@/config';
-import { nudgeRelay, onEndpointStopped } from '@/events/nudge';
+import { nudgeRelay, onClocks, onEndpointStopped } from '@/events/nudge';
 import { type Publish, type Relay, startRelay } from '@/events/relay';
 import { database, systemDb } from '@/infra/db/client';
 import { setRunControl } from '@/infra/durable-runs';
@@ -144,11 +144,13 @@ function relayTo(send: (events: WakeEvent[]) => Promise<void>): Running {
   const waker = createWaker(send);
   const relay = startRelay(publish, waker.wake);
   onEndpointStopped((endpoint_id) => void waker.stop(endpoint_id).catch(() => {}));
+  onClocks(() => void waker.askForClocks().catch(() => {}));
   return {
     ...relay,
     waker,
     async stop() {
       onEndpointStopped(null);
+      onClocks(null);
       await relay.stop();
     },
     async everything() {

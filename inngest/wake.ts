@@ -6,10 +6,11 @@
 import { findUnsealed } from '@/modules/certificates/seal/unsealed';
 import { askForMail } from '@/modules/mail/delivery';
 import { findDue } from '@/modules/sync-sources/run/due';
+import { listAdvancingClocks } from '@/modules/test-clocks/advancing';
 import { askForRuns } from '@/modules/webhooks/delivery/ask';
 import { clock } from '@/shared/clock';
 import { together } from '@/shared/together';
-import { calendarDue, certificateUnsealed, endpointDue, endpointStopped, mailDue } from './client';
+import { calendarDue, certificateUnsealed, clockAdvancing, endpointDue, endpointStopped, mailDue } from './client';
 
 export type WakeEvent = {
   name: string;
@@ -29,8 +30,10 @@ const again = (ms: number) => Math.floor(ms / AGAIN_MS);
 export interface Waker {
   /** Asks for the runs of endpoints and mails that have work and none: after each commit. */
   wake(): Promise<void>;
-  /** The same for what has more time: calendars, certificates that were left unsealed. How many of each. */
-  wakeTheRest(): Promise<{ calendars: number; certificates: number }>;
+  /** The same for what has more time: calendars, certificates that were left unsealed, test clocks. How many of each. */
+  wakeTheRest(): Promise<{ calendars: number; certificates: number; test_clocks: number }>;
+  /** Asks for the runs of the test clocks that are being advanced. */
+  askForClocks(): Promise<number>;
   /** Asks for the next run of an endpoint. */
   askFor(endpoint_id: string): Promise<unknown>;
   /** Cancels the runs of an endpoint that was disabled or deleted. */
@@ -57,7 +60,21 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
     for (let from = 0; from < events.length; from += BATCH) await send(events.slice(from, from + BATCH));
   }
 
+  async function askForClocks(): Promise<number> {
+    const now = clock().now().getTime();
+    const clocks = await listAdvancingClocks();
+    await sendInBatches(
+      clocks.map(({ id, team_id, target_time }) => ({
+        name: clockAdvancing.name,
+        data: { test_clock_id: id, team_id },
+        id: `${id} to ${target_time.toISOString()} ${again(now)}`,
+      })),
+    );
+    return clocks.length;
+  }
+
   return {
+    askForClocks,
     async wake() {
       await askForEndpoints(null);
       await askForMail((mails) =>
@@ -87,7 +104,11 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
           id: `${signature_id} unsealed ${again(now)}`,
         })),
       ]);
-      return { calendars: calendars.length, certificates: certificates.length };
+      return {
+        calendars: calendars.length,
+        certificates: certificates.length,
+        test_clocks: await askForClocks(),
+      };
     },
     askFor: together(async (endpoint_ids: string[]) => {
       await askForEndpoints(endpoint_ids);

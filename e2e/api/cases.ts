@@ -7,13 +7,16 @@ import {
   type Body,
   type Caller,
   type MovableClock,
+  makeClock,
   makeDelivery,
   makeEndpoint,
+  makeLogged,
   makeProperty,
   makeReservation,
   makeSigned,
   makeSms,
   makeSource,
+  removeClocks,
   reservationInput,
   setSignature,
   unique,
@@ -83,6 +86,13 @@ const onDelivery: OperationCase = {
     return { params: { id, evt_id: await makeDelivery(scope, id) } };
   },
 };
+const onClock = (body?: object): OperationCase => ({
+  mode: 'test',
+  prepare: async ({ caller, scope }) => {
+    await removeClocks(scope);
+    return { params: { id: (await makeClock(caller)).id }, body };
+  },
+});
 const onSource: OperationCase = {
   prepare: async ({ scope, property }) => ({ params: { id: await makeSource(scope, property.id) } }),
 };
@@ -130,6 +140,26 @@ export const CASES: Record<string, OperationCase> = {
   'sync_sources.run': onSource,
   'sms_messages.list': none,
   'sms_messages.retrieve': { prepare: async ({ scope }) => ({ params: { id: await makeSms(scope) } }) },
+  'events.list': none,
+  'events.retrieve': {
+    prepare: async ({ scope, caller }) => {
+      const { id } = await makeEndpoint(caller);
+      return { params: { id: await makeDelivery(scope, id) } };
+    },
+  },
+  'request_logs.list': none,
+  'request_logs.retrieve': { prepare: async ({ scope }) => ({ params: { id: await makeLogged(scope) } }) },
+  'test_clocks.list': none,
+  'test_clocks.create': {
+    mode: 'test',
+    prepare: async ({ scope }) => {
+      await removeClocks(scope);
+      return { params: {}, body: { name: unique('Clock '), frozen_time: '2030-01-01T00:00:00Z' } };
+    },
+  },
+  'test_clocks.retrieve': onClock(),
+  'test_clocks.advance': onClock({ frozen_time: '2030-01-02T00:00:00Z' }),
+  'test_clocks.delete': onClock(),
   'webhook_endpoints.list': none,
   'webhook_endpoints.create': {
     prepare: async () => ({ params: {}, body: { url: `https://example.com/${unique('case')}` } }),

@@ -11,6 +11,7 @@ import {
   type Body,
   type Caller,
   callerOf,
+  makeClock,
   makeEndpoint,
   makeProperty,
   makeReservation,
@@ -107,6 +108,7 @@ beforeAll(async () => {
   ids.packet = (await live.get(`/properties/${property.id}/packet`)).body.id;
   ids.reservation = (await makeReservation(live, world.clock, property.id)).id;
   ids.endpoint = (await makeEndpoint(live)).id;
+  ids.clock = (await makeClock(callerOf(world.api, world.team.test))).id;
 });
 afterAll(() => world.close());
 
@@ -131,6 +133,8 @@ const valid: Record<string, () => Body> = {
   'PATCH /properties/{id}/packet': PACKET,
   'POST /reservations': () => reservationInput(world.clock, ids.property as string),
   'PATCH /reservations/{id}': () => ({ guest_name: unique('Guest ') }),
+  'POST /test_clocks': () => ({ frozen_time: '2030-01-01T00:00:00Z' }),
+  'POST /test_clocks/{id}/advance': () => ({ frozen_time: '2030-01-02T00:00:00Z' }),
   'POST /webhook_endpoints': () => ({ url: `https://example.com/${unique('hook')}`, events: ['*'] }),
   'PATCH /webhook_endpoints/{id}': () => ({ url: `https://example.com/${unique('hook')}` }),
 };
@@ -140,9 +144,13 @@ const ID_OF: [RegExp, string][] = [
   [/^\/packets/, 'packet'],
   [/^\/reservations/, 'reservation'],
   [/^\/webhook_endpoints/, 'endpoint'],
+  [/^\/test_clocks/, 'clock'],
 ];
 const filled = (path: string) =>
   path.replace('{id}', ids[ID_OF.find(([start]) => start.test(path))?.[1] ?? ''] as string);
+
+/** Clocks exist in test mode only. */
+const keyOf = (path: string) => (path.startsWith('/test_clocks') ? world.team.test : world.team.live);
 
 function withValue(body: Body, path: (string | number)[], value: unknown): Body {
   const copy = structuredClone(body);
@@ -167,11 +175,15 @@ const PROSE: [RegExp, RegExp][] = [
   [/packet_id$/, /variant/],
   [/copy_from$/, /packet/],
   [/events/, /alone/],
+  [/frozen_time$/, /year 2(000|100)/],
+  [/test_clock_id$/, /test mode/],
 ];
 
 /** Room for more: the plan and the mode have limits. */
 async function clear() {
   const { systemDb } = await import('@/infra/db/client');
+  await systemDb().testClock.deleteMany({ where: { id: { not: ids.clock } } });
+  await systemDb().testClock.updateMany({ data: { target_time: null } });
   await systemDb().webhookEndpoint.deleteMany({ where: { id: { not: ids.endpoint } } });
   await systemDb().packet.deleteMany({ where: { id: { not: ids.packet } } });
   await systemDb().property.deleteMany({ where: { id: { not: ids.property } } });
@@ -199,7 +211,7 @@ describe.each(bodies)('$row', ({ row, method, path, schema }) => {
         const allowed = validate(body);
         if (method === 'post') await clear();
         const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), {
-          key: world.team.live,
+          key: keyOf(path),
           body,
         });
         const shown = `${name} = ${JSON.stringify(value).slice(0, 40)}: ${answer.status} ${answer.body?.error?.message ?? ''}`;
@@ -226,7 +238,7 @@ describe.each(bodies)('$row', ({ row, method, path, schema }) => {
       ).find((one) => one.properties);
       const required = holder?.required?.includes(String(property.path.at(-1))) ?? false;
       const body = withValue(valid[row]?.(), property.path, null);
-      const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: world.team.live, body });
+      const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: keyOf(path), body });
       if (answer.status < 400) continue;
       expect([property.path.join('.'), answer.status, answer.body.error.code], answer.body.error.message).toEqual([
         property.path.join('.'),
@@ -248,7 +260,7 @@ describe.each(bodies)('$row', ({ row, method, path, schema }) => {
       )
         continue;
       const body = withValue(valid[row]?.(), property.path, '  ');
-      const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: world.team.live, body });
+      const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: keyOf(path), body });
       if (answer.status >= 400) continue;
       const shown = property.path.reduce((at, part) => at?.[part], answer.body) ?? null;
       answered.push([property.path.join('.'), shown]);

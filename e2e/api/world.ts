@@ -248,6 +248,28 @@ export async function makeEndpoint(caller: Caller, fields: object = {}): Promise
   );
 }
 
+export async function makeClock(caller: Caller, frozen_time = '2030-01-01T00:00:00Z'): Promise<Body> {
+  return expectStatus(await caller.post('/test_clocks', { frozen_time }), 201);
+}
+
+/** Ten are the limit, and every case makes its own. */
+export async function removeClocks({ team_id }: Scope): Promise<void> {
+  const { systemDb } = await import('@/infra/db/client');
+  await systemDb().property.updateMany({ where: { team_id }, data: { test_clock_id: null } });
+  await systemDb().testClock.deleteMany({ where: { team_id } });
+}
+
+/** A request as the log keeps it, for certain: what is written behind an answer may come later. */
+export async function makeLogged({ team_id, mode }: Scope): Promise<string> {
+  const { systemDb } = await import('@/infra/db/client');
+  const { newId } = await import('@/shared/ids');
+  const { clock } = await import('@/shared/clock');
+  const id = newId('request');
+  const asked = { method: 'GET', path: '/v1/properties', status: 200, duration_ms: 1, created_at: clock().now() };
+  await systemDb().requestLog.create({ data: { id, team_id, mode, ...asked } });
+  return id;
+}
+
 /** A sync source as the operator makes one; it reads the world's feed unless `feed_url` says otherwise. */
 export async function makeSource(
   scope: Scope,

@@ -3,6 +3,7 @@ import type { InngestFunction } from 'inngest';
 import { config } from '@/config';
 import type { InngestClient } from '../client';
 import type { Waker } from '../wake';
+import { advanceTestClock } from './advance-test-clock';
 import { deliverToEndpoint } from './deliver-to-endpoint';
 import { endpointDigest } from './endpoint-digest';
 import { pollCalendar } from './poll-calendar';
@@ -32,6 +33,7 @@ export function createFunctions(client: InngestClient, deps: FunctionDeps): Inng
     pollCalendar(client),
     reservationWork(client),
     teamReservationWork(client),
+    advanceTestClock(client),
     sealSignedCertificate(client),
     retention(client, deps.pruneEngine),
     teamRemoval(client),

@@ -321,6 +321,18 @@ export const GUARDS: readonly Guard[] = [
     tests: ['pack.test.ts'],
   },
   {
+    against: 'a link to an endpoint’s deliveries that is over',
+    find: 'portal_token_hash: token_hash, portal_expires_at: { gt: now } }',
+    replace: 'portal_token_hash: token_hash }',
+    tests: ['portal.test.ts'],
+  },
+  {
+    against: 'what stands behind an endpoint’s question mark, shown to its receiver’s developer',
+    find: "${search && '?…'}",
+    replace: '${search}',
+    tests: ['portal.test.ts'],
+  },
+  {
     against: 'a seal with another certificate of the same key in it',
     find: "if (pades) assertNamed(data, certificate, 'The seal');",
     replace: '',

@@ -343,6 +343,9 @@ const TAGS: Record<string, string> = {
   Certificates: 'The proof of a signature: a sealed PDF and its audit trail.',
   'Sync sources': 'Calendar feeds and forwarding addresses that create reservations by themselves.',
   'SMS messages': 'The SMS delivery log.',
+  Events: 'What happened, as it is delivered.',
+  'Request logs': 'What was asked of the API in the last 30 days.',
+  'Test clocks': 'What time it is at properties of test mode.',
   'Webhook endpoints': 'Where events are sent, and every attempt to send them.',
 };
 

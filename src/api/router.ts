@@ -17,15 +17,18 @@ import { packetsDashboardRouter } from '@/modules/packets/dashboard.router';
 import { packetsRouter } from '@/modules/packets/router';
 import { propertiesDashboardRouter } from '@/modules/properties/dashboard.router';
 import { propertiesRouter } from '@/modules/properties/router';
-import { requestLogsRouter } from '@/modules/request-log/dashboard.router';
+import { requestLogRouter } from '@/modules/request-log/dashboard.router';
+import { requestLogsRouter } from '@/modules/request-log/router';
 import { reservationsDashboardRouter } from '@/modules/reservations/dashboard.router';
 import { reservationsRouter } from '@/modules/reservations/router';
 import { searchRouter } from '@/modules/search/dashboard.router';
 import { smsMessagesRouter } from '@/modules/sms-messages/router';
 import { syncSourcesDashboardRouter } from '@/modules/sync-sources/dashboard.router';
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
+import { testClocksRouter } from '@/modules/test-clocks/router';
 import { webhookEndpointsDashboardRouter } from '@/modules/webhooks/dashboard.router';
-import { eventsRouter } from '@/modules/webhooks/event-log/dashboard.router';
+import { eventLogRouter } from '@/modules/webhooks/event-log/dashboard.router';
+import { eventsRouter } from '@/modules/webhooks/event-log/router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { runsRouter } from '@/operator/engine-runs/dashboard.router';
 import { mergeRouters, router } from './trpc/procedures';
@@ -49,9 +52,12 @@ export const appRouter = router({
   inbox: inboxRouter,
   sms_messages: smsMessagesRouter,
   webhook_endpoints: mergeRouters(webhookEndpointsRouter, webhookEndpointsDashboardRouter),
+  test_clocks: testClocksRouter,
   api_keys: apiKeysRouter,
   events: eventsRouter,
+  event_log: eventLogRouter,
   request_logs: requestLogsRouter,
+  request_log: requestLogRouter,
   mail: mailRouter,
   runs: runsRouter,
   team_data: teamDataRouter,

@@ -30,6 +30,7 @@ export const paths = {
   api_keys: '/developers/api-keys',
   webhooks: '/developers/webhooks',
   webhook: (id: string) => `/developers/webhooks/${id}`,
+  test_clocks: '/developers/test-clocks',
   events: '/developers/events',
   event: (id: string) => `/developers/events/${id}`,
   logs: '/developers/logs',

@@ -60,7 +60,7 @@ describe('variables', () => {
 
   it('are set by what creates the thing that they name', () => {
     const kept = [...postmanCollection().matchAll(/set\('(\w+)'/g)].map(([, name]) => name);
-    expect(kept).toEqual(['property_id', 'packet_id', 'reservation_id', 'webhook_endpoint_id']);
+    expect(kept).toEqual(['property_id', 'packet_id', 'reservation_id', 'webhook_endpoint_id', 'test_clock_id']);
     expect([...brunoCollection().matchAll(/setVar\('(\w+)'/g)].map(([, name]) => name)).toEqual(kept);
   });
 });

@@ -51,11 +51,13 @@ const VARIABLES: Readonly<Record<string, string>> = {
   res_: 'reservation_id',
   sig_: 'certificate_id',
   ss_: 'sync_source_id',
+  clock_: 'test_clock_id',
+  req_: 'request_log_id',
   sms_: 'sms_message_id',
   whe_: 'webhook_endpoint_id',
   evt_: 'event_id',
 };
-const ID = /"(prop_|pkt_|res_|sig_|ss_|sms_|whe_|evt_)[0-9a-z]{20,}"/g;
+const ID = /"(prop_|pkt_|res_|sig_|ss_|sms_|whe_|evt_|clock_|req_)[0-9a-z]{20,}"/g;
 const NAME = 'Threshold';
 
 /** `webhook_endpoints` -> `webhook_endpoint_id`. */

@@ -70,6 +70,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Tools',
     pages: [
       guide('client', 'TypeScript client', 'The API and its webhooks, typed, with retries and keys by themselves.'),
+      guide('command-line', 'Command line', 'The API in a terminal, and test events on your own machine.'),
       guide('collections', 'Postman and Bruno', 'Every request as a collection to import.'),
     ],
   },

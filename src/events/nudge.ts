@@ -7,6 +7,7 @@ import { AsyncResource } from 'node:async_hooks';
 const slot = globalThis as typeof globalThis & {
   __thresholdNudge?: () => void;
   __thresholdStopped?: (endpoint_id: string) => void;
+  __thresholdClocks?: () => void;
 };
 
 /**
@@ -20,6 +21,16 @@ export function onNudge(listener: (() => void) | null): void {
 /** Tells the relay of this process, if there is one, that the outbox or a queue has work. */
 export function nudgeRelay(): void {
   slot.__thresholdNudge?.();
+}
+
+/** Whoever can ask for the run of an advancing test clock registers here. */
+export function onClocks(listener: (() => void) | null): void {
+  slot.__thresholdClocks = listener ? AsyncResource.bind(listener) : undefined;
+}
+
+/** Tells that a test clock is to advance. */
+export function nudgeClocks(): void {
+  slot.__thresholdClocks?.();
 }
 
 /** Whoever can cancel an endpoint's runs registers here. */

@@ -110,6 +110,16 @@ export const ERRORS = {
     'Creating a seventeenth endpoint.',
     'Delete one that is not needed.',
   ),
+  test_mode_only: invalid(
+    'This exists in test mode only.',
+    'Creating a test clock with a live key.',
+    'Use a test key.',
+  ),
+  test_clock_limit_reached: invalid(
+    'There are ten test clocks already.',
+    'Creating an eleventh test clock.',
+    'Delete one that is not needed.',
+  ),
   too_many_items: invalid('The list holds too many items.', 'More than 200 rules or 100 fees.', 'Send fewer items.'),
   malformed_request: invalid(
     'The request is not HTTP as this server reads it.',
@@ -308,6 +318,11 @@ export const ERRORS = {
     'The reservation has expired.',
     'Sending or cancelling a reservation whose check-out day is over.',
     'Nothing can be sent for a past stay.',
+  ),
+  test_clock_advancing: conflict(
+    'The test clock is being advanced.',
+    'Advancing a test clock whose `status` is `advancing`.',
+    'Wait until it is `ready`.',
   ),
   stay_ended: conflict(
     'The stay is over.',

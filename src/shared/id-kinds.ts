@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   api_key: 'key_',
   property: 'prop_',
   packet: 'pkt_',
+  test_clock: 'clock_',
   packet_revision: 'pkr_',
   reservation: 'res_',
   trail_entry: 'tre_',

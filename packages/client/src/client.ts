@@ -2,11 +2,14 @@
 import { List, type Page } from './list.js';
 import {
   CERTIFICATES,
+  EVENTS,
   PACKETS,
   PROPERTIES,
+  REQUEST_LOGS,
   RESERVATIONS,
   SMS_MESSAGES,
   SYNC_SOURCES,
+  TEST_CLOCKS,
   WEBHOOK_ENDPOINTS,
 } from './operations.js';
 import { type ThresholdOptions, Transport } from './transport.js';
@@ -25,6 +28,12 @@ export class Threshold {
   readonly syncSources: Methods<typeof SYNC_SOURCES>;
   /** The SMS delivery log (beta). */
   readonly smsMessages: Methods<typeof SMS_MESSAGES>;
+  /** What happened, as it is delivered (beta). */
+  readonly events: Methods<typeof EVENTS>;
+  /** What was asked of the API (beta). */
+  readonly requestLogs: Methods<typeof REQUEST_LOGS>;
+  /** What time it is at properties of test mode (beta). */
+  readonly testClocks: Methods<typeof TEST_CLOCKS>;
   /** Where events are sent, and every attempt to send them (beta). */
   readonly webhookEndpoints: Methods<typeof WEBHOOK_ENDPOINTS>;
 
@@ -40,6 +49,9 @@ export class Threshold {
     this.certificates = group(CERTIFICATES);
     this.syncSources = group(SYNC_SOURCES);
     this.smsMessages = group(SMS_MESSAGES);
+    this.events = group(EVENTS);
+    this.requestLogs = group(REQUEST_LOGS);
+    this.testClocks = group(TEST_CLOCKS);
     this.webhookEndpoints = group(WEBHOOK_ENDPOINTS);
   }
 }

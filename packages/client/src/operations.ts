@@ -5,69 +5,96 @@
 import type { Route } from './types.js';
 
 type Group = Readonly<Record<string, Route>>;
+type Rows<Prefix extends string, Given> = {
+  readonly [Name in keyof Given]: Given[Name] extends `${infer Before}~${infer After}`
+    ? `${Before}${Prefix}${After}`
+    : Given[Name];
+};
 
-export const PROPERTIES = {
-  list: 'GET /properties query',
-  create: 'POST /properties body',
-  retrieve: 'GET /properties/{id}',
-  update: 'PATCH /properties/{id} body',
-  delete: 'DELETE /properties/{id} query',
-} as const satisfies Group;
+/** Rows in which `~` stands for the path that most of them begin with: the client is to stay small. */
+const under = <const Prefix extends string, const Given extends Readonly<Record<string, string>>>(
+  prefix: Prefix,
+  given: Given,
+) =>
+  Object.fromEntries(Object.entries(given).map(([name, row]) => [name, row.replace('~', prefix)])) as unknown as Rows<
+    Prefix,
+    Given
+  >;
 
-export const PACKETS = {
+export const PROPERTIES = under('/properties', {
+  list: 'GET ~ query',
+  create: 'POST ~ body',
+  retrieve: 'GET ~/{id}',
+  update: 'PATCH ~/{id} body',
+  delete: 'DELETE ~/{id} query',
+}) satisfies Group;
+
+export const PACKETS = under('/packets', {
   list: 'GET /properties/{id}/packets',
   create: 'POST /properties/{id}/packets body',
-  retrieve: 'GET /packets/{id}',
-  update: 'PATCH /packets/{id} body',
-  delete: 'DELETE /packets/{id}',
-  setDefault: 'POST /packets/{id}/set-default',
-  archive: 'POST /packets/{id}/archive',
-  restore: 'POST /packets/{id}/restore',
+  retrieve: 'GET ~/{id}',
+  update: 'PATCH ~/{id} body',
+  delete: 'DELETE ~/{id}',
+  setDefault: 'POST ~/{id}/set-default',
+  archive: 'POST ~/{id}/archive',
+  restore: 'POST ~/{id}/restore',
   retrieveDefault: 'GET /properties/{id}/packet',
   replaceDefault: 'PUT /properties/{id}/packet body',
   updateDefault: 'PATCH /properties/{id}/packet body',
-} as const satisfies Group;
+}) satisfies Group;
 
-export const RESERVATIONS = {
-  list: 'GET /reservations query',
-  create: 'POST /reservations body',
-  retrieve: 'GET /reservations/{id}',
-  update: 'PATCH /reservations/{id} body',
-  delete: 'DELETE /reservations/{id}',
-  send: 'POST /reservations/{id}/send',
-  resend: 'POST /reservations/{id}/resend',
-  cancel: 'POST /reservations/{id}/cancel',
-  emailPreview: 'GET /reservations/{id}/email_preview',
-  events: 'GET /reservations/{id}/events',
-  copyLink: 'GET /reservations/{id}/copy-link',
-} as const satisfies Group;
+export const RESERVATIONS = under('/reservations', {
+  list: 'GET ~ query',
+  create: 'POST ~ body',
+  retrieve: 'GET ~/{id}',
+  update: 'PATCH ~/{id} body',
+  delete: 'DELETE ~/{id}',
+  send: 'POST ~/{id}/send',
+  resend: 'POST ~/{id}/resend',
+  cancel: 'POST ~/{id}/cancel',
+  emailPreview: 'GET ~/{id}/email_preview',
+  events: 'GET ~/{id}/events',
+  copyLink: 'GET ~/{id}/copy-link',
+}) satisfies Group;
 
-export const CERTIFICATES = {
-  list: 'GET /certificates query',
-  retrieve: 'GET /certificates/{id}',
-  download: 'GET /certificates/{id}/download',
-  disputePack: 'GET /certificates/{id}/dispute_pack',
-} as const satisfies Group;
+export const CERTIFICATES = under('/certificates', {
+  list: 'GET ~ query',
+  retrieve: 'GET ~/{id}',
+  download: 'GET ~/{id}/download',
+  disputePack: 'GET ~/{id}/dispute_pack',
+}) satisfies Group;
 
-export const SYNC_SOURCES = {
-  list: 'GET /sync_sources query',
-  retrieve: 'GET /sync_sources/{id}',
-  run: 'POST /sync_sources/{id}/run',
-} as const satisfies Group;
+export const SYNC_SOURCES = under('/sync_sources', {
+  list: 'GET ~ query',
+  retrieve: 'GET ~/{id}',
+  run: 'POST ~/{id}/run',
+}) satisfies Group;
 
-export const SMS_MESSAGES = {
-  list: 'GET /sms_messages query',
-  retrieve: 'GET /sms_messages/{id}',
-} as const satisfies Group;
+export const SMS_MESSAGES = under('/sms_messages', {
+  list: 'GET ~ query',
+  retrieve: 'GET ~/{id}',
+}) satisfies Group;
 
-export const WEBHOOK_ENDPOINTS = {
-  list: 'GET /webhook_endpoints query',
-  create: 'POST /webhook_endpoints body',
-  retrieve: 'GET /webhook_endpoints/{id}',
-  update: 'PATCH /webhook_endpoints/{id} body',
-  delete: 'DELETE /webhook_endpoints/{id}',
-  rotate: 'POST /webhook_endpoints/{id}/rotate',
-  listDeliveries: 'GET /webhook_endpoints/{id}/deliveries query',
-  retrieveDelivery: 'GET /webhook_endpoints/{id}/deliveries/{evt_id}',
-  redeliver: 'POST /webhook_endpoints/{id}/deliveries/{evt_id}/redeliver',
-} as const satisfies Group;
+export const EVENTS = under('/events', { list: 'GET ~ query', retrieve: 'GET ~/{id}' }) satisfies Group;
+
+export const REQUEST_LOGS = under('/request_logs', { list: 'GET ~ query', retrieve: 'GET ~/{id}' }) satisfies Group;
+
+export const TEST_CLOCKS = under('/test_clocks', {
+  list: 'GET ~ query',
+  create: 'POST ~ body',
+  retrieve: 'GET ~/{id}',
+  advance: 'POST ~/{id}/advance body',
+  delete: 'DELETE ~/{id}',
+}) satisfies Group;
+
+export const WEBHOOK_ENDPOINTS = under('/webhook_endpoints', {
+  list: 'GET ~ query',
+  create: 'POST ~ body',
+  retrieve: 'GET ~/{id}',
+  update: 'PATCH ~/{id} body',
+  delete: 'DELETE ~/{id}',
+  rotate: 'POST ~/{id}/rotate',
+  listDeliveries: 'GET ~/{id}/deliveries query',
+  retrieveDelivery: 'GET ~/{id}/deliveries/{evt_id}',
+  redeliver: 'POST ~/{id}/deliveries/{evt_id}/redeliver',
+}) satisfies Group;

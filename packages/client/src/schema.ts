@@ -770,6 +770,172 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/test_clocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List test clocks
+         * @description List test clocks.
+         *
+         *     Needs the scope `test_clocks:read`. Beta: it may change with 30 days’ notice.
+         */
+        get: operations["test_clocks_list"];
+        put?: never;
+        /**
+         * Create a test clock
+         * @description In test mode only. A property goes by the clock once its `test_clock_id` names it. An account has at most ten.
+         *
+         *     Needs the scope `test_clocks:write`. Beta: it may change with 30 days’ notice.
+         */
+        post: operations["test_clocks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/test_clocks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a test clock
+         * @description Retrieve a test clock.
+         *
+         *     Needs the scope `test_clocks:read`. Beta: it may change with 30 days’ notice.
+         */
+        get: operations["test_clocks_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a test clock
+         * @description Its properties stay, and go by the real time again.
+         *
+         *     Needs the scope `test_clocks:write`. Beta: it may change with 30 days’ notice.
+         */
+        delete: operations["test_clocks_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/test_clocks/{id}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advance a test clock
+         * @description Answers at once, with `status` `advancing`; the clock is `ready` when everything that falls due up to the new time has been done, in its order and at its time.
+         *
+         *     Needs the scope `test_clocks:write`. Beta: it may change with 30 days’ notice.
+         */
+        post: operations["test_clocks_advance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description The newest first, in the order of their `sequence`: paging with `ending_before` misses none that was recorded meanwhile.
+         *
+         *     Needs the scope `events:read`. Beta: it may change with 30 days’ notice.
+         */
+        get: operations["events_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an event
+         * @description Retrieve an event.
+         *
+         *     Needs the scope `events:read`. Beta: it may change with 30 days’ notice.
+         */
+        get: operations["events_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/request_logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests
+         * @description List requests.
+         *
+         *     Needs the scope `request_logs:read`. Beta: it may change with 30 days’ notice.
+         */
+        get: operations["request_logs_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/request_logs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a request
+         * @description Retrieve a request.
+         *
+         *     Needs the scope `request_logs:read`. Beta: it may change with 30 days’ notice.
+         */
+        get: operations["request_logs_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "reservation.created": {
@@ -1178,6 +1344,11 @@ export interface components {
             reply_to_email: string | null;
             /** @description More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real. */
             parallel_stays: boolean;
+            /**
+             * @description The test clock it goes by, in test mode. Null means the real time. Beta.
+             * @example null
+             */
+            test_clock_id: string | null;
             /** @description When the DNS record of the custom domain was verified. */
             custom_domain_verified_at: string | null;
             /**
@@ -2151,6 +2322,202 @@ export interface components {
              */
             created_at: string;
         };
+        TestClockList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            object: "list";
+            /** @description The items of this page, the newest first. */
+            data: components["schemas"]["TestClock"][];
+            /** @description Whether there are more items in the direction of paging. */
+            has_more: boolean;
+            /**
+             * @description The path of the list.
+             * @example /v1/properties
+             */
+            url: string;
+        };
+        /** @description The time at properties of test mode. It stands still until it is advanced; then whatever would have happened meanwhile happens, in its order and at its time. Beta. */
+        TestClock: {
+            /**
+             * @description The clock’s id.
+             * @example clock_01jd8z6q0v7m3k5n9r2t4w6y8a
+             */
+            id: string;
+            /**
+             * @description Always `test_clock`.
+             * @constant
+             */
+            object: "test_clock";
+            /**
+             * @description What you call it.
+             * @example A stay from send to expiry
+             */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description What time it is on this clock. It stands still until it is advanced.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            frozen_time: string;
+            /**
+             * @description `advancing` while what the passing time brings about is being done: then `frozen_time` is how far it has come.
+             * @enum {string}
+             */
+            status: "ready" | "advancing";
+            /** @description Where it is being advanced to; null when it is ready. */
+            target_time: string | null;
+            /** @description The properties that go by this clock. */
+            property_ids: string[];
+            /**
+             * Format: date-time
+             * @description When it was created, in real time.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in real time.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** @description What was deleted. */
+        TestClockDeleted: {
+            /** @description The id of what was deleted. */
+            id: string;
+            /**
+             * @description Always `test_clock`.
+             * @constant
+             */
+            object: "test_clock";
+            /**
+             * @description Always true.
+             * @constant
+             */
+            deleted: true;
+        };
+        EventList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            object: "list";
+            /** @description The items of this page, the newest first. */
+            data: components["schemas"]["RecordedEvent"][];
+            /** @description Whether there are more items in the direction of paging. */
+            has_more: boolean;
+            /**
+             * @description The path of the list.
+             * @example /v1/properties
+             */
+            url: string;
+        };
+        /** @description An event with the body that every delivery of it sends. Beta. */
+        RecordedEvent: {
+            /**
+             * @description The event’s id.
+             * @example evt_01jd8z6q0v7m3k5n9r2t4w6y8a
+             */
+            id: string;
+            /**
+             * @description Always `event`.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             * @example reservation.signed
+             */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in real time.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description Whether it is about live data. */
+            livemode: boolean;
+            /**
+             * @description Grows in the order of commits, in each mode.
+             * @example 42
+             */
+            sequence: number;
+            /** @description As in the delivery: see the events of the documentation. */
+            data: {
+                /** @description The resource as the API shows it. */
+                object: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        RequestLogList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            object: "list";
+            /** @description The items of this page, the newest first. */
+            data: components["schemas"]["RequestLog"][];
+            /** @description Whether there are more items in the direction of paging. */
+            has_more: boolean;
+            /**
+             * @description The path of the list.
+             * @example /v1/properties
+             */
+            url: string;
+        };
+        /** @description A request to the API, kept 30 days. Beta. */
+        RequestLog: {
+            /**
+             * @description The request’s id, as in `X-Request-Id`.
+             * @example req_01jd8z6q0v7m3k5n9r2t4w6y8a
+             */
+            id: string;
+            /**
+             * @description Always `request_log`.
+             * @constant
+             */
+            object: "request_log";
+            /**
+             * @description The HTTP method.
+             * @example POST
+             */
+            method: string;
+            /**
+             * @description The path, without its query.
+             * @example /v1/reservations
+             */
+            path: string;
+            /**
+             * @description What was answered.
+             * @example 201
+             */
+            status: number;
+            /** @description The error’s code, if it was one. */
+            error_code: string | null;
+            /**
+             * @description How long it took.
+             * @example 12
+             */
+            duration_ms: number;
+            /** @description The id of the key that it came with. */
+            api_key_id: string | null;
+            /**
+             * @description Where it came from.
+             * @example 192.0.2.7
+             */
+            ip: string | null;
+            /**
+             * Format: date-time
+             * @description When it came.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at: string;
+        };
         PropertyCreate: {
             /**
              * @description The name guests see.
@@ -2237,6 +2604,11 @@ export interface components {
              * @default false
              */
             parallel_stays?: boolean;
+            /**
+             * @description The test clock it goes by, in test mode. Null means the real time. Beta.
+             * @example null
+             */
+            test_clock_id?: string | null;
         };
         PropertyUpdate: {
             /**
@@ -2309,6 +2681,11 @@ export interface components {
             reply_to_email?: string | null;
             /** @description More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real. */
             parallel_stays?: boolean;
+            /**
+             * @description The test clock it goes by, in test mode. Null means the real time. Beta.
+             * @example null
+             */
+            test_clock_id?: string | null;
         };
         PacketCreate: {
             /**
@@ -2570,6 +2947,27 @@ export interface components {
              */
             status?: "enabled" | "disabled";
         };
+        TestClockCreate: {
+            /**
+             * @description What you call it.
+             * @example A stay from send to expiry
+             */
+            name?: string | null;
+            /**
+             * Format: date-time
+             * @description What time it is at first, from the year 2000 to 2099. The real time when it is left out.
+             * @example 2030-12-01T09:00:00Z
+             */
+            frozen_time?: string;
+        };
+        TestClockAdvance: {
+            /**
+             * Format: date-time
+             * @description The time to advance to: later than now on the clock, at most two years, and before the year 2100.
+             * @example 2030-12-24T15:00:00Z
+             */
+            frozen_time: string;
+        };
         /** @description What went wrong. */
         Error: {
             /** @description The one error that is reported. */
@@ -2583,7 +2981,7 @@ export interface components {
                  * @description The machine code.
                  * @enum {string}
                  */
-                code: "invalid_json" | "missing_required_field" | "invalid_field" | "unknown_field" | "invalid_date_range" | "invalid_cursor" | "conflicting_cursors" | "idempotency_key_too_long" | "url_not_https" | "url_not_allowed" | "unknown_event_type" | "endpoint_auto_disabled" | "endpoint_limit_reached" | "too_many_items" | "malformed_request" | "request_timeout" | "request_too_large" | "headers_too_large" | "unsupported_media_type" | "method_not_allowed" | "api_key_missing" | "api_key_malformed" | "api_key_invalid" | "api_key_revoked" | "api_key_expired" | "api_key_wrong_environment" | "plan_required" | "property_limit_reached" | "packet_limit_reached" | "insufficient_scope" | "ip_not_allowed" | "resource_missing" | "route_not_found" | "email_preview_unavailable" | "subdomain_taken" | "custom_domain_taken" | "etag_mismatch" | "concurrent_edit" | "rotation_limit_reached" | "active_reservations" | "packet_in_use" | "default_packet" | "last_packet" | "packet_archived" | "reservation_not_editable" | "reservation_not_deletable" | "reservation_not_sendable" | "reservation_not_sent" | "reservation_already_signed" | "reservation_cancelled" | "reservation_expired" | "stay_ended" | "guest_email_missing" | "address_suppressed" | "sync_source_disabled" | "sync_in_progress" | "sync_not_supported" | "legal_hold" | "idempotency_key_in_use" | "certificate_redacted" | "idempotency_key_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+                code: "invalid_json" | "missing_required_field" | "invalid_field" | "unknown_field" | "invalid_date_range" | "invalid_cursor" | "conflicting_cursors" | "idempotency_key_too_long" | "url_not_https" | "url_not_allowed" | "unknown_event_type" | "endpoint_auto_disabled" | "endpoint_limit_reached" | "test_mode_only" | "test_clock_limit_reached" | "too_many_items" | "malformed_request" | "request_timeout" | "request_too_large" | "headers_too_large" | "unsupported_media_type" | "method_not_allowed" | "api_key_missing" | "api_key_malformed" | "api_key_invalid" | "api_key_revoked" | "api_key_expired" | "api_key_wrong_environment" | "plan_required" | "property_limit_reached" | "packet_limit_reached" | "insufficient_scope" | "ip_not_allowed" | "resource_missing" | "route_not_found" | "email_preview_unavailable" | "subdomain_taken" | "custom_domain_taken" | "etag_mismatch" | "concurrent_edit" | "rotation_limit_reached" | "active_reservations" | "packet_in_use" | "default_packet" | "last_packet" | "packet_archived" | "reservation_not_editable" | "reservation_not_deletable" | "reservation_not_sendable" | "reservation_not_sent" | "reservation_already_signed" | "reservation_cancelled" | "reservation_expired" | "test_clock_advancing" | "stay_ended" | "guest_email_missing" | "address_suppressed" | "sync_source_disabled" | "sync_in_progress" | "sync_not_supported" | "legal_hold" | "idempotency_key_in_use" | "certificate_redacted" | "idempotency_key_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
                 /** @description What is wrong, for people; its words may change. */
                 message: string;
                 /** @description The offending field as a dotted path. */
@@ -3312,6 +3710,7 @@ export interface operations {
                      *           "otp_required": false,
                      *           "reply_to_email": "text",
                      *           "parallel_stays": false,
+                     *           "test_clock_id": null,
                      *           "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *           "created_at": "2026-11-21T09:30:00.000Z",
                      *           "updated_at": "2026-11-21T09:30:00.000Z"
@@ -3499,7 +3898,8 @@ export interface operations {
                  *       "photo_required": false,
                  *       "otp_required": false,
                  *       "reply_to_email": "host@example.com",
-                 *       "parallel_stays": false
+                 *       "parallel_stays": false,
+                 *       "test_clock_id": null
                  *     }
                  */
                 "application/json": components["schemas"]["PropertyCreate"];
@@ -3540,6 +3940,7 @@ export interface operations {
                      *       "otp_required": false,
                      *       "reply_to_email": "text",
                      *       "parallel_stays": false,
+                     *       "test_clock_id": null,
                      *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
@@ -3620,6 +4021,19 @@ export interface operations {
              *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
              */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3793,6 +4207,7 @@ export interface operations {
                      *       "otp_required": false,
                      *       "reply_to_email": "text",
                      *       "parallel_stays": false,
+                     *       "test_clock_id": null,
                      *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
@@ -4186,7 +4601,8 @@ export interface operations {
                  *       "lat": 38.6979,
                  *       "lng": -9.4215,
                  *       "city": "Cascais",
-                 *       "reply_to_email": "host@example.com"
+                 *       "reply_to_email": "host@example.com",
+                 *       "test_clock_id": null
                  *     }
                  */
                 "application/json": components["schemas"]["PropertyUpdate"];
@@ -4227,6 +4643,7 @@ export interface operations {
                      *       "otp_required": false,
                      *       "reply_to_email": "text",
                      *       "parallel_stays": false,
+                     *       "test_clock_id": null,
                      *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z"
@@ -13657,6 +14074,1819 @@ export interface operations {
             };
         };
     };
+    test_clocks_list: {
+        parameters: {
+            query?: {
+                /** @description How many items to return, 1 to 100. */
+                limit?: number;
+                /** @description An item id: the page begins after it (older items). */
+                starting_after?: string;
+                /** @description An item id: the page ends before it (newer items). */
+                ending_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "object": "test_clock",
+                     *           "name": "A stay from send to expiry",
+                     *           "frozen_time": "2026-11-21T09:30:00.000Z",
+                     *           "status": "ready",
+                     *           "target_time": "2026-11-21T09:30:00.000Z",
+                     *           "property_ids": [
+                     *             "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
+                     *           ],
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "updated_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "url": "/v1/properties"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestClockList"];
+                };
+            };
+            /**
+             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
+             *
+             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
+             *
+             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
+             *
+             *     `conflicting_cursors`: Both cursors were sent.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: There is no `Authorization` header.
+             *
+             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
+             *
+             *     `api_key_invalid`: No key matches.
+             *
+             *     `api_key_revoked`: The account owner revoked this key.
+             *
+             *     `api_key_expired`: The key has a successor and its grace window ended.
+             *
+             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
+             *
+             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body exceeds 1 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    test_clocks_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "A stay from send to expiry",
+                 *       "frozen_time": "2030-12-01T09:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestClockCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *       "object": "test_clock",
+                     *       "name": "A stay from send to expiry",
+                     *       "frozen_time": "2026-11-21T09:30:00.000Z",
+                     *       "status": "ready",
+                     *       "target_time": "2026-11-21T09:30:00.000Z",
+                     *       "property_ids": [
+                     *         "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
+                     *       ],
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestClock"];
+                };
+            };
+            /**
+             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
+             *
+             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
+             *
+             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
+             *
+             *     `missing_required_field`: A required body field is absent, null or only spaces.
+             *
+             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
+             *
+             *     `test_mode_only`: Creating a test clock with a live key.
+             *
+             *     `test_clock_limit_reached`: Creating an eleventh test clock.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: There is no `Authorization` header.
+             *
+             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
+             *
+             *     `api_key_invalid`: No key matches.
+             *
+             *     `api_key_revoked`: The account owner revoked this key.
+             *
+             *     `api_key_expired`: The key has a successor and its grace window ended.
+             *
+             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
+             *
+             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_key_in_use`: The same key arrived again before the first request ended. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body exceeds 1 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: A body was sent with another content type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    test_clocks_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description The clock’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *       "object": "test_clock",
+                     *       "name": "A stay from send to expiry",
+                     *       "frozen_time": "2026-11-21T09:30:00.000Z",
+                     *       "status": "ready",
+                     *       "target_time": "2026-11-21T09:30:00.000Z",
+                     *       "property_ids": [
+                     *         "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
+                     *       ],
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestClock"];
+                };
+            };
+            /** @description Not changed since the ETag given. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
+             *
+             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: There is no `Authorization` header.
+             *
+             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
+             *
+             *     `api_key_invalid`: No key matches.
+             *
+             *     `api_key_revoked`: The account owner revoked this key.
+             *
+             *     `api_key_expired`: The key has a successor and its grace window ended.
+             *
+             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
+             *
+             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body exceeds 1 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    test_clocks_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The write happens only when the resource still has this ETag. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description The clock’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "object": "test_clock",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestClockDeleted"];
+                };
+            };
+            /**
+             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
+             *
+             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: There is no `Authorization` header.
+             *
+             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
+             *
+             *     `api_key_invalid`: No key matches.
+             *
+             *     `api_key_revoked`: The account owner revoked this key.
+             *
+             *     `api_key_expired`: The key has a successor and its grace window ended.
+             *
+             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
+             *
+             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `etag_mismatch`: `If-Match` does not match the current `ETag`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body exceeds 1 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    test_clocks_advance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A fresh key per logical write, at most 255 characters. The answer is kept for 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The clock’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "frozen_time": "2030-12-24T15:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestClockAdvance"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "clock_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *       "object": "test_clock",
+                     *       "name": "A stay from send to expiry",
+                     *       "frozen_time": "2026-11-21T09:30:00.000Z",
+                     *       "status": "ready",
+                     *       "target_time": "2026-11-21T09:30:00.000Z",
+                     *       "property_ids": [
+                     *         "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
+                     *       ],
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestClock"];
+                };
+            };
+            /**
+             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
+             *
+             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
+             *
+             *     `invalid_json`: The body could not be parsed as JSON, is not a JSON object, or holds text PostgreSQL cannot store (NUL, lone surrogates).
+             *
+             *     `missing_required_field`: A required body field is absent, null or only spaces.
+             *
+             *     `idempotency_key_too_long`: The `Idempotency-Key` header exceeds 255 characters.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: There is no `Authorization` header.
+             *
+             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
+             *
+             *     `api_key_invalid`: No key matches.
+             *
+             *     `api_key_revoked`: The account owner revoked this key.
+             *
+             *     `api_key_expired`: The key has a successor and its grace window ended.
+             *
+             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
+             *
+             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `idempotency_key_in_use`: The same key arrived again before the first request ended.
+             *
+             *     `test_clock_advancing`: Advancing a test clock whose `status` is `advancing`.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body exceeds 1 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: A body was sent with another content type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_key_mismatch`: The same key with another body, method or path. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    events_list: {
+        parameters: {
+            query?: {
+                /** @description How many items to return, 1 to 100. */
+                limit?: number;
+                /** @description An item id: the page begins after it (older items). */
+                starting_after?: string;
+                /** @description An item id: the page ends before it (newer items). */
+                ending_before?: string;
+                /** @description Only events of this type. */
+                type?: "reservation.created" | "reservation.sent" | "reservation.clicked" | "reservation.signed" | "reservation.cancelled" | "reservation.arrival_details_held" | "reservation.arrival_details_released" | "reservation.arrival_details_viewed" | "reservation.arrival_details_override_released" | "certificate.created" | "property.created" | "property.updated" | "packet.updated" | "sync_source.created" | "sync_source.updated" | "sync_source.run.completed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "object": "event",
+                     *           "type": "reservation.signed",
+                     *           "created_at": "2026-11-21T09:30:00.000Z",
+                     *           "livemode": false,
+                     *           "sequence": 42,
+                     *           "data": {
+                     *             "object": {}
+                     *           }
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "url": "/v1/properties"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            /**
+             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
+             *
+             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
+             *
+             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
+             *
+             *     `conflicting_cursors`: Both cursors were sent.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: There is no `Authorization` header.
+             *
+             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
+             *
+             *     `api_key_invalid`: No key matches.
+             *
+             *     `api_key_revoked`: The account owner revoked this key.
+             *
+             *     `api_key_expired`: The key has a successor and its grace window ended.
+             *
+             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
+             *
+             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body exceeds 1 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    events_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description The event’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *       "object": "event",
+                     *       "type": "reservation.signed",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "livemode": false,
+                     *       "sequence": 42,
+                     *       "data": {
+                     *         "object": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecordedEvent"];
+                };
+            };
+            /** @description Not changed since the ETag given. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
+             *
+             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: There is no `Authorization` header.
+             *
+             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
+             *
+             *     `api_key_invalid`: No key matches.
+             *
+             *     `api_key_revoked`: The account owner revoked this key.
+             *
+             *     `api_key_expired`: The key has a successor and its grace window ended.
+             *
+             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
+             *
+             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body exceeds 1 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    request_logs_list: {
+        parameters: {
+            query?: {
+                /** @description How many items to return, 1 to 100. */
+                limit?: number;
+                /** @description An item id: the page begins after it (older items). */
+                starting_after?: string;
+                /** @description An item id: the page ends before it (newer items). */
+                ending_before?: string;
+                /** @description Only answers of this class. */
+                status?: "2xx" | "3xx" | "4xx" | "5xx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "id": "req_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *           "object": "request_log",
+                     *           "method": "POST",
+                     *           "path": "/v1/reservations",
+                     *           "status": 201,
+                     *           "error_code": "text",
+                     *           "duration_ms": 12,
+                     *           "api_key_id": "text",
+                     *           "ip": "192.0.2.7",
+                     *           "created_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "url": "/v1/properties"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestLogList"];
+                };
+            };
+            /**
+             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
+             *
+             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
+             *
+             *     `invalid_cursor`: `starting_after` or `ending_before` is not the id of an item this key can see.
+             *
+             *     `conflicting_cursors`: Both cursors were sent.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: There is no `Authorization` header.
+             *
+             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
+             *
+             *     `api_key_invalid`: No key matches.
+             *
+             *     `api_key_revoked`: The account owner revoked this key.
+             *
+             *     `api_key_expired`: The key has a successor and its grace window ended.
+             *
+             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
+             *
+             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body exceeds 1 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    request_logs_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers 304 when the resource still has this ETag. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description The request’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "req_01jd8z6q0v7m3k5n9r2t4w6y8a",
+                     *       "object": "request_log",
+                     *       "method": "POST",
+                     *       "path": "/v1/reservations",
+                     *       "status": 201,
+                     *       "error_code": "text",
+                     *       "duration_ms": 12,
+                     *       "api_key_id": "text",
+                     *       "ip": "192.0.2.7",
+                     *       "created_at": "2026-11-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestLog"];
+                };
+            };
+            /** @description Not changed since the ETag given. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `unknown_field`: The body or the query string holds a name that is not in the reference.
+             *
+             *     `invalid_field`: A field or query parameter has the wrong type, format, length or value.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: There is no `Authorization` header.
+             *
+             *     `api_key_malformed`: The header is not `Bearer` followed by a key of the form `service_<live|test>_<sk|rk>_…`.
+             *
+             *     `api_key_invalid`: No key matches.
+             *
+             *     `api_key_revoked`: The account owner revoked this key.
+             *
+             *     `api_key_expired`: The key has a successor and its grace window ended.
+             *
+             *     `api_key_wrong_environment`: The environment named in the key is not the one the key was made for.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `insufficient_scope`: A restricted key calls an operation outside its scopes, or a member does what only the owner may.
+             *
+             *     `ip_not_allowed`: The key has an IP allowlist that does not hold the caller’s address.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `resource_missing`: The id does not exist, or belongs to another team or to the other mode. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_timeout`: Headers or body came slower than 8 KiB a second after a grace of 10 seconds. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body exceeds 1 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: The read or write limit of the team is used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: An unexpected failure. It was logged under the request id. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service is starting, stopping or has lost its database or its storage of files. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     on_reservation_created: {
         parameters: {
             query?: never;
@@ -14734,6 +16964,7 @@ export interface operations {
                  *           "otp_required": false,
                  *           "reply_to_email": null,
                  *           "parallel_stays": false,
+                 *           "test_clock_id": null,
                  *           "custom_domain_verified_at": null,
                  *           "created_at": "2026-11-20T09:30:00.000Z",
                  *           "updated_at": "2026-11-21T09:30:00.000Z"
@@ -14810,6 +17041,7 @@ export interface operations {
                  *           "otp_required": false,
                  *           "reply_to_email": null,
                  *           "parallel_stays": false,
+                 *           "test_clock_id": null,
                  *           "custom_domain_verified_at": null,
                  *           "created_at": "2026-11-20T09:30:00.000Z",
                  *           "updated_at": "2026-11-21T09:30:00.000Z"

@@ -13,6 +13,7 @@ export type ReservationCreate = Schemas['ReservationCreate'];
 export type Certificate = Schemas['Certificate'];
 export type CertificateWithTrail = Schemas['CertificateWithTrail'];
 export type SyncSource = Schemas['SyncSource'];
+export type TestClock = Schemas['TestClock'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 

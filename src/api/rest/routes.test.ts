@@ -58,7 +58,18 @@ PATCH /properties/{id}/packet`
   .split('\n');
 
 /** What the specification does not have. */
-const BEYOND = ['GET /certificates/{id}/dispute_pack'];
+const BEYOND = [
+  'GET /certificates/{id}/dispute_pack',
+  'GET /events',
+  'GET /events/{id}',
+  'GET /request_logs',
+  'GET /request_logs/{id}',
+  'GET /test_clocks',
+  'POST /test_clocks',
+  'GET /test_clocks/{id}',
+  'DELETE /test_clocks/{id}',
+  'POST /test_clocks/{id}/advance',
+];
 
 it('every row of the specification’s endpoint tables is an operation, and every operation a row, or beta', () => {
   expect(routes.map((route) => `${route.method} ${route.pattern}`).sort()).toEqual([...ROWS, ...BEYOND].sort());

@@ -22,6 +22,7 @@ const property: Property = {
   otp_required: true,
   reply_to_email: null,
   parallel_stays: false,
+  test_clock_id: null,
   custom_domain_verified_at: null,
   created_at: '2026-11-21T09:30:00.000Z',
   updated_at: '2026-11-21T09:30:00.000Z',

@@ -1,6 +1,7 @@
 /** The sections of the dashboard, in the order of the sidebar; the command palette lists the same. */
 import {
   Activity,
+  AlarmClock,
   BadgeCheck,
   CalendarSync,
   Home,
@@ -86,6 +87,13 @@ export const NAV: NavGroup[] = [
         keywords: ['tokens', 'secrets', 'rotate'],
       },
       { href: paths.webhooks, label: 'Webhooks', icon: Webhook, shortcut: 'w', keywords: ['endpoints', 'deliveries'] },
+      {
+        href: paths.test_clocks,
+        label: 'Test clocks',
+        icon: AlarmClock,
+        shortcut: 'z',
+        keywords: ['time', 'advance', 'test mode'],
+      },
       { href: paths.events, label: 'Events', icon: Activity, shortcut: 'e', keywords: ['payloads', 'outbox'] },
       {
         href: paths.logs,

@@ -52,6 +52,7 @@ const WRONG: Record<string, string> = {
   sync_sources_failures_check: 'consecutive_failures = -1',
   sync_sources_kind_check: `kind = 'x'`,
   teams_plan_check: `plan = 'x'`,
+  test_clocks_target_time_check: `target_time = frozen_time - interval '1 second'`,
   webhook_deliveries_attempts_check: 'attempt_number = 0',
   webhook_deliveries_status_check: `status = 'x'`,
   webhook_deliveries_trigger_check: `trigger = 'x'`,

@@ -26,6 +26,7 @@ interface Position {
 
 type ListedModel =
   | 'property'
+  | 'testClock'
   | 'reservation'
   | 'signature'
   | 'syncSource'

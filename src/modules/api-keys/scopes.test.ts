@@ -17,6 +17,10 @@ describe('the scope catalogue', () => {
       'sms_messages:read',
       'webhooks:read',
       'webhooks:write',
+      'events:read',
+      'request_logs:read',
+      'test_clocks:read',
+      'test_clocks:write',
     ]);
     for (const description of Object.values(SCOPES)) expect(description).toMatch(/^[A-Z].*\.$/);
   });
@@ -37,6 +41,7 @@ describe('hasScope', () => {
     'reservations:send': 'reservations:read',
     'sync_sources:run': 'sync_sources:read',
     'webhooks:write': 'webhooks:read',
+    'test_clocks:write': 'test_clocks:read',
   };
 
   it.each(SCOPE_NAMES.flatMap((held) => SCOPE_NAMES.map((required) => [held, required] as const)))(

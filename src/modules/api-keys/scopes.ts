@@ -18,6 +18,10 @@ export const SCOPES = {
   'webhooks:read': 'List and read webhook endpoints and their deliveries.',
   'webhooks:write':
     'Create, update, rotate and delete webhook endpoints, and redeliver events. Its holder can have every event of the account, guests’ data included, sent to an address of his own. Includes reading endpoints.',
+  'events:read': 'List and read events, with the guests’ data in them.',
+  'request_logs:read': 'List and read the requests made with any key of the mode.',
+  'test_clocks:read': 'List and read test clocks.',
+  'test_clocks:write': 'Create, advance and delete test clocks, in test mode. Includes reading them.',
 } as const satisfies Record<string, string>;
 
 /** A scope an operation can require and a restricted key can hold. */

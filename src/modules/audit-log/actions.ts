@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = {
   'webhook_endpoint.updated': 'Changed a webhook endpoint',
   'webhook_endpoint.secret_rotated': 'Rotated a signing secret',
   'webhook_endpoint.enabled': 'Re-enabled a webhook endpoint',
+  'webhook_endpoint.portal_shared': 'Shared an endpoint’s deliveries under a link',
+  'webhook_endpoint.portal_withdrawn': 'Withdrew the link to an endpoint’s deliveries',
   'webhook_endpoint.deleted': 'Deleted a webhook endpoint',
   'property.deleted': 'Deleted a property',
   'reservation.both_real': 'Said that two bookings of the same nights are both real',

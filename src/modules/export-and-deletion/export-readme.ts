@@ -5,7 +5,7 @@ team.json        the team, its members, and whom it invited
 audit_log.json   who did what, when and from where, in both modes
 live/, test/     the data of the two modes:
 
-  properties, packets, packet_revisions      what you wrote
+  properties, packets, packet_revisions      what you wrote; test_clocks in test mode
   reservations, trail_entries, snapshots     the stays, what happened to each, what each guest was shown
   certificates                               the signatures; certificates/<id>.pdf is the sealed PDF and
                                              certificates/<id>-photo.jpg the guest's photo, where there is one

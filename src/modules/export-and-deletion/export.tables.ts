@@ -31,6 +31,7 @@ function showMail({ content, html, text, ...row }: Record<string, unknown>): Rec
 
 export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   property: table('properties'),
+  testClock: table('test_clocks', ['retries_time']),
   packet: table('packets'),
   packetRevision: table('packet_revisions', [], ['packet_id', 'version']),
   reservation: table('reservations', ['signing_token_hash', 'share_token_hash', 'nights_changed']),
@@ -56,6 +57,7 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
     'previous_secret',
     'custom_headers',
     'digest_at',
+    'portal_token_hash',
     'wake_at',
   ]),
   webhookDelivery: table('webhook_deliveries', ['lease_token']),

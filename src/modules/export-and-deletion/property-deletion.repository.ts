@@ -1,8 +1,8 @@
 /** Queries of deleting a property: what stands in its way, and what it takes with it. */
 import type { Property } from '@/generated/prisma/client';
 import { scopedDb } from '@/infra/db/scoped-client';
+import { timeAt } from '@/modules/test-clocks/time';
 import { textToDay } from '@/shared/calendar-day';
-import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { localDate } from '@/shared/zoned-time';
 
@@ -14,7 +14,7 @@ export interface PropertyObstacles {
 }
 
 export async function findObstacles(scope: Scope, property: Property): Promise<PropertyObstacles> {
-  const today = textToDay(localDate(clock().now(), property.timezone));
+  const today = textToDay(localDate(await timeAt(scope, property), property.timezone));
   const property_id = property.id;
   const [active, held, held_signature] = [
     await scopedDb(scope).reservation.count({

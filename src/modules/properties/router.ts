@@ -34,7 +34,7 @@ export const propertiesRouter = router({
     success_status: 201,
     summary: 'Create a property',
     description: 'Creates a property together with its default packet.',
-    errors: ['property_limit_reached', 'subdomain_taken', 'custom_domain_taken'],
+    errors: ['resource_missing', 'property_limit_reached', 'subdomain_taken', 'custom_domain_taken'],
     ignored_fields,
     etag: true,
   })

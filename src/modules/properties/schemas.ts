@@ -103,6 +103,9 @@ const writable = {
     description:
       'More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real.',
   }),
+  test_clock_id: idOf('test_clock', 'The id of a test clock.')
+    .nullable()
+    .meta({ description: 'The test clock it goes by, in test mode. Null means the real time. Beta.', example: null }),
 };
 
 export const Property = z
@@ -150,6 +153,7 @@ export const Property = z
       .nullable()
       .meta({ description: 'Where guests’ answers to mails go. Null means the team’s contact address. Beta.' }),
     parallel_stays: writable.parallel_stays,
+    test_clock_id: writable.test_clock_id,
     custom_domain_verified_at: timestamp('When the DNS record of the custom domain was verified.').nullable(),
     created_at: timestamp('When it was created.'),
     updated_at: timestamp('When it last changed.'),
@@ -178,6 +182,7 @@ export const PropertyCreate = request(
     otp_required: writable.otp_required.default(false),
     reply_to_email: writable.reply_to_email.optional(),
     parallel_stays: writable.parallel_stays.default(false),
+    test_clock_id: writable.test_clock_id.optional(),
   }),
 );
 export type PropertyCreate = z.infer<typeof PropertyCreate>;

@@ -8,6 +8,7 @@ import { inTransaction } from '@/infra/db/transaction';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
 import { createDefaultPacket } from '@/modules/packets/service';
+import { holdClock } from '@/modules/test-clocks/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
@@ -34,7 +35,7 @@ export function listProperties(scope: Scope, query: HostPropertyListQuery): Prom
   return repository.listProperties(scope, query);
 }
 
-/** Creates a property with its default packet. Throws plan_required, property_limit_reached, subdomain_taken, custom_domain_taken. */
+/** Creates a property with its default packet. Throws plan_required, property_limit_reached, subdomain_taken, custom_domain_taken, resource_missing. */
 export async function createProperty(scope: Scope, input: PropertyCreate): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   await refuseNamesOfLive(scope, input);
@@ -42,6 +43,7 @@ export async function createProperty(scope: Scope, input: PropertyCreate): Promi
     inTransaction(scope, async () => {
       await lockTeam(scope);
       assertCanCreateProperty(plan, scope.mode, await repository.countProperties(scope));
+      if (input.test_clock_id) await holdClock(scope, input.test_clock_id);
       const now = clock().now();
       const row = await repository.insertProperty(scope, {
         ...input,
@@ -81,6 +83,7 @@ export async function updateProperty(
         ),
       );
       if (Object.keys(differing).length === 0) return before;
+      if (changes.test_clock_id) await holdClock(scope, changes.test_clock_id);
       const domain = 'custom_domain' in differing ? { custom_domain_verified_at: null } : {};
       const row = await repository.saveProperty(scope, id, before.version, {
         ...differing,

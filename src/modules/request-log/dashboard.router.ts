@@ -4,7 +4,7 @@ import * as schemas from './schemas';
 import { serializeRequest, serializeRequestDetail } from './serializer';
 import * as service from './service';
 
-export const requestLogsRouter = router({
+export const requestLogRouter = router({
   list: memberProcedure
     .input(schemas.RequestLogQuery)
     .output(schemas.RequestLogPage)

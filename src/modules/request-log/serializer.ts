@@ -25,3 +25,17 @@ export function serializeRequestDetail(row: RequestLog): RequestLogDetail {
     error_body: row.error_body,
   };
 }
+
+/** As partners see it. */
+export const serializeLogged = (row: RequestLogHead) => ({
+  id: row.id,
+  object: 'request_log' as const,
+  method: row.method,
+  path: row.path,
+  status: row.status,
+  error_code: row.error_code,
+  duration_ms: row.duration_ms,
+  api_key_id: row.api_key_id,
+  ip: row.ip,
+  created_at: row.created_at.toISOString(),
+});

@@ -4,7 +4,6 @@ import { linkTokenHash, pdfUrl, shareUrl } from '@/modules/links/urls';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { trailData } from '@/modules/trail/columns.schemas';
 import { appendTrail, listTrail } from '@/modules/trail/service';
-import { clock } from '@/shared/clock';
 import { AppError, ERRORS, type ErrorCode } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { CALENDAR_SAYS } from './change-dates/service';
@@ -126,7 +125,7 @@ export async function retrieveForHost(scope: Scope, id: string): Promise<HostRes
   const shared = (await sharedNights(scope, [id])).get(id);
   return {
     ...showReservation(loaded),
-    actions: answers(allowedActions(facts, context, clock().now())),
+    actions: answers(allowedActions(facts, context, loaded.now)),
     dates_changed_after_send_at: row.dates_changed_after_send_at?.toISOString() ?? null,
     mail_problem: problems.get(row.id) ?? null,
     guest_reply: isWithGuest(row.status) ? await guestReply(scope, row) : null,
@@ -204,15 +203,14 @@ function answers(actions: Record<HostAction, ActionAnswer>): HostReservation['ac
  * link. Throws reservation_not_sendable when an address is known: then the packet goes there.
  */
 export async function createShareLink(scope: Scope, id: string): Promise<string> {
-  const { row, property } = await loadReservation(scope, id);
+  const { row, property, now } = await loadReservation(scope, id);
   if (row.guest_email !== null) {
     throw new AppError('reservation_not_sendable', { message: 'The guest’s address is known: send the packet there.' });
   }
   const generation = Math.max(row.share_generation, 1);
   if (row.share_generation === 0) {
     await inTransaction(scope, async () => {
-      const now = clock().now();
-      const columns = { share_generation: 1, share_token_hash: linkTokenHash('share', id, 1), updated_at: now };
+      const columns = { share_generation: 1, share_token_hash: linkTokenHash('share', id, 1) };
       if (!(await repository.saveReservation(scope, id, row.version, columns))) throw new AppError('concurrent_edit');
       await appendTrail(scope, id, [{ type: 'share_link.created' }], now);
     });

@@ -2,7 +2,9 @@
 import type { Packet, Prisma as PrismaTypes, Property, Reservation } from '@/generated/prisma/client';
 import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
 import { LINK_MAILS } from '@/modules/mail/rules/delivery.rules';
+import { timeAt, timesAt } from '@/modules/test-clocks/time';
 import type { firstEntry } from '@/modules/trail/service';
+import { clock } from '@/shared/clock';
 import type { Sender } from '@/shared/guest-text/sender';
 import type { Scope } from '@/shared/scope';
 
@@ -17,6 +19,8 @@ export interface LoadedReservation extends ReservationWithPacket {
   property: Property;
   /** What the team tells the guest of itself. */
   sender: Sender;
+  /** What time it is at the property: the `now` of every rule (modules/test-clocks/time.ts). */
+  now: Date;
 }
 
 export async function findReservation(scope: Scope, id: string): Promise<ReservationWithPacket | null> {
@@ -33,7 +37,7 @@ export async function findLoaded(scope: Scope, id: string): Promise<LoadedReserv
   });
   if (!owned) return null;
   const { team: sender, ...property } = owned;
-  return { ...found, property, sender };
+  return { ...found, property, sender, now: await timeAt(scope, property) };
 }
 
 /** Several at once, by id, in three queries; those that are not there are not in it. */
@@ -46,12 +50,13 @@ export async function findManyLoaded(scope: Scope, ids: readonly string[]): Prom
     include: SENDER,
   });
   const properties = new Map(owned.map((property) => [property.id, property]));
+  const now = await timesAt(scope, [...properties.keys()]);
   return new Map(
     rows.flatMap((row) => {
       const found = properties.get(row.property_id);
       if (!found) return [];
       const { team: sender, ...property } = found;
-      return [[row.id, { row, packet: packets.get(row.id) ?? null, property, sender }] as const];
+      return [[row.id, { row, packet: packets.get(row.id) ?? null, property, sender, now: now(property.id) }] as const];
     }),
   );
 }
@@ -155,7 +160,7 @@ export async function saveReservation(
 ): Promise<Reservation | null> {
   const rows = await scopedDb(scope).reservation.updateManyAndReturn({
     where: { id, version },
-    data: { ...changes, version: { increment: 1 } },
+    data: { updated_at: clock().now(), ...changes, version: { increment: 1 } },
   });
   return rows[0] ?? null;
 }

@@ -11,7 +11,6 @@ import { inTransaction } from '@/infra/db/transaction';
 import { linkTokenHash } from '@/modules/links/urls';
 import { appendTrail, type TrailItem, type TrailOrigin } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
-import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { keptGuestName } from '@/shared/guest-text/names';
@@ -36,7 +35,7 @@ export interface ChangeOptions {
   /** What to put into a trail entry of an event, beyond what the event itself says. */
   trail_data?: (event: ReservationEvent) => Record<string, unknown>;
   /** Columns the caller adds to the change. */
-  columns?: Prisma.ReservationUncheckedUpdateManyInput;
+  columns?: Prisma.ReservationUncheckedUpdateManyInput | ((now: Date) => Prisma.ReservationUncheckedUpdateManyInput);
   /** Slow work (rendering a mail) that must not happen inside the transaction; its result goes to `within`. */
   prepare?: (loaded: LoadedReservation, change: ReservationChange) => Promise<() => Promise<void>>;
   /** More writes in the same transaction, before the events. */
@@ -80,7 +79,7 @@ export async function changeReservation(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const loaded = await loadReservation(scope, id);
     if (options.if_match) assertEtag(options.if_match, serializeReservation(loaded.row, arrivalPacket(loaded.packet)));
-    const now = clock().now();
+    const { now } = loaded;
     const decision = accept(decide(factsOf(loaded), contextOf(loaded), now));
     if (decision.kind === 'unchanged') return { loaded, changed: false };
     const prepared = await options.prepare?.(loaded, decision);
@@ -118,8 +117,8 @@ async function save(
 ): Promise<LoadedReservation | null> {
   const before = loaded.row;
   const row = await repository.saveReservation(scope, before.id, before.version, {
-    ...columnsOf(change, loaded, now),
-    ...options.columns,
+    ...columnsOf(change, loaded),
+    ...(typeof options.columns === 'function' ? options.columns(now) : options.columns),
   });
   if (!row) return null;
   if (before.signing_token_hash && row.signing_token_hash !== before.signing_token_hash) {
@@ -149,11 +148,7 @@ async function packetAfter(scope: Scope, loaded: LoadedReservation, row: LoadedR
   return (await repository.findPackets(scope, [row])).get(row.id) ?? null;
 }
 
-function columnsOf(
-  change: ReservationChange,
-  { row }: LoadedReservation,
-  now: Date,
-): Prisma.ReservationUncheckedUpdateManyInput {
+function columnsOf(change: ReservationChange, { row }: LoadedReservation): Prisma.ReservationUncheckedUpdateManyInput {
   const { guest_name, checkin_date, checkout_date, arrival_override_groups, ...rest } = change.changes;
   const generation = row.token_generation + 1;
   return {
@@ -167,7 +162,6 @@ function columnsOf(
       token_generation: generation,
       signing_token_hash: linkTokenHash('signing', row.id, generation),
     }),
-    updated_at: now,
   };
 }
 

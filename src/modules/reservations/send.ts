@@ -61,7 +61,7 @@ export async function autoSendReservation(
     (facts, context, now) => (isDue(facts, now) ? lifecycle.send(facts, context, now) : unchanged),
     {
       ...mailed,
-      columns: { auto_sent_at: clock().now() },
+      columns: (now) => ({ auto_sent_at: now }),
       // The row is saved only as it was loaded: with the nights that are looked at here.
       prepare: async (loaded) => {
         if (await isSendHeldBack(scope, id)) {

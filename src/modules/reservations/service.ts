@@ -8,6 +8,7 @@ import { lockTeam } from '@/infra/db/team-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { copyUrl, signingUrl } from '@/modules/links/urls';
 import { openContent } from '@/modules/mail/content';
+import { timesAt } from '@/modules/test-clocks/time';
 import { trailData } from '@/modules/trail/columns.schemas';
 import { firstEntry, listTrail } from '@/modules/trail/service';
 import { textToDay } from '@/shared/calendar-day';
@@ -97,15 +98,15 @@ interface Beginning {
   trail?: Record<string, unknown>;
 }
 
-/** A row to insert, with its first trail entry. */
-export function rowToInsert(scope: Scope, data: NewRow, given: Beginning = {}) {
+/** A row to insert, with its first trail entry, which has the property's time. */
+export function rowToInsert(scope: Scope, data: NewRow, happens: Date, given: Beginning = {}) {
   const now = clock().now();
   const { id = newId('reservation') } = given;
   const item = { type: 'reservation.created', data: { source: data.source ?? 'direct', ...given.trail } };
   const guest_name = keptGuestName(data.guest_name);
   return {
     row: { ...data, guest_name, id, created_at: now, updated_at: now },
-    entry: firstEntry(scope, id, item, now),
+    entry: firstEntry(scope, id, item, happens),
   };
 }
 
@@ -118,7 +119,9 @@ export async function insertReservation(
   data: NewRow,
   given: Beginning = {},
 ): Promise<ShownReservation & { row: Reservation }> {
-  const [row] = (await repository.insertReservations(scope, [rowToInsert(scope, data, given)])) as [Reservation];
+  const now = await timesAt(scope, [data.property_id]);
+  const made = rowToInsert(scope, data, now(data.property_id), given);
+  const [row] = (await repository.insertReservations(scope, [made])) as [Reservation];
   const packet = await reads.findShownPacket(scope, row);
   const object = serializeReservation(row, arrivalPacket(packet));
   await recordEvent(scope, { type: 'reservation.created', object_id: row.id, data: { object } });

@@ -3,7 +3,6 @@ import { hashToken } from '@/infra/encryption';
 import { contextOf, factsOf } from '@/modules/reservations/rule-inputs';
 import { type LinkState, linkState } from '@/modules/reservations/rules/allowed-actions';
 import { findLoaded, type LoadedReservation } from '@/modules/reservations/save-transition';
-import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import * as repository from './repository';
 
@@ -28,7 +27,7 @@ export async function openLink(token: string): Promise<OpenedLink> {
   const loaded = await findLoaded(scope, found.id);
   if (!loaded) return { kind: 'unknown' };
   const purpose = found.signing_token_hash === hash ? 'signing' : 'share';
-  const state = linkState(factsOf(loaded), contextOf(loaded), clock().now());
+  const state = linkState(factsOf(loaded), contextOf(loaded), loaded.now);
   return { kind: 'current', purpose, scope, loaded, state };
 }
 

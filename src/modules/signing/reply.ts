@@ -17,7 +17,6 @@ import { changeReservation, type LoadedReservation } from '@/modules/reservation
 import { GUEST_REPLIES, type GuestReply } from '@/modules/reservations/schemas';
 import { listTrail, type TrailOrigin } from '@/modules/trail/service';
 import { dayToText } from '@/shared/calendar-day';
-import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -44,12 +43,12 @@ export async function replyToHost(
   const mail_id = newId('mail');
   await changeReservation(scope, id, decide, {
     origin,
-    columns: { guest_reply: kind, guest_reply_at: clock().now() },
+    columns: (now) => ({ guest_reply: kind, guest_reply_at: now }),
     trail: () => [{ type, data: { mail_id, ...(message && { guest_message: message }) } }],
     prepare: (loaded) => prepareMails(scope, loaded, kind, message, mail_id),
-    within: async () => {
+    within: async ({ now }) => {
       // Its own entry is there already; the reservation's row is locked, so that two at once are two.
-      const since = clock().now().getTime() - HOUR_MS;
+      const since = now.getTime() - HOUR_MS;
       const said = (await listTrail(scope, id)).filter((entry) =>
         GUEST_REPLIES.some((one) => entry.type === `guest.${one}`),
       );

@@ -18,7 +18,6 @@ import { changeReservation, loadReservation } from '@/modules/reservations/save-
 import { canonicalText } from '@/modules/snapshot/snapshot';
 import type { TrailOrigin } from '@/modules/trail/service';
 import { sha256Hex } from '@/shared/canonical-json';
-import { clock } from '@/shared/clock';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -73,7 +72,7 @@ export async function signReservation(scope: Scope, id: string, input: SignInput
       }
     }
     // Signed, cancelled or expired meanwhile: that is what the guest must be told, not that a text changed.
-    lifecycle.accept(decideSign('sig_undecided')(factsOf(loaded), contextOf(loaded), clock().now()));
+    lifecycle.accept(decideSign('sig_undecided')(factsOf(loaded), contextOf(loaded), loaded.now));
     if (!display) throw new Error(`Reservation ${id} has no packet to sign.`);
     return { kind: 'packet_changed', loaded, now: display, before: await findShown(scope, loaded, input) };
   }
@@ -132,7 +131,7 @@ async function saveSignature(
       // Before the packet's lock, as everyone else who edits packets takes them.
       await lockTeam(scope);
       await assertPacketStill(scope, packet);
-      const now = saved.row.signed_at ?? clock().now();
+      const now = saved.row.signed_at ?? saved.now;
       const snapshot_id = newId('snapshot');
       await repository.insertSnapshot(scope, {
         id: snapshot_id,

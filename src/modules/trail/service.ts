@@ -1,5 +1,6 @@
 /** Reads a reservation's hash-chained audit trail, and writes it in the transaction of the change it tells of. */
 
+import { timeOfReservation } from '@/modules/test-clocks/time';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
 import { appendEntry, type ChainedEntry, timeAfter } from './chain';
@@ -35,7 +36,7 @@ export function firstEntry(scope: Scope, reservation_id: string, item: TrailItem
   return link(scope, reservation_id, item, now, {}, null);
 }
 
-/** Appends entries after the last one. The reservation's row must be locked by this transaction, or two writers take one seq. */
+/** Appends entries after the last one, by the property's clock. The reservation's row must be locked by this transaction, or two writers take one seq. */
 export async function appendTrail(
   scope: Scope,
   reservation_id: string,
@@ -48,7 +49,8 @@ export async function appendTrail(
   const previous: ChainedEntry | null = last
     ? { ...last, created_at: last.created_at.toISOString(), data: last.data as ChainedEntry['data'] }
     : null;
-  await insertEntries(scope, chain(scope, reservation_id, items, now, origin, previous));
+  const at = await timeOfReservation(scope, reservation_id, now);
+  await insertEntries(scope, chain(scope, reservation_id, items, at, origin, previous));
 }
 
 function chain(

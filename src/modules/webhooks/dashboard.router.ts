@@ -3,6 +3,8 @@ import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { retrieveAttempt } from './delivery-log';
 import { endpointHistory, retrieveHealth } from './health';
 import * as schemas from './host.schemas';
+import { portalState, sharePortal, withdrawPortal } from './portal/portal';
+import * as portal from './portal/portal.schemas';
 import { countFailed, redeliverFailed } from './redeliver-failed';
 import { enableEndpoint, switchDigest } from './service';
 import { sendTestEvent } from './test-events';
@@ -28,6 +30,24 @@ export const webhookEndpointsDashboardRouter = router({
     .mutation(async ({ ctx, input }) => {
       await switchDigest(ctx.scope, input.id, input.digest);
       return retrieveHealth(ctx.scope, input.id);
+    }),
+
+  portal: memberProcedure
+    .input(portal.PortalId)
+    .output(portal.PortalState)
+    .query(({ ctx, input }) => portalState(ctx.scope, input.id)),
+
+  share_portal: ownerProcedure
+    .input(portal.PortalShare)
+    .output(portal.PortalLink)
+    .mutation(({ ctx, input }) => sharePortal(ctx.scope, input.id, input.days)),
+
+  withdraw_portal: ownerProcedure
+    .input(portal.PortalId)
+    .output(portal.PortalState)
+    .mutation(async ({ ctx, input }) => {
+      await withdrawPortal(ctx.scope, input.id);
+      return portalState(ctx.scope, input.id);
     }),
 
   send_test: memberProcedure

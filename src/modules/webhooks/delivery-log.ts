@@ -24,14 +24,19 @@ export async function retrieveAttempt(scope: Scope, id: string): Promise<Deliver
     retrieveEndpoint(scope, row.endpoint_id),
     repository.findEventBody(scope, row.event_id),
   ]);
+  return attemptWithRequest(row, endpoint, event?.body ?? '');
+}
+
+/** An attempt with what it sends: no secret is in it. */
+export function attemptWithRequest(
+  row: DeliveryRow,
+  endpoint: { url: string; status: string; header_names: readonly string[] },
+  body: string,
+): DeliveryDetail {
   return {
     ...serializeAttempt(row),
     endpoint_status: endpoint.status as DeliveryDetail['endpoint_status'],
-    request: {
-      url: endpoint.url,
-      headers: [...requestHeaders(row), ...hidden(endpoint.header_names)],
-      body: event?.body ?? '',
-    },
+    request: { url: endpoint.url, headers: [...requestHeaders(row), ...hidden(endpoint.header_names)], body },
   };
 }
 

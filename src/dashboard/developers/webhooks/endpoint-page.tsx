@@ -13,6 +13,7 @@ import { DeliveryLog } from './delivery-log';
 import { EndpointActions } from './endpoint-actions';
 import { EndpointNotices } from './endpoint-notices';
 import { HealthStrip } from './health-strip';
+import { PortalCard } from './portal-card';
 import { type Endpoint, useEndpoint, useSwitchDigest } from './queries';
 
 const back = { href: paths.webhooks, label: 'Webhooks' };
@@ -85,6 +86,7 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
           <HealthStrip id={endpoint.id} />
         </div>
         <DeliveryLog endpoint={endpoint} />
+        <PortalCard id={endpoint.id} />
       </div>
     </>
   );

@@ -2,7 +2,6 @@
 import { logger } from '@/infra/logger';
 import { isSuppressed } from '@/modules/mail/service';
 import { dayToText } from '@/shared/calendar-day';
-import { clock } from '@/shared/clock';
 import { AppError, ERRORS, isAppError } from '@/shared/errors';
 import { DEFAULT_LOCALE, mailLanguage, parseLocale } from '@/shared/guest-text/locale';
 import type { Scope } from '@/shared/scope';
@@ -20,18 +19,17 @@ const GONE = 'It was deleted meanwhile.';
 /** Who would get what, and who would not and why; in the order asked. */
 export async function previewBulk(scope: Scope, action: BulkAction, ids: readonly string[]): Promise<BulkPreview> {
   const loaded = await repository.findManyLoaded(scope, [...new Set(ids)]);
-  const now = clock().now();
   const rows: BulkPreview['rows'] = [];
   for (const id of new Set(ids)) {
     const found = loaded.get(id);
-    rows.push(found ? await previewOf(scope, action, found, now) : missing(id));
+    rows.push(found ? await previewOf(scope, action, found) : missing(id));
   }
   return { rows };
 }
 
-async function previewOf(scope: Scope, action: BulkAction, loaded: LoadedReservation, now: Date) {
+async function previewOf(scope: Scope, action: BulkAction, loaded: LoadedReservation) {
   const { row, property } = loaded;
-  const decision = decide(action, factsOf(loaded), contextOf(loaded), now);
+  const decision = decide(action, factsOf(loaded), contextOf(loaded), loaded.now);
   const shown = {
     id: row.id,
     to: row.guest_email,

@@ -1,7 +1,6 @@
 /** Other dates after sending: another reservation takes the place of the one that was sent, all or nothing. */
 import { inTransaction } from '@/infra/db/transaction';
 import { textToDay } from '@/shared/calendar-day';
-import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
@@ -23,7 +22,7 @@ export const CALENDAR_SAYS = 'Its dates come from a calendar: change them there,
 export async function changeDates(scope: Scope, id: string, dates: Dates): Promise<LoadedReservation> {
   const before = await loadReservation(scope, id);
   const { row, property } = before;
-  const decision = replaceBy(dates, factsOf(before), contextOf(before), clock().now());
+  const decision = replaceBy(dates, factsOf(before), contextOf(before), before.now);
   if (decision.kind === 'refused' && decision.code === 'reservation_not_editable')
     throw new AppError('reservation_not_editable', { message: CALENDAR_SAYS });
   if (decision.kind === 'refused' && decision.code === 'invalid_field')

@@ -1,6 +1,7 @@
 /** Many reservations at once: what insertReservation does for one, in few statements, since everybody waits for the transaction. */
 import { recordEvents } from '@/events/record';
 import type { Reservation } from '@/generated/prisma/client';
+import { timesAt } from '@/modules/test-clocks/time';
 import { textToDay } from '@/shared/calendar-day';
 import type { Scope } from '@/shared/scope';
 import * as reads from '../reads.repository';
@@ -40,9 +41,10 @@ export async function insertReservations(
   given: readonly Omit<NewRow, 'packet_id'>[],
 ): Promise<Reservation[]> {
   if (given.length === 0) return [];
+  const now = await timesAt(scope, propertiesOf(given));
   const rows = await repository.insertReservations(
     scope,
-    given.map((data) => rowToInsert(scope, data)),
+    given.map((data) => rowToInsert(scope, data, now(data.property_id))),
   );
   const packets = new Map<string, reads.ShownReservation['packet']>();
   for (const property_id of propertiesOf(rows)) {

@@ -6,6 +6,8 @@ import { at } from '../testing/rules-fixtures';
 import {
   candidateDates,
   DEFAULT_AUTO_SEND_OFFSET_HOURS,
+  datesBetween,
+  dueMoments,
   dueWork,
   TIMED_WORK,
   type TimedWork,
@@ -269,6 +271,40 @@ describe('a sweep that looks at the candidate dates alone misses nothing, in any
         expect(date <= range.to, `${date} to ${range.to}`).toBe(true);
       }),
       { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('the moments at which something falls due', () => {
+  const days = fc.integer({ min: -20, max: 20 }).map((more) => addDays('2026-06-15', more));
+  const moment = fc.integer({ min: -30 * 24, max: 30 * 24 }).map((hours) => ahead(hours, hours * 61_001));
+
+  test('are between any two times of which the later has something due that the earlier had not', () => {
+    const zones = fc.constantFrom(null, 'Europe/Berlin', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Pacific/Apia');
+    fc.assert(
+      fc.property(
+        fc.record({ checkin_date: days, nights: fc.integer({ min: 1, max: 9 }), timezone: zones }),
+        fc.constantFrom(...RESERVATION_STATUSES),
+        fc.constantFrom(null, 1, 48, 336),
+        moment,
+        moment,
+        ({ checkin_date, nights, timezone }, status, auto_send_offset_hours, one, other) => {
+          const [earlier, later] = one < other ? [one, other] : [other, one];
+          const row = facts({ status, checkin_date, checkout_date: addDays(checkin_date, nights) });
+          const settings = property({ timezone, auto_send_offset_hours });
+          const before = dueWork(row, settings, earlier);
+          const moments = dueMoments(row, settings);
+          for (const work of dueWork(row, settings, later)) {
+            if (before.includes(work)) continue;
+            expect(moments[work] > earlier && moments[work] <= later, `${work} of ${JSON.stringify(row)}`).toBe(true);
+          }
+          // A stay with a moment in between is among those that are looked at.
+          const { checkout_from, checkin_to } = datesBetween(earlier, later);
+          if (TIMED_WORK.some((work) => moments[work] > earlier && moments[work] <= later))
+            expect(row.checkout_date >= checkout_from && row.checkin_date <= checkin_to).toBe(true);
+        },
+      ),
+      { numRuns: 3_000 },
     );
   });
 });

@@ -4,7 +4,7 @@
  * set, after it the item is stale and dropped. So a sweep may run twice, late, or after days of downtime, and nobody
  * gets what has lost its meaning. Pure; `now` is an argument.
  */
-import { addDays, checkinMoment, hoursBefore, isStayOver, localDate } from '@/shared/zoned-time';
+import { addDays, checkinMoment, endOfDay, hoursBefore, isStayOver, localDate } from '@/shared/zoned-time';
 import { type ReservationStatus, TRANSITIONS, WITH_THE_GUEST } from './transitions';
 
 /** The property's settings that decide. */
@@ -133,6 +133,32 @@ export function dueWork(facts: TimingFacts, property: TimingProperty, now: Date)
     expire: expiryDue(facts, property, now),
   };
   return TIMED_WORK.filter((work) => due[work]);
+}
+
+/**
+ * The moments at which each kind can become due by nothing but time, whatever the reservation's status by then. What is due
+ * at one time and was not at an earlier one has its moment in between.
+ */
+export function dueMoments(
+  facts: Pick<TimingFacts, 'checkin_date' | 'checkout_date'>,
+  property: Pick<TimingProperty, 'timezone' | 'auto_send_offset_hours' | 'check_in_hour'>,
+): Record<TimedWork, Date> {
+  const { auto_send, reminder_24h, reminder_2h, late_alert } = timingWindows(facts, property);
+  return {
+    auto_send: auto_send.from,
+    reminder_24h: reminder_24h.from,
+    reminder_2h: reminder_2h.from,
+    late_alert: late_alert.from,
+    expire: endOfDay(facts.checkout_date, property.timezone),
+  };
+}
+
+/** The dates of stays that have such a moment from one time to another: check-out not before, check-in not after. */
+export function datesBetween(from: Date, to: Date): { checkout_from: string; checkin_to: string } {
+  return {
+    checkout_from: addDays(localDate(from, 'UTC'), -2),
+    checkin_to: addDays(localDate(to, 'UTC'), Math.ceil(MAX_AUTO_SEND_OFFSET_HOURS / 24) + 1),
+  };
 }
 
 /** Inclusive bounds on a date column, 'YYYY-MM-DD'. */

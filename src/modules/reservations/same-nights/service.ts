@@ -2,6 +2,7 @@
 import { lockNightsOf } from '@/infra/db/property-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { recordAudit } from '@/modules/audit-log/service';
+import { earliestTime } from '@/modules/test-clocks/time';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
@@ -19,12 +20,12 @@ export interface ComparedStay {
 }
 
 /** Whatever the zone, a stay that ends before it is over. */
-const notOver = () => addDays(localDate(clock().now(), 'UTC'), -1);
+const notOver = async (scope: Scope) => addDays(localDate(await earliestTime(scope), 'UTC'), -1);
 
 /** Those of the reservations that share nights with others, as they are now. */
 export async function relatedStays(scope: Scope, ids: readonly string[]): Promise<Map<string, ComparedStay>> {
   if (ids.length === 0) return new Map();
-  const today = notOver();
+  const today = await notOver(scope);
   const others = await repository.listOthers(scope, ids, today);
   if (others.length === 0) return new Map();
   const stays = await repository.listStays(scope, ids, today);
@@ -49,7 +50,7 @@ const sameProperty = (a: repository.StayRow, b: repository.StayRow) => a.propert
  * transaction that adds them and holds the property alone; who changes another's nights meanwhile looks at them afterwards.
  */
 export async function isOnlySource(scope: Scope, property_id: string, sync_source_id: string): Promise<boolean> {
-  return !(await repository.hasOtherNights(scope, property_id, sync_source_id, notOver()));
+  return !(await repository.hasOtherNights(scope, property_id, sync_source_id, await notOver(scope)));
 }
 
 /** By reservation the ids of those others of which the host said that both are real. */
@@ -110,7 +111,7 @@ export async function confirmBoth(scope: Scope, id: string, other_id: string): P
 /** What a calendar would make of a property's nights: for each stay, in their order, what it would share them with. */
 export async function wouldShare(scope: Scope, property_id: string, stays: readonly Stay[]): Promise<RelatedStay[][]> {
   if (stays.length === 0) return [];
-  const ahead = await repository.listAhead(scope, property_id, notOver());
+  const ahead = await repository.listAhead(scope, property_id, await notOver(scope));
   const known = new Map(ahead.map((row) => [row.id, row]));
   const pool = ahead.filter(({ id }) => !stays.some((stay) => stay.id === id));
   return stays.map((stay) => {

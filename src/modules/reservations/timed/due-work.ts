@@ -30,12 +30,24 @@ const ACTIONS: Record<TimedWork, (candidate: Candidate, scope: ReturnType<typeof
   expire: expireReservation,
 };
 
-/** Everything that is due now, of all teams, each team's and kind's in chunks. */
-export async function findDueWork(works: readonly TimedWork[] = TIMED_WORK): Promise<DueWork[]> {
+/** Where it is a time of its own: at the properties of one test clock. */
+export interface ClockTime {
+  test_clock_id: string;
+  now: Date;
+}
+
+/**
+ * Everything that is due now, of all teams, each team's and kind's in chunks: at the properties that go by the real time, or at
+ * those of a test clock, by its time.
+ */
+export async function findDueWork(
+  works: readonly TimedWork[] = TIMED_WORK,
+  at: ClockTime | null = null,
+): Promise<DueWork[]> {
   const found: DueWork[] = [];
   for (const work of works) {
     const open = new Map<string, DueWork>();
-    for await (const { id, team_id } of dueCandidates(work)) {
+    for await (const { id, team_id } of dueCandidates(work, at)) {
       let due = open.get(team_id);
       if (!due || due.reservation_ids.length >= CHUNK) {
         due = { team_id, work, reservation_ids: [] };
@@ -48,25 +60,28 @@ export async function findDueWork(works: readonly TimedWork[] = TIMED_WORK): Pro
   return found;
 }
 
-async function* dueCandidates(work: TimedWork): AsyncGenerator<Candidate> {
-  const dates = candidateDates(work, clock().now());
+async function* dueCandidates(work: TimedWork, at: ClockTime | null): AsyncGenerator<Candidate> {
+  const test_clock_id = at?.test_clock_id ?? null;
+  const dates = candidateDates(work, at?.now ?? clock().now());
   for (let after_id = ''; ; ) {
-    const candidates = await findCandidates(work, dates, { after_id, limit: PAGE });
-    yield* candidates.filter((candidate) => dueWork(candidate, candidate, clock().now()).includes(work));
+    const candidates = await findCandidates(work, dates, { test_clock_id, after_id }, PAGE);
+    yield* candidates.filter((candidate) => isDue(candidate, work));
     const last = candidates.at(-1);
     if (!last || candidates.length < PAGE) return;
     after_id = last.id;
   }
 }
 
+const isDue = (candidate: Candidate, work: TimedWork) =>
+  dueWork(candidate, candidate, candidate.clock_time ?? clock().now()).includes(work);
+
 /**
  * Does what is due for one reservation. `skipped`: it is not due any more, was changed by someone else meanwhile, or is
  * refused by the rules of a change (no active packet, say).
  */
 export async function doDueWork(work: TimedWork, reservation_id: string): Promise<'done' | 'skipped'> {
-  const now = clock().now();
-  const [candidate] = await findCandidates(work, candidateDates(work, now), { id: reservation_id, limit: 1 });
-  if (!candidate || !dueWork(candidate, candidate, now).includes(work)) return 'skipped';
+  const [candidate] = await findCandidates(work, null, { id: reservation_id }, 1);
+  if (!candidate || !isDue(candidate, work)) return 'skipped';
   try {
     const scope = systemScope(candidate.team_id, candidate.mode, work.replaceAll('_', '-'));
     return (await ACTIONS[work](candidate, scope)) ? 'done' : 'skipped';

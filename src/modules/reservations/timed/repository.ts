@@ -10,7 +10,12 @@ export interface Candidate extends TimingFacts, TimingProperty {
   id: string;
   team_id: string;
   mode: Mode;
+  /** The time of the property's test clock; null where it goes by the real time. */
+  clock_time: Date | null;
 }
+
+/** Which properties: those that go by the real time, those of one test clock, or that of one reservation. */
+export type Which = { test_clock_id: string | null; after_id: string } | { id: string };
 
 /** Narrower than the rules and never stricter: what these leave out is not due. */
 const STATUSES: Record<TimedWork, readonly ReservationStatus[]> = {
@@ -29,21 +34,46 @@ const CONDITIONS: Record<TimedWork, Prisma.Sql> = {
   expire: Prisma.sql`true`,
 };
 
-/** The next `limit` candidates after an id, in the order of ids; or one. */
-export function findCandidates(
-  work: TimedWork,
-  dates: DateRange,
-  which: { after_id?: string; id?: string; limit: number },
-): Promise<Candidate[]> {
-  const column = work === 'expire' ? Prisma.sql`r.checkout_date` : Prisma.sql`r.checkin_date`;
-  return systemDb().$queryRaw<Candidate[]>(Prisma.sql`
+const CANDIDATES = Prisma.sql`
     SELECT r.id, r.team_id, r.mode::text AS mode, r.status::text AS status, r.guest_email, r.sent_at, r.redacted,
       to_char(r.checkin_date, 'YYYY-MM-DD') AS checkin_date, to_char(r.checkout_date, 'YYYY-MM-DD') AS checkout_date,
       r.reminder_24h_sent_at, r.reminder_2h_sent_at, r.late_notified_at,
-      p.timezone, p.auto_send_packet, p.auto_send_offset_hours, p.auto_reminders
-    FROM reservations r JOIN properties p ON p.id = r.property_id
+      p.timezone, p.auto_send_packet, p.auto_send_offset_hours, p.auto_reminders, c.frozen_time AS clock_time
+    FROM reservations r JOIN properties p ON p.id = r.property_id LEFT JOIN test_clocks c ON c.id = p.test_clock_id`;
+
+/** The next `limit` candidates after an id, in the order of ids; or one, whatever its dates. */
+export function findCandidates(
+  work: TimedWork,
+  dates: DateRange | null,
+  which: Which,
+  limit: number,
+): Promise<Candidate[]> {
+  const column = work === 'expire' ? Prisma.sql`r.checkout_date` : Prisma.sql`r.checkin_date`;
+  return systemDb().$queryRaw<Candidate[]>(Prisma.sql`
+    ${CANDIDATES}
     WHERE r.status::text IN (${Prisma.join([...STATUSES[work]])})
-      AND ${column} >= ${dates.from ?? '0001-01-01'}::date AND ${column} <= ${dates.to}::date
-      AND ${CONDITIONS[work]} AND ${which.id ? Prisma.sql`r.id = ${which.id}` : Prisma.sql`r.id > ${which.after_id ?? ''}`}
-    ORDER BY r.id LIMIT ${which.limit}::int`);
+      AND ${dates ? Prisma.sql`${column} >= ${dates.from ?? '0001-01-01'}::date AND ${column} <= ${dates.to}::date` : Prisma.sql`true`}
+      AND ${CONDITIONS[work]} AND ${asked(which)}
+    ORDER BY r.id LIMIT ${limit}::int`);
+}
+
+function asked(which: Which): Prisma.Sql {
+  if ('id' in which) return Prisma.sql`r.id = ${which.id}`;
+  const { test_clock_id, after_id } = which;
+  const clock = test_clock_id ? Prisma.sql`p.test_clock_id = ${test_clock_id}` : Prisma.sql`p.test_clock_id IS NULL`;
+  return Prisma.sql`${clock} AND r.id > ${after_id}`;
+}
+
+/** The stays of a test clock that are not yet over or signed, with dates between two days, after an id. */
+export function findStaysOfClock(
+  test_clock_id: string,
+  { checkout_from, checkin_to }: { checkout_from: string; checkin_to: string },
+  after_id: string,
+  limit: number,
+): Promise<Candidate[]> {
+  return systemDb().$queryRaw<Candidate[]>(Prisma.sql`
+    ${CANDIDATES}
+    WHERE p.test_clock_id = ${test_clock_id} AND r.status NOT IN ('signed', 'expired', 'ignored')
+      AND r.checkout_date >= ${checkout_from}::date AND r.checkin_date <= ${checkin_to}::date AND r.id > ${after_id}
+    ORDER BY r.id LIMIT ${limit}::int`);
 }

@@ -5,7 +5,7 @@ import * as schemas from './schemas';
 import { serializeEvent } from './serializer';
 import * as service from './service';
 
-export const eventsRouter = router({
+export const eventLogRouter = router({
   list: memberProcedure
     .input(schemas.EventQuery)
     .output(schemas.EventPage)

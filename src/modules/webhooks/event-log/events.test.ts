@@ -2,13 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { t } from '@/api/trpc/init';
 import { recordEvent } from '@/events/record';
 import { relayBatch } from '@/events/relay';
+import { systemDb } from '@/infra/db/client';
 import { inTransaction } from '@/infra/db/transaction';
 import type { Mode, Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { insertTeams } from '@/testing/team';
+import { commitEvent, insertTeams } from '@/testing/team';
 import { createEndpoint } from '../service';
 import { sendTestEvent } from '../test-events';
-import { eventsRouter } from './dashboard.router';
+import { eventLogRouter } from './dashboard.router';
+import { listRecorded } from './service';
 
 beforeAll(async () => {
   await openTestDatabase();
@@ -23,7 +25,7 @@ const scopeOf = (mode: Mode, team_id = 'team_a'): Scope => ({
 });
 const scope = scopeOf('test');
 const callerOf = (as: Scope) =>
-  t.createCallerFactory(eventsRouter)({
+  t.createCallerFactory(eventLogRouter)({
     request_id: 'req_test',
     surface: 'dashboard',
     scope: as,
@@ -72,4 +74,20 @@ it('events are listed by type and object, with their body and where they were de
       cause: { code: 'resource_missing' },
     });
   }
+});
+
+it('lists them to partners by their sequence, so that a cursor passes over none that commits later with an earlier time', async () => {
+  const first = await commitEvent(scope);
+  await commitEvent(scope);
+  const late = await commitEvent(scope);
+  await systemDb().event.update({ where: { id: late }, data: { created_at: new Date('2020-01-01') } });
+  const newer = await listRecorded(scope, { limit: 1, ending_before: first });
+  expect(newer.has_more).toBe(true);
+  const [next] = newer.data;
+  const last = await listRecorded(scope, { limit: 10, ending_before: next?.id });
+  expect(last.data.map(({ id }) => id)).toEqual([late]);
+  expect((await listRecorded(scope, { limit: 10 })).data[0]?.id).toBe(late);
+  await expect(listRecorded(scope, { limit: 10, starting_after: 'evt_nobodyhasit' })).rejects.toMatchObject({
+    code: 'invalid_cursor',
+  });
 });

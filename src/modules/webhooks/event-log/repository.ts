@@ -2,7 +2,10 @@
 import type { Event } from '@/generated/prisma/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
 import { scopedDb } from '@/infra/db/scoped-client';
+import { AppError } from '@/shared/errors';
+import { pageDirection, sliceList } from '@/shared/lists/pagination';
 import type { Scope } from '@/shared/scope';
+import type { EventListQuery } from './partner.schemas';
 import type { EventQuery } from './schemas';
 
 export type EventHead = Omit<Event, 'body'>;
@@ -21,4 +24,24 @@ export function listEvents(scope: Scope, query: EventQuery): Promise<Page<EventH
 
 export function findEvent(scope: Scope, id: string): Promise<Event | null> {
   return scopedDb(scope).event.findFirst({ where: { id } });
+}
+
+/** By sequence: a cursor then passes over nothing that commits later with an earlier time. Throws invalid_cursor. */
+export async function listRecorded(scope: Scope, query: EventListQuery): Promise<Page<Event>> {
+  const { event } = scopedDb(scope);
+  const direction = pageDirection(query);
+  const backwards = direction === 'before';
+  const cursor = query.ending_before ?? query.starting_after;
+  const position = cursor ? await event.findFirst({ where: { id: cursor }, select: { sequence: true } }) : null;
+  if (cursor && !position)
+    throw new AppError('invalid_cursor', { param: backwards ? 'ending_before' : 'starting_after' });
+  const rows = await event.findMany({
+    where: {
+      ...(query.type && { type: query.type }),
+      ...(position && { sequence: backwards ? { gt: position.sequence } : { lt: position.sequence } }),
+    },
+    orderBy: { sequence: backwards ? 'asc' : 'desc' },
+    take: query.limit + 1,
+  });
+  return sliceList(rows, query.limit, direction);
 }

@@ -1,4 +1,5 @@
-/** Rows -> events of the dashboard, field by field. */
+/** Rows -> events of the dashboard, field by field, and of the API, as they are delivered. */
+import type { Event } from '@/generated/prisma/client';
 import type { EventHead } from './repository';
 import type { EventEntry } from './schemas';
 import { isTestObject } from './test-event.rules';
@@ -13,3 +14,6 @@ export function serializeEvent(row: EventHead): EventEntry {
     created_at: row.created_at.toISOString(),
   };
 }
+
+/** What every delivery of it sends. */
+export const serializeRecorded = (row: Event) => JSON.parse(row.body);

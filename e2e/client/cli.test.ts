@@ -1,0 +1,276 @@
+/** The command line as it is shipped, against a real server: what it prints, how it ends, and what a local receiver gets. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { webhooks } from '@threshold/client';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EVENT_TYPE_NAMES } from '@/events/catalogue';
+import { pagesAreBuilt } from '@/testing/server';
+import { RESOURCES } from '../../packages/cli/src/resources';
+import { NOT_TRIGGERED, TRIGGERS } from '../../packages/cli/src/trigger';
+import * as operations from '../../packages/client/src/operations';
+import { type Installation, startInstallation } from '../support/installation';
+
+interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+let folder: string;
+let program: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'threshold-cli-'));
+  program = join(folder, 'threshold.mjs');
+  const { scripts } = JSON.parse(readFileSync('packages/cli/package.json', 'utf8'));
+  expect(scripts.build).toContain('--bundle --platform=node --format=esm');
+  await build({
+    entryPoints: ['packages/cli/src/main.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile: program,
+    alias: { '@threshold/client': './packages/client/src/index.ts' },
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const env = () => ({ PATH: process.env.PATH ?? '', HOME: folder }) as unknown as NodeJS.ProcessEnv;
+
+function threshold(words: string[], stdin = ''): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [program, ...words], { env: env() }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+    child.stdin?.end(stdin);
+  });
+}
+const answer = async (...words: string[]) => {
+  const { code, out, err } = await threshold([...words, '--json']);
+  expect([words.join(' '), code, err]).toEqual([words.join(' '), 0, expect.not.stringContaining('Error')]);
+  return JSON.parse(out);
+};
+
+describe('the table of operations', () => {
+  it('names functions of the client, and every one but those that a terminal has no use for', () => {
+    const named = Object.values(RESOURCES).flatMap(({ group, verbs }) =>
+      Object.values(verbs).map(({ call }) => `${group}.${call}`),
+    );
+    const camel = (group: string) => group.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const all = Object.entries(operations).flatMap(([group, rows]) =>
+      Object.keys(rows).map((name) => `${camel(group)}.${name}`),
+    );
+    expect(named.filter((one) => !all.includes(one))).toEqual([]);
+    expect(all.filter((one) => !named.includes(one)).sort()).toEqual([
+      'certificates.disputePack',
+      'packets.replaceDefault',
+      'packets.retrieveDefault',
+      'packets.updateDefault',
+      'smsMessages.list',
+      'smsMessages.retrieve',
+      'webhookEndpoints.retrieveDelivery',
+    ]);
+  });
+
+  it('knows of every event whether it can be brought about', () => {
+    expect([...Object.keys(TRIGGERS), ...Object.keys(NOT_TRIGGERED)].sort()).toEqual([...EVENT_TYPE_NAMES].sort());
+  });
+});
+
+describe('what is typed wrongly', () => {
+  it.each([
+    [[], 'Usage: threshold'],
+    [['fly'], 'There is no command fly'],
+    [['reservations'], 'sign-as-guest'],
+    [['reservations', 'fly'], 'sign-as-guest'],
+    [['reservations', 'get'], 'Usage: threshold reservations get <id>'],
+    [['reservations', 'get', 'a', 'b'], 'Usage'],
+    [['reservations', 'get', 'res_1', 'name=x'], 'takes no fields'],
+    [['--fly'], 'There is no option --fly'],
+    [['properties', 'create', 'auto_send_packet:=yes'], 'needs JSON'],
+    [['listen'], '--forward-to'],
+    [['trigger'], 'Say which event'],
+    [['completions', 'tcsh'], 'for which shell'],
+    [['properties', 'list'], 'Run: threshold login'],
+    [['login'], 'Say where the API is'],
+  ])('%j ends with 2 and says so', async (words, said) => {
+    const { code, out, err } = await threshold(words);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(said);
+  });
+
+  it('help, completions and the version are no errors', async () => {
+    for (const words of [['help'], ['--help'], ['help', 'reservations'], ['--version'], ['completions', 'fish']]) {
+      expect(await threshold(words)).toMatchObject({ code: 0, err: '' });
+    }
+    const script = (await threshold(['completions', 'bash'])).out;
+    const shell = spawn('bash', [
+      '-c',
+      `${script}\nCOMP_WORDS=(threshold reservations si) COMP_CWORD=2; _threshold; echo "\${COMPREPLY[@]}"`,
+    ]);
+    let said = '';
+    shell.stdout.on('data', (chunk) => (said += chunk));
+    await once(shell, 'close');
+    expect(said.trim()).toBe('sign-as-guest');
+  });
+});
+
+describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', () => {
+  let installation: Installation;
+
+  beforeAll(async () => {
+    installation = await startInstallation();
+  });
+  afterAll(() => installation?.server.stop());
+
+  it('logs in with a key that is pasted, and keeps it from others', async () => {
+    const root = `${installation.origin}/v1`;
+    const wrong = await threshold(['login', '--api-root', root], `service_test_sk_${'x'.repeat(40)}\n`);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('api_key_invalid')]);
+    expect((await threshold(['login', '--api-root', root], 'hunter2\n')).code).toBe(2);
+    const right = await threshold(['login', '--api-root', root], `${installation.test_key}\n`);
+    expect([right.code, right.out]).toEqual([0, '']);
+    expect(right.err).not.toContain(installation.test_key);
+    const file = join(folder, '.config/threshold/settings.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ api_root: root, test_key: installation.test_key });
+    expect((await threshold(['properties', 'list', '--live'])).code).toBe(2);
+  });
+
+  it('makes, sends and signs a reservation, and saves its certificate', async () => {
+    const property = await answer('properties', 'create', 'name=Harbour Loft', 'auto_send_offset_hours:=48');
+    expect(property).toMatchObject({ object: 'property', name: 'Harbour Loft', auto_send_offset_hours: 48 });
+    const guest = ['guest_name=Ada Lovelace', 'guest_email=ada@example.com'];
+    const dates = ['checkin_date=2030-05-01', 'checkout_date=2030-05-05'];
+    const { id } = await answer('reservations', 'create', `property_id=${property.id}`, ...guest, ...dates);
+    const unsent = await threshold(['reservations', 'sign-as-guest', id]);
+    expect([unsent.code, unsent.err]).toEqual([1, expect.stringContaining('send it first')]);
+    expect(await answer('reservations', 'send', id)).toMatchObject({ status: 'sent' });
+    const signed = await answer('reservations', 'sign-as-guest', id);
+    expect(signed).toMatchObject({ status: 'signed' });
+    const shown = await threshold(['reservations', 'list', 'status=signed', 'limit=10']);
+    expect(shown.out).toMatch(/^ID +STATUS +GUEST_NAME/);
+    expect(shown.out).toContain('Ada Lovelace');
+    const timeline = await threshold(['reservations', 'events', id]);
+    expect(timeline.out).toContain('reservation.signed');
+    for (let turn = 0; turn < 300; turn += 1) {
+      if ((await answer('certificates', 'get', signed.signature_id)).pdf_available) break;
+      await sleep(100);
+    }
+    const pdf = join(folder, 'certificate.pdf');
+    expect(await threshold(['certificates', 'download', signed.signature_id, '--out', pdf])).toMatchObject({ code: 0 });
+    expect(readFileSync(pdf).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('ends with 1 and names code and request when the API refuses', async () => {
+    const { code, out, err } = await threshold(['reservations', 'get', 'res_nobodyhasit']);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^resource_missing: .*\nRequest req_\w+\n$/);
+  });
+
+  it('goes through every page', async () => {
+    for (let made = 0; made < 3; made += 1) await answer('properties', 'create', `name=Page ${made}`);
+    const some = await threshold(['properties', 'list', 'limit=2', '--json']);
+    expect(JSON.parse(some.out)).toMatchObject({ has_more: true });
+    const all = await answer('properties', 'list', 'limit=2', '--all');
+    expect(all.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('advances a test clock', async () => {
+    const { id } = await answer('clocks', 'create', 'frozen_time=2030-12-01T09:00:00Z');
+    expect(await answer('clocks', 'advance', id, 'frozen_time=2030-12-02T09:00:00Z')).toMatchObject({ id });
+  });
+
+  describe('listen and tail', () => {
+    let receiver: Server;
+    const came: { headers: IncomingHttpHeaders; body: string }[] = [];
+    const children: ChildProcess[] = [];
+
+    beforeAll(async () => {
+      receiver = createServer(async (request, response) => {
+        let body = '';
+        for await (const chunk of request) body += chunk;
+        came.push({ headers: request.headers, body });
+        response.writeHead(body.includes('property.updated') ? 500 : 204).end();
+      });
+      receiver.listen(0, '127.0.0.1');
+      await once(receiver, 'listening');
+    });
+    afterAll(async () => {
+      for (const child of children) child.kill();
+      receiver.closeAllConnections();
+      await new Promise((closed) => receiver.close(closed));
+    });
+
+    /** Follows something until it has said what is looked for. */
+    function follow(words: string[]) {
+      const child = spawn(process.execPath, [program, ...words], { env: env() });
+      children.push(child);
+      let said = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+      return {
+        child,
+        async says(what: RegExp): Promise<RegExpExecArray> {
+          for (let turn = 0; turn < 400; turn += 1) {
+            const found = what.exec(said);
+            if (found) return found;
+            await sleep(50);
+          }
+          throw new Error(`It did not say ${what}:\n${said}`);
+        },
+      };
+    }
+
+    it('sends events to a local address, signed with the session’s secret, until it is stopped', async () => {
+      const { port } = receiver.address() as AddressInfo;
+      const listening = follow(['listen', '--forward-to', `http://127.0.0.1:${port}/hooks`]);
+      const [, secret = ''] = await listening.says(/secret of this session is (whsec_\S+)/);
+      const { object_id } = await answer('trigger', 'property.updated');
+      await listening.says(/500 +property\.updated/);
+      await listening.says(/204 +property\.created/);
+      const [first] = came;
+      expect(JSON.parse(first?.body ?? '')).toMatchObject({
+        type: 'property.created',
+        data: { object: { id: object_id } },
+      });
+      const headers = new Headers(first?.headers as Record<string, string>);
+      expect(await webhooks.verify(first?.body ?? '', headers, secret)).toMatchObject({ type: 'property.created' });
+      await expect(webhooks.verify(`${first?.body} `, headers, secret)).rejects.toThrow();
+      listening.child.kill('SIGINT');
+      expect(await once(listening.child, 'close')).toEqual([0, null]);
+    });
+
+    it('shows events and requests as they come', async () => {
+      const events = follow(['events', 'tail', '--events', 'reservation.signed']);
+      const logs = follow(['logs', 'tail', '--json']);
+      await sleep(2_000);
+      const { object_id } = await answer('trigger', 'reservation.arrival_details_released');
+      await events.says(new RegExp(`reservation\\.signed {2}evt_\\w+ {2}${object_id}`));
+      await logs.says(new RegExp(`"path":"/v1/reservations/${object_id}/send","status":200`));
+    });
+
+    it.each(Object.keys(TRIGGERS))('trigger %s brings it about', async (type) => {
+      const { object_id } = await answer('trigger', type);
+      for (let turn = 0; ; turn += 1) {
+        const { data } = await answer('events', 'list', `type=${type}`, 'limit=5');
+        const ids = data.map(
+          (event: { data: { object: { id: string; reservation_id?: string; property_id?: string } } }) => [
+            event.data.object.id,
+            event.data.object.reservation_id,
+            event.data.object.property_id,
+          ],
+        );
+        if (ids.flat().includes(object_id)) break;
+        if (turn > 100) throw new Error(`No ${type} of ${object_id}: ${JSON.stringify(ids)}`);
+        await sleep(100);
+      }
+    });
+  });
+});

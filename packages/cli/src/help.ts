@@ -1,0 +1,106 @@
+/** What can be typed: the help, and what shells complete. */
+import { RESOURCES, type Verb } from './resources.js';
+import { TRIGGERS } from './trigger.js';
+
+export const COMMANDS: Readonly<Record<string, string>> = {
+  login: 'Keep a key, pasted or piped in: --api-root https://…/v1',
+  logout: 'Forget the keys',
+  listen: 'Send test events to a local address: --forward-to http://localhost:3000/webhooks',
+  trigger: 'Bring a test event about: trigger reservation.signed',
+  completions: 'Print completions for bash, zsh or fish',
+  help: 'Say all of this',
+};
+
+/** Verbs that are no single operation. */
+export const MORE_VERBS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  reservations: { 'sign-as-guest': 'Sign a test reservation as its guest: --name "Ada Lovelace"' },
+  events: { tail: 'Show events as they come' },
+  logs: { tail: 'Show requests as they come' },
+};
+
+export const OPTIONS: Readonly<Record<string, string>> = {
+  '--json': 'Answers as JSON, one a line where they are followed',
+  '--all': 'Every page of a list',
+  '--live': 'Real data, with the live key',
+  '--api-root': 'Where the API is',
+  '--events': 'Of listen and tail: these types alone, with commas',
+  '--help': 'Say what can be typed',
+  '--version': 'Say which version this is',
+};
+
+const lines = (rows: readonly (readonly [string, string])[]): string => {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, says]) => `  ${name.padEnd(width)}  ${says}`).join('\n');
+};
+
+export function help(): string {
+  return `Threshold from the command line. Test data, unless --live is given.
+
+Usage: threshold <command> [words] [field=text] [field:=json] [options]
+
+Commands
+${lines(Object.entries(COMMANDS))}
+
+Resources
+${lines(Object.entries(RESOURCES).map(([name, { says }]) => [name, `${says}: ${verbsOf(name).join(', ')}`]))}
+
+Options
+${lines(Object.entries(OPTIONS))}
+
+THRESHOLD_KEY and THRESHOLD_API_ROOT are used before what login kept. It ends with 0, with 1 when something failed, and with 2
+when the command was none.`;
+}
+
+const usageOf = (name: string, verb: string, { ids = [], takes }: Verb) =>
+  `${name} ${verb}${ids.map((id) => ` <${id}>`).join('')}${takes ? ' [field=…]' : ''}`;
+
+export const verbsOf = (name: string): string[] => [
+  ...Object.keys(RESOURCES[name]?.verbs ?? {}),
+  ...Object.keys(MORE_VERBS[name] ?? {}),
+];
+
+/** Of one resource. */
+export function helpFor(name: string): string {
+  const resource = RESOURCES[name];
+  if (!resource) return help();
+  const more = Object.entries(MORE_VERBS[name] ?? {}).map(([verb, says]) => [`${name} ${verb}`, says] as const);
+  return `${resource.says}\n\n${lines([
+    ...Object.entries(resource.verbs).map(([verb, it]) => [usageOf(name, verb, it), it.says] as const),
+    ...more,
+  ])}`;
+}
+
+/** A script for a shell that completes commands, verbs, events and options. */
+export function completions(shell: string): string | null {
+  const firsts = [...Object.keys(COMMANDS), ...Object.keys(RESOURCES)].join(' ');
+  const options = Object.keys(OPTIONS).join(' ');
+  const cases = [
+    ...Object.keys(RESOURCES).map((name) => [name, verbsOf(name).join(' ')] as const),
+    ['trigger', Object.keys(TRIGGERS).join(' ')] as const,
+    ['completions', 'bash zsh fish'] as const,
+  ];
+  if (shell === 'bash' || shell === 'zsh')
+    return `${shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : ''}_threshold() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" words="${firsts}"
+  if [ "$COMP_CWORD" -gt 1 ]; then
+    case "\${COMP_WORDS[1]}" in
+${cases.map(([name, next]) => `      ${name}) words="${next}" ;;`).join('\n')}
+      *) words="" ;;
+    esac
+    [ "$COMP_CWORD" -gt 2 ] && words=""
+  fi
+  case "$word" in -*) words="${options}" ;; esac
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -F _threshold threshold`;
+  if (shell === 'fish')
+    return [
+      'complete -c threshold -f',
+      `complete -c threshold -n __fish_use_subcommand -a '${firsts}'`,
+      ...cases.map(([name, next]) => `complete -c threshold -n '__fish_seen_subcommand_from ${name}' -a '${next}'`),
+      ...Object.entries(OPTIONS).map(
+        ([name, says]) => `complete -c threshold -l ${name.slice(2)} -d '${says.replaceAll("'", '')}'`,
+      ),
+    ].join('\n');
+  return null;
+}

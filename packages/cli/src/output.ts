@@ -1,0 +1,50 @@
+/** What a terminal shows: tables, facts, or JSON. */
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Nothing from outside moves the cursor or colours the screen. */
+const plain = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ' ');
+
+export function cell(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-';
+  if (typeof value === 'object') return plain(JSON.stringify(value));
+  return plain(String(value));
+}
+
+/** Columns as wide as their widest value; the last one is cut at the terminal's edge. */
+export function table(rows: readonly Row[], columns: readonly string[], width = process.stdout.columns || 160): string {
+  const lines = [
+    columns.map((name) => name.toUpperCase()),
+    ...rows.map((row) => columns.map((name) => cell(row[name]))),
+  ];
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => (line[at] ?? '').length)));
+  return lines
+    .map((line) =>
+      line
+        .map((text, at) => text.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd()
+        .slice(0, width),
+    )
+    .join('\n');
+}
+
+/** A resource, a field a line. */
+export function facts(row: Row): string {
+  const width = Math.max(...Object.keys(row).map((name) => name.length));
+  return Object.entries(row)
+    .map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`)
+    .join('\n');
+}
+
+export const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** What a program reads from a pipe may stop reading: that is no error. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

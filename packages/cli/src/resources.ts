@@ -1,0 +1,143 @@
+/** The resources and what can be done with each: a row is an operation of the client, and what it takes. */
+
+export interface Verb {
+  /** The client's function. */
+  readonly call: string;
+  /** Ids that it needs, as they are called in the help. */
+  readonly ids?: readonly string[];
+  /** Fields become its body, or its query. */
+  readonly takes?: 'body' | 'query';
+  readonly says: string;
+}
+
+export interface Resource {
+  /** The group of the client. */
+  readonly group: string;
+  readonly says: string;
+  /** Of its table. */
+  readonly columns: readonly string[];
+  readonly verbs: Readonly<Record<string, Verb>>;
+}
+
+const list = (says: string): Verb => ({ call: 'list', takes: 'query', says });
+const get = (says: string): Verb => ({ call: 'retrieve', ids: ['id'], says });
+const create = (says: string): Verb => ({ call: 'create', takes: 'body', says });
+const update = (says: string): Verb => ({ call: 'update', ids: ['id'], takes: 'body', says });
+const remove = (says: string): Verb => ({ call: 'delete', ids: ['id'], says });
+const act = (call: string, says: string): Verb => ({ call, ids: ['id'], says });
+
+export const RESOURCES: Readonly<Record<string, Resource>> = {
+  properties: {
+    group: 'properties',
+    says: 'Listings',
+    columns: ['id', 'name', 'timezone', 'city', 'created_at'],
+    verbs: {
+      list: list('List properties'),
+      get: get('Show a property'),
+      create: create('Create one: name="Harbour Loft" auto_send_packet:=true'),
+      update: update('Change one: city=Cascais'),
+      delete: { ...remove('Delete one: force:=true with active reservations'), takes: 'query' },
+    },
+  },
+  packets: {
+    group: 'packets',
+    says: 'What guests acknowledge',
+    columns: ['id', 'name', 'status', 'is_default', 'updated_at'],
+    verbs: {
+      list: { call: 'list', ids: ['property_id'], says: 'List a property’s packets' },
+      get: get('Show a packet'),
+      create: { call: 'create', ids: ['property_id'], takes: 'body', says: 'Add a variant: name=Summer' },
+      update: update('Change one: \'rules:=[{"text":"No smoking."}]\''),
+      'set-default': act('setDefault', 'Make it the property’s default'),
+      archive: act('archive', 'Archive it'),
+      restore: act('restore', 'Take it back'),
+      delete: remove('Delete one'),
+    },
+  },
+  reservations: {
+    group: 'reservations',
+    says: 'One guest’s signing each',
+    columns: ['id', 'status', 'guest_name', 'checkin_date', 'checkout_date', 'arrival_release_state'],
+    verbs: {
+      list: list('List reservations: status=sent property=prop_…'),
+      get: get('Show a reservation'),
+      create: create(
+        'Create one: property_id=prop_… guest_name="Ada Lovelace" guest_email=… checkin_date=… checkout_date=…',
+      ),
+      update: update('Change one before it is sent'),
+      send: act('send', 'Send the packet to the guest'),
+      resend: act('resend', 'Send it again, with a fresh link'),
+      cancel: act('cancel', 'Cancel it'),
+      delete: remove('Delete a draft'),
+      events: act('events', 'Show its timeline'),
+      link: act('copyLink', 'Show the guest’s links'),
+      preview: act('emailPreview', 'Show the mail that a test-mode send did not send'),
+      // sign-as-guest is a command of its own (guest.ts).
+    },
+  },
+  certificates: {
+    group: 'certificates',
+    says: 'The proof of a signature',
+    columns: ['id', 'reservation_id', 'signed_at', 'pdf_available', 'redacted'],
+    verbs: {
+      list: list('List certificates'),
+      get: get('Show a certificate with its trail'),
+      download: act('download', 'Save the sealed PDF: --out certificate.pdf'),
+    },
+  },
+  'sync-sources': {
+    group: 'syncSources',
+    says: 'Calendars that make reservations',
+    columns: ['id', 'kind', 'property_id', 'enabled', 'last_status', 'last_synced_at'],
+    verbs: {
+      list: list('List sync sources'),
+      get: get('Show one'),
+      run: act('run', 'Read its calendar now'),
+    },
+  },
+  webhooks: {
+    group: 'webhookEndpoints',
+    says: 'Where events are sent',
+    columns: ['id', 'status', 'url', 'consecutive_failures', 'last_success_at'],
+    verbs: {
+      list: list('List endpoints'),
+      get: get('Show an endpoint'),
+      create: create('Create one: url=https://… \'events:=["reservation.signed"]\''),
+      update: update('Change one: status=disabled'),
+      rotate: act('rotate', 'Make a new signing secret'),
+      deliveries: { call: 'listDeliveries', ids: ['id'], takes: 'query', says: 'List its attempts' },
+      redeliver: { call: 'redeliver', ids: ['id', 'event_id'], says: 'Send an event again' },
+      delete: remove('Delete one'),
+    },
+  },
+  clocks: {
+    group: 'testClocks',
+    says: 'The time at test properties',
+    columns: ['id', 'name', 'status', 'frozen_time', 'property_ids'],
+    verbs: {
+      list: list('List test clocks'),
+      get: get('Show a clock'),
+      create: create('Create one: name="A stay" frozen_time=2030-12-01T09:00:00Z'),
+      advance: { call: 'advance', ids: ['id'], takes: 'body', says: 'Advance it: frozen_time=2030-12-24T15:00:00Z' },
+      delete: remove('Delete one'),
+    },
+  },
+  events: {
+    group: 'events',
+    says: 'What happened',
+    columns: ['id', 'type', 'created_at'],
+    verbs: { list: list('List events: type=reservation.signed'), get: get('Show an event') },
+  },
+  logs: {
+    group: 'requestLogs',
+    says: 'What was asked of the API',
+    columns: ['id', 'method', 'path', 'status', 'error_code', 'duration_ms', 'created_at'],
+    verbs: { list: list('List requests: status=4xx'), get: get('Show a request') },
+  },
+};
+
+/** Columns of lists that are of something else than their resource. */
+export const LISTS: Readonly<Record<string, readonly string[]>> = {
+  'reservations events': ['type', 'created_at'],
+  'webhooks deliveries': ['id', 'event_type', 'attempt_number', 'status', 'status_code', 'duration_ms', 'created_at'],
+};

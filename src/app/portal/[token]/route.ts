@@ -1,0 +1,7 @@
+import { portalPage } from '@/portal/http';
+
+export const dynamic = 'force-dynamic';
+
+export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
+  return portalPage(request, (await params).token);
+}

@@ -1,0 +1,32 @@
+/** The request log as partners list it. Beta. */
+import { z } from 'zod';
+import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
+import { STATUS_CLASSES } from './schemas';
+
+const entry = {
+  id: idOf('request', 'The request’s id, as in `X-Request-Id`.'),
+  object: objectName('request_log'),
+  method: z.string().meta({ description: 'The HTTP method.', example: 'POST' }),
+  path: z.string().meta({ description: 'The path, without its query.', example: '/v1/reservations' }),
+  status: z.int().meta({ description: 'What was answered.', example: 201 }),
+  error_code: z.string().nullable().meta({ description: 'The error’s code, if it was one.' }),
+  duration_ms: z.int().meta({ description: 'How long it took.', example: 12 }),
+  api_key_id: z.string().nullable().meta({ description: 'The id of the key that it came with.' }),
+  ip: z.string().nullable().meta({ description: 'Where it came from.', example: '192.0.2.7' }),
+  created_at: timestamp('When it came.'),
+};
+
+export const RequestLog = z.object(entry).meta({
+  id: 'RequestLog',
+  description: 'A request to the API, kept 30 days. Beta.',
+});
+
+export const RequestLogListQuery = z.strictObject({
+  limit: listLimit,
+  starting_after: startingAfter,
+  ending_before: endingBefore,
+  status: z.enum(STATUS_CLASSES).meta({ description: 'Only answers of this class.', example: '4xx' }).optional(),
+});
+export type RequestLogListQuery = z.infer<typeof RequestLogListQuery>;
+export const RequestLogList = listOf(RequestLog, 'RequestLogList');
+export const RequestLogId = z.strictObject({ id: pathId('request', 'The request’s id.') });

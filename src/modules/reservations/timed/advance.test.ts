@@ -1,0 +1,224 @@
+/** A stay on a test clock, from auto-send to expiry, in one advance: the process's own time stands still all the while. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { inTransaction } from '@/infra/db/transaction';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty, updateProperty } from '@/modules/properties/service';
+import { endClockAdvance } from '@/modules/test-clocks/advancing';
+import { advanceClock, createClock, deleteClock, retrieveClock } from '@/modules/test-clocks/service';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { createReservations } from '../import/create-many';
+import { loadReservation, noteInTrail } from '../save-transition';
+import { cancelReservation, createReservation } from '../service';
+import { advancePart } from './advance';
+import { doDueWork, findDueWork } from './due-work';
+
+const REAL = '2026-06-01T10:00:00.000Z';
+const START = '2030-06-01T10:00:00.000Z';
+let scope: Scope;
+let time: FakeClock;
+let clock_id: string;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  time = installFakeClock(REAL);
+  scope = await insertTeam('test');
+  clock_id = (await createClock(scope, { frozen_time: START })).id;
+});
+afterEach(() => setClock(null));
+
+const insertProperty = (test_clock_id: string | null = clock_id) =>
+  createProperty(
+    scope,
+    PropertyCreate.parse({
+      name: 'Casa Azul',
+      timezone: 'Europe/Madrid',
+      auto_send_packet: true,
+      auto_send_offset_hours: 48,
+      auto_reminders: true,
+      test_clock_id,
+    }),
+  );
+
+/** Check-in is 15:00 in Madrid, 13:00 UTC. */
+const stay = (property_id: string) => ({
+  property_id,
+  guest_name: 'Ana',
+  guest_email: 'ana@example.com',
+  checkin_date: '2030-06-15',
+  checkout_date: '2030-06-18',
+  source: 'direct' as const,
+});
+const insertStay = async (property_id: string) => (await createReservation(scope, stay(property_id))).row.id;
+
+/** What a run does; of how many parts it was. */
+async function advance(to: string): Promise<number> {
+  await advanceClock(scope, clock_id, to);
+  for (let parts = 1; ; parts += 1) {
+    if (!(await advancePart(clock_id)).arrived) continue;
+    await endClockAdvance(clock_id);
+    return parts;
+  }
+}
+
+const row = (id: string) => systemDb().reservation.findUniqueOrThrow({ where: { id } });
+const trail = async (id: string) =>
+  (await systemDb().trailEntry.findMany({ where: { reservation_id: id }, orderBy: { seq: 'asc' } })).map(
+    ({ type, created_at }) => [type, created_at.toISOString()],
+  );
+const WHOLE_STAY = [
+  ['reservation.created', START],
+  ['reservation.sent', '2030-06-13T13:00:00.000Z'],
+  ['reservation.reminder_sent', '2030-06-14T13:00:00.000Z'],
+  ['reservation.reminder_sent', '2030-06-15T11:00:00.000Z'],
+  ['reservation.late_alert_sent', '2030-06-15T13:00:00.000Z'],
+  ['reservation.expired', '2030-06-18T22:00:00.000Z'],
+];
+
+describe('an advance', () => {
+  it('does all that the passing time brings about, each thing at its own time and in its order', async () => {
+    const id = await insertStay((await insertProperty()).id);
+    await advance('2030-07-01T00:00:00Z');
+    expect(await trail(id)).toEqual(WHOLE_STAY);
+    expect(await row(id)).toMatchObject({
+      status: 'expired',
+      sent_at: new Date('2030-06-13T13:00:00Z'),
+      auto_sent_at: new Date('2030-06-13T13:00:00Z'),
+      expired_at: new Date('2030-06-18T22:00:00Z'),
+      created_at: new Date(REAL),
+      updated_at: new Date(REAL),
+    });
+    expect(await retrieveClock(scope, clock_id)).toMatchObject({
+      frozen_time: new Date('2030-07-01T00:00:00Z'),
+      target_time: null,
+    });
+  });
+
+  it('in many short ones does the same things; those between two stops are done at the first that comes', async () => {
+    const id = await insertStay((await insertProperty()).id);
+    for (let hours = 11; hours <= 18 * 24; hours += 11) {
+      await advance(new Date(Date.parse(START) + hours * 3_600_000).toISOString());
+    }
+    expect(await trail(id)).toEqual(WHOLE_STAY);
+  });
+
+  it('stops at more moments than one part holds, and does each once', async () => {
+    const { id } = await insertProperty();
+    await inTransaction(scope, () =>
+      createReservations(
+        scope,
+        Array.from({ length: 25 }, () => stay(id)),
+      ),
+    );
+    expect(await advance('2030-07-01T00:00:00Z')).toBeGreaterThan(2);
+    const entries = await systemDb().trailEntry.groupBy({ by: ['type'], _count: true });
+    expect(Object.fromEntries(entries.map(({ type, _count }) => [type, _count]))).toEqual({
+      'reservation.created': 25,
+      'reservation.sent': 25,
+      'reservation.reminder_sent': 50,
+      'reservation.late_alert_sent': 25,
+      'reservation.expired': 25,
+    });
+  }, 60_000);
+
+  it('that breaks off goes on from where it came to', async () => {
+    const id = await insertStay((await insertProperty()).id);
+    await advanceClock(scope, clock_id, '2030-07-01T00:00:00Z');
+    // As after a crash between moving the clock and doing what was due there.
+    await systemDb().testClock.updateMany({ data: { frozen_time: new Date('2030-06-13T13:00:00Z') } });
+    expect(await advancePart(clock_id)).toMatchObject({ arrived: true });
+    expect(await trail(id)).toEqual(WHOLE_STAY);
+  });
+
+  it('moves nothing of a property with another clock, or with none', async () => {
+    const other = await createClock(scope, { frozen_time: START });
+    const ids = [
+      await insertStay((await insertProperty(null)).id),
+      await insertStay((await insertProperty(other.id)).id),
+    ];
+    await advance('2030-07-01T00:00:00Z');
+    for (const id of ids) expect((await row(id)).status).toBe('draft');
+  });
+});
+
+describe('the time at a property with a clock', () => {
+  it('is what every rule is asked with, and when things happen', async () => {
+    const id = await insertStay((await insertProperty()).id);
+    expect((await loadReservation(scope, id)).now.toISOString()).toBe(START);
+    await cancelReservation(scope, id);
+    expect(await row(id)).toMatchObject({ cancelled_at: new Date(START) });
+  });
+
+  it('stands still: the sweep does nothing there, however late it is in real time', async () => {
+    const id = await insertStay((await insertProperty()).id);
+    time.set('2035-01-01T00:00:00Z');
+    expect(await findDueWork()).toEqual([]);
+    for (const work of ['auto_send', 'expire'] as const) expect(await doDueWork(work, id)).toBe('skipped');
+    expect((await row(id)).status).toBe('draft');
+  });
+
+  it('is when its entries in the trail are made, whoever writes them', async () => {
+    const id = await insertStay((await insertProperty()).id);
+    await inTransaction(scope, () => noteInTrail(scope, id, [{ type: 'mail.delivered' }], time.now()));
+    expect((await trail(id)).at(-1)).toEqual(['mail.delivered', START]);
+  });
+
+  it('brings nothing about by itself, though it is due there and in real time, too', async () => {
+    clock_id = (await createClock(scope, { frozen_time: '2030-06-14T00:00:00Z' })).id;
+    const id = await insertStay((await insertProperty()).id);
+    time.set('2030-06-14T00:00:00Z');
+    expect(await findDueWork()).toEqual([]);
+    await advance('2030-06-14T00:00:01Z');
+    expect(await row(id)).toMatchObject({ status: 'sent', sent_at: time.now() });
+  });
+
+  it('is the real one again once the clock is deleted', async () => {
+    const id = await insertStay((await insertProperty()).id);
+    await deleteClock(scope, clock_id, null);
+    expect((await loadReservation(scope, id)).now.toISOString()).toBe(REAL);
+    time.set('2030-06-14T00:00:00Z');
+    expect(await findDueWork(['auto_send'])).toMatchObject([{ reservation_ids: [id] }]);
+  });
+
+  it('is its clock’s from the moment a property is bound', async () => {
+    const property = await insertProperty(null);
+    const id = await insertStay(property.id);
+    await updateProperty(scope, property.id, { test_clock_id: clock_id }, null);
+    await advance('2030-06-14T00:00:00Z');
+    expect(await row(id)).toMatchObject({ status: 'sent', sent_at: new Date('2030-06-13T13:00:00Z') });
+  });
+});
+
+describe('a clock', () => {
+  it('goes forward only, two years at a time, and once at a time', async () => {
+    const answer = (to: string) =>
+      advanceClock(scope, clock_id, to).then(
+        () => 'begun',
+        (error) => error.code,
+      );
+    expect(await answer(START)).toBe('invalid_field');
+    expect(await answer('2030-05-01T00:00:00Z')).toBe('invalid_field');
+    expect(await answer('2032-07-01T00:00:00Z')).toBe('invalid_field');
+    expect(await answer('2030-06-02T00:00:00Z')).toBe('begun');
+    expect(await answer('2030-06-03T00:00:00Z')).toBe('test_clock_advancing');
+  });
+
+  it('is of test mode, and one of ten at most', async () => {
+    await expect(createClock({ ...scope, mode: 'live' }, {})).rejects.toMatchObject({ code: 'test_mode_only' });
+    for (let made = 1; made < 10; made += 1) await createClock(scope, {});
+    await expect(createClock(scope, {})).rejects.toMatchObject({ code: 'test_clock_limit_reached' });
+  });
+
+  it('of another team, or from live mode, is none to bind a property to', async () => {
+    const other = await createClock(await insertTeam('test', 'other@example.com'), {});
+    await expect(insertProperty(other.id)).rejects.toMatchObject({ code: 'resource_missing', param: 'test_clock_id' });
+    const input = PropertyCreate.parse({ name: 'Live', test_clock_id: clock_id });
+    await expect(createProperty({ ...scope, mode: 'live' }, input)).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * What an advancing test clock brings about: it stops at each moment at which something falls due for a stay of its
+ * properties, and that is done there, as it would have been had the time passed. Where it has come to is in its row: an
+ * advance that breaks off goes on from there.
+ */
+import { logger } from '@/infra/logger';
+import { type AdvancingClock, findAdvancingClock, moveClockOn } from '@/modules/test-clocks/advancing';
+import { systemScope } from '@/shared/scope';
+import { datesBetween, dueMoments, TIMED_WORK, type TimedWork } from '../rules/reminders';
+import { lookAtProperty } from '../same-nights/look';
+import { doDueWork, findDueWork } from './due-work';
+import { findStaysOfClock } from './repository';
+
+const PAGE = 200;
+/** Stops of one step of a run, which can be repeated. */
+const STOPS = 50;
+
+/** A moment at which a kind of work may fall due. */
+interface Stop {
+  at: Date;
+  work: TimedWork;
+  reservation_id: string;
+}
+
+/** Goes a part of the way; whether it has arrived, which one that is gone or was not being advanced has. */
+export async function advancePart(test_clock_id: string): Promise<{ arrived: boolean; done: number }> {
+  const clock = await findAdvancingClock(test_clock_id);
+  if (!clock) return { arrived: true, done: 0 };
+  let done = 0;
+  const scope = systemScope(clock.team_id, clock.mode, 'test-clock');
+  for (const property_id of clock.property_ids) await lookAtProperty(scope, property_id);
+  // Before it moves on: what was made due by a change, or left behind at a stop.
+  for (const { work, reservation_ids } of await findDueWork(TIMED_WORK, { test_clock_id, now: clock.frozen_time })) {
+    for (const id of reservation_ids) done += await doOne(work, id);
+  }
+  const stops = await stopsAhead(clock);
+  for (const { at, work, reservation_id } of stops.slice(0, STOPS)) {
+    await moveClockOn(test_clock_id, at);
+    done += await doOne(work, reservation_id);
+  }
+  if (stops.length > STOPS) return { arrived: false, done };
+  await moveClockOn(test_clock_id, clock.target_time);
+  return { arrived: true, done };
+}
+
+/** One that cannot be done does not stop the clock. */
+async function doOne(work: TimedWork, reservation_id: string): Promise<number> {
+  try {
+    return (await doDueWork(work, reservation_id)) === 'done' ? 1 : 0;
+  } catch (error) {
+    logger().error({ err: error, reservation_id, work }, 'a test clock went on without it');
+    return 0;
+  }
+}
+
+async function stopsAhead(clock: AdvancingClock): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  const dates = datesBetween(clock.frozen_time, clock.target_time);
+  for (let after_id = ''; ; ) {
+    const stays = await findStaysOfClock(clock.id, dates, after_id, PAGE);
+    for (const stay of stays) {
+      const moments = dueMoments(stay, stay);
+      for (const work of TIMED_WORK) {
+        const at = moments[work];
+        if (at > clock.frozen_time && at <= clock.target_time) stops.push({ at, work, reservation_id: stay.id });
+      }
+    }
+    after_id = stays.at(-1)?.id ?? '';
+    if (stays.length < PAGE) break;
+  }
+  return stops.sort((a, b) => a.at.getTime() - b.at.getTime());
+}

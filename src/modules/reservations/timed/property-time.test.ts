@@ -1,0 +1,40 @@
+/** Where a property has a test clock nothing goes round it: who asks the process what time it is says here why. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const FOLDERS = ['src/modules/reservations', 'src/modules/signing'];
+
+/** What is no time of a stay. */
+const REAL_TIME: Readonly<Record<string, string>> = {
+  'reservations/repository.ts': 'when a row was written',
+  'reservations/service.ts': 'when a row was written; until when a mail can be looked at',
+  'reservations/send.ts': 'how many mails went out in a day, in live mode',
+  'reservations/list.repository.ts': 'what the host’s list of all properties leaves out as long past',
+  'reservations/mail-reports.ts': 'when a provider told of a mail; the trail puts it on the property’s clock',
+  'reservations/same-nights/service.ts': 'when a host said something',
+  'reservations/same-nights/look.ts': 'when a host was told something',
+  'reservations/timed/due-work.ts': 'at properties that go by the real time',
+  'signing/codes.ts': 'how many minutes a code works',
+};
+
+async function sources(): Promise<[name: string, text: string][]> {
+  const found: [string, string][] = [];
+  for (const folder of FOLDERS) {
+    for (const file of await readdir(folder, { recursive: true })) {
+      if (!file.endsWith('.ts') || file.endsWith('.test.ts') || file.includes('testing/')) continue;
+      const name = path.posix.join(path.basename(folder), file);
+      found.push([name, await readFile(path.join(folder, file), 'utf8')]);
+    }
+  }
+  return found;
+}
+
+it('asks a property what time it is, and not the process, nor the database', async () => {
+  const asking = (await sources()).filter(([, text]) =>
+    /\bclock\(\)|(?<![.\w])now\(\)|Date\.now|new Date\(\)|CURRENT_(DATE|TIME)/.test(
+      text.replaceAll(/^import .*$/gm, ''),
+    ),
+  );
+  expect(asking.map(([name]) => name).sort()).toEqual(Object.keys(REAL_TIME).sort());
+});

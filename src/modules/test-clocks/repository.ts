@@ -1,0 +1,134 @@
+/** Queries on test clocks. */
+import type { TestClock } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import { listKeyset, type Page } from '@/infra/db/keyset';
+import { Prisma, scopedDb, transactionDb } from '@/infra/db/scoped-client';
+import type { Mode, Scope } from '@/shared/scope';
+import type { TestClockListQuery } from './schemas';
+
+const PROPERTIES = { properties: { select: { id: true }, orderBy: { id: 'asc' } } } as const;
+
+export type ClockRow = TestClock & { properties: { id: string }[] };
+
+export function findClock(scope: Scope, id: string): Promise<ClockRow | null> {
+  return scopedDb(scope).testClock.findFirst({ where: { id }, include: PROPERTIES });
+}
+
+export async function listClocks(scope: Scope, query: TestClockListQuery): Promise<Page<ClockRow>> {
+  const page = await listKeyset<TestClock>(scopedDb(scope).testClock, 'testClock', 'test_clock', {}, query);
+  const bound = await scopedDb(scope).property.findMany({
+    where: { test_clock_id: { in: page.data.map(({ id }) => id) } },
+    select: { id: true, test_clock_id: true },
+    orderBy: { id: 'asc' },
+  });
+  return {
+    ...page,
+    data: page.data.map((row) => ({
+      ...row,
+      properties: bound.filter(({ test_clock_id }) => test_clock_id === row.id),
+    })),
+  };
+}
+
+export async function holdClock(scope: Scope, id: string): Promise<void> {
+  await transactionDb(scope).$queryRaw(Prisma.sql`
+    SELECT 1 FROM test_clocks
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id = ${id} FOR KEY SHARE`);
+}
+
+export const countClocks = (scope: Scope): Promise<number> => scopedDb(scope).testClock.count({});
+
+export async function insertClock(
+  scope: Scope,
+  data: Pick<TestClock, 'id' | 'name' | 'frozen_time' | 'retries_time' | 'created_at' | 'updated_at'>,
+): Promise<void> {
+  await scopedDb(scope).testClock.create({ data: { ...data, team_id: scope.team_id, mode: scope.mode } });
+}
+
+/** Begins an advance; false when one is under way, or the time is not ahead. */
+export async function saveTarget(scope: Scope, id: string, target_time: Date, now: Date): Promise<boolean> {
+  const { count } = await scopedDb(scope).testClock.updateMany({
+    where: { id, target_time: null, frozen_time: { lt: target_time } },
+    data: { target_time, updated_at: now },
+  });
+  return count === 1;
+}
+
+/** Its properties go by the real time from here on. */
+export async function deleteClock(scope: Scope, id: string, now: Date): Promise<boolean> {
+  const db = scopedDb(scope);
+  await db.property.updateMany({
+    where: { test_clock_id: id },
+    data: { test_clock_id: null, version: { increment: 1 }, updated_at: now },
+  });
+  return (await db.testClock.deleteMany({ where: { id } })).count === 1;
+}
+
+/** What time it is on a clock. */
+export async function findTime(scope: Scope, id: string): Promise<Date | null> {
+  const row = await scopedDb(scope).testClock.findFirst({ where: { id }, select: { frozen_time: true } });
+  return row?.frozen_time ?? null;
+}
+
+/** By property, of those that go by a clock. */
+export async function findTimesAt(scope: Scope, property_ids: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await scopedDb(scope).$queryRaw<{ id: string; frozen_time: Date }[]>(Prisma.sql`
+    SELECT p.id, c.frozen_time FROM properties p
+    JOIN test_clocks c ON c.id = p.test_clock_id AND c.team_id = ${scope.team_id} AND c.mode = ${scope.mode}::"Mode"
+    WHERE p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode" AND p.id IN (${Prisma.join([...property_ids])})`);
+  return new Map(rows.map(({ id, frozen_time }) => [id, frozen_time]));
+}
+
+/** At the property of a reservation; null where it goes by no clock. */
+export async function findTimeOf(scope: Scope, reservation_id: string): Promise<Date | null> {
+  const rows = await scopedDb(scope).$queryRaw<{ frozen_time: Date }[]>(Prisma.sql`
+    SELECT c.frozen_time FROM reservations r
+    JOIN properties p ON p.id = r.property_id AND p.team_id = ${scope.team_id} AND p.mode = ${scope.mode}::"Mode"
+    JOIN test_clocks c ON c.id = p.test_clock_id AND c.team_id = ${scope.team_id} AND c.mode = ${scope.mode}::"Mode"
+    WHERE r.team_id = ${scope.team_id} AND r.mode = ${scope.mode}::"Mode" AND r.id = ${reservation_id}`);
+  return rows[0]?.frozen_time ?? null;
+}
+
+/** The time on the slowest of the team's clocks. */
+export async function findEarliest(scope: Scope): Promise<Date | null> {
+  const { _min } = await scopedDb(scope).testClock.aggregate({ _min: { frozen_time: true } });
+  return _min.frozen_time;
+}
+
+// --- advancing, over all teams -----------------------------------------------------------------------------------------
+
+/** A clock that is being advanced. */
+export interface AdvancingClock {
+  id: string;
+  team_id: string;
+  mode: Mode;
+  frozen_time: Date;
+  target_time: Date;
+  property_ids: string[];
+}
+
+/** The clocks that are being advanced, or one of them. */
+export async function findAdvancing(id?: string): Promise<AdvancingClock[]> {
+  const where = { target_time: { not: null }, ...(id && { id }) };
+  const rows = await systemDb().testClock.findMany({ where, include: PROPERTIES });
+  return rows.map(({ properties, ...row }) => ({
+    ...row,
+    target_time: row.target_time as Date,
+    property_ids: properties.map((property) => property.id),
+  }));
+}
+
+/** Moves an advancing clock on; never back, and no further than its target. */
+export async function moveOn(id: string, to: Date): Promise<void> {
+  await systemDb().testClock.updateMany({
+    where: { id, frozen_time: { lt: to }, target_time: { gte: to } },
+    data: { frozen_time: to },
+  });
+}
+
+/** It has come to its target. */
+export async function endAdvance(id: string, now: Date): Promise<void> {
+  await systemDb().$executeRaw(Prisma.sql`
+    UPDATE test_clocks SET frozen_time = target_time, target_time = NULL, updated_at = ${now.toISOString()}::timestamptz
+    WHERE id = ${id} AND target_time IS NOT NULL`);
+}

@@ -1,0 +1,76 @@
+/** The operations on test clocks. Beta. */
+import { operation, router } from '@/api/trpc/procedures';
+import { toList } from '@/shared/list';
+import * as schemas from './schemas';
+import * as service from './service';
+
+const tag = 'Test clocks';
+const stability = 'beta' as const;
+const read = { method: 'GET', tag, stability, scope: 'test_clocks:read' } as const;
+const write = { tag, stability, scope: 'test_clocks:write' } as const;
+
+export const testClocksRouter = router({
+  list: operation({ ...read, path: '/test_clocks', summary: 'List test clocks' })
+    .input(schemas.TestClockListQuery)
+    .output(schemas.TestClockList)
+    .query(async ({ ctx, input }) =>
+      toList(await service.listClocks(ctx.scope, input), '/v1/test_clocks', service.serializeClock),
+    ),
+
+  create: operation({
+    ...write,
+    method: 'POST',
+    path: '/test_clocks',
+    success_status: 201,
+    summary: 'Create a test clock',
+    description:
+      'In test mode only. A property goes by the clock once its `test_clock_id` names it. An account has at most ten.',
+    errors: ['test_mode_only', 'test_clock_limit_reached'],
+    ignored_fields: schemas.TEST_CLOCK_READ_ONLY,
+    etag: true,
+  })
+    .input(schemas.TestClockCreate)
+    .output(schemas.TestClock)
+    .mutation(async ({ ctx, input }) => service.serializeClock(await service.createClock(ctx.scope, input))),
+
+  retrieve: operation({
+    ...read,
+    path: '/test_clocks/{id}',
+    summary: 'Retrieve a test clock',
+    errors: ['resource_missing'],
+    etag: true,
+  })
+    .input(schemas.TestClockId)
+    .output(schemas.TestClock)
+    .query(async ({ ctx, input }) => service.serializeClock(await service.retrieveClock(ctx.scope, input.id))),
+
+  advance: operation({
+    ...write,
+    method: 'POST',
+    path: '/test_clocks/{id}/advance',
+    summary: 'Advance a test clock',
+    description:
+      'Answers at once, with `status` `advancing`; the clock is `ready` when everything that falls due up to the new time has been done, in its order and at its time.',
+    errors: ['resource_missing', 'test_clock_advancing'],
+  })
+    .input(schemas.TestClockAdvance)
+    .output(schemas.TestClock)
+    .mutation(async ({ ctx, input }) =>
+      service.serializeClock(await service.advanceClock(ctx.scope, input.id, input.frozen_time)),
+    ),
+
+  delete: operation({
+    ...write,
+    method: 'DELETE',
+    path: '/test_clocks/{id}',
+    summary: 'Delete a test clock',
+    description: 'Its properties stay, and go by the real time again.',
+    errors: ['resource_missing', 'etag_mismatch'],
+  })
+    .input(schemas.TestClockId)
+    .output(schemas.TestClockDeleted)
+    .mutation(async ({ ctx, input }) => {
+      await service.deleteClock(ctx.scope, input.id, ctx.if_match);
+      return { id: input.id, object: 'test_clock', deleted: true };
+    }),
+});

@@ -1,0 +1,95 @@
+/** TestClock: a time of its own for properties of test mode. Beta. */
+import { z } from 'zod';
+import {
+  deletedOf,
+  endingBefore,
+  idOf,
+  lineText,
+  listLimit,
+  listOf,
+  objectName,
+  pathId,
+  request,
+  says,
+  startingAfter,
+  timestamp,
+} from '@/shared/schemas';
+
+const EARLIEST = '2000-01-01T00:00:00.000Z';
+const LATEST = '2100-01-01T00:00:00.000Z';
+const RANGE = 'must be between the years 2000 and 2100';
+
+/** A time to set a clock to; kept in whole milliseconds. */
+const moment = z.iso.datetime({ offset: true, error: says('must be an ISO 8601 date-time') }).refine((text) => {
+  const time = new Date(text).getTime();
+  return time >= Date.parse(EARLIEST) && time < Date.parse(LATEST);
+}, RANGE);
+
+const name = lineText(120).nullable();
+
+export const TestClock = z
+  .object({
+    id: idOf('test_clock', 'The clock’s id.'),
+    object: objectName('test_clock'),
+    name: z.string().nullable().meta({ description: 'What you call it.', example: 'A stay from send to expiry' }),
+    frozen_time: timestamp('What time it is on this clock. It stands still until it is advanced.'),
+    status: z.enum(['ready', 'advancing']).meta({
+      description:
+        '`advancing` while what the passing time brings about is being done: then `frozen_time` is how far it has come.',
+    }),
+    target_time: timestamp('Where it is being advanced to; null when it is ready.').nullable(),
+    property_ids: z
+      .array(idOf('property', 'A property’s id.'))
+      .meta({ description: 'The properties that go by this clock.' }),
+    created_at: timestamp('When it was created, in real time.'),
+    updated_at: timestamp('When it last changed, in real time.'),
+  })
+  .meta({
+    id: 'TestClock',
+    description:
+      'The time at properties of test mode. It stands still until it is advanced; then whatever would have happened meanwhile happens, in its order and at its time. Beta.',
+  });
+export type TestClock = z.infer<typeof TestClock>;
+
+export const TEST_CLOCK_READ_ONLY = [
+  'id',
+  'object',
+  'status',
+  'target_time',
+  'property_ids',
+  'created_at',
+  'updated_at',
+] as const;
+
+export const TestClockCreate = request(
+  z.strictObject({
+    name: name.meta({ description: 'What you call it.', example: 'A stay from send to expiry' }).optional(),
+    frozen_time: moment
+      .meta({
+        description: 'What time it is at first, from the year 2000 to 2099. The real time when it is left out.',
+        example: '2030-12-01T09:00:00Z',
+      })
+      .optional(),
+  }),
+);
+export type TestClockCreate = z.infer<typeof TestClockCreate>;
+
+export const TestClockAdvance = request(
+  z.strictObject({
+    id: pathId('test_clock', 'The clock’s id.'),
+    frozen_time: moment.meta({
+      description: 'The time to advance to: later than now on the clock, at most two years, and before the year 2100.',
+      example: '2030-12-24T15:00:00Z',
+    }),
+  }),
+);
+
+export const TestClockId = z.strictObject({ id: pathId('test_clock', 'The clock’s id.') });
+export const TestClockListQuery = z.strictObject({
+  limit: listLimit,
+  starting_after: startingAfter,
+  ending_before: endingBefore,
+});
+export type TestClockListQuery = z.infer<typeof TestClockListQuery>;
+export const TestClockList = listOf(TestClock, 'TestClockList');
+export const TestClockDeleted = deletedOf('test_clock', 'TestClockDeleted');

@@ -1,0 +1,92 @@
+/** What can be done with test clocks. What an advance brings about is done by reservations/timed/advance.ts. */
+import { nudgeClocks } from '@/events/nudge';
+import type { Page } from '@/infra/db/keyset';
+import { lockTeam } from '@/infra/db/team-lock';
+import { afterCommit, inTransaction } from '@/infra/db/transaction';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import { assertEtag } from '@/shared/etag';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import type { ClockRow } from './repository';
+import * as repository from './repository';
+import type { TestClock, TestClockCreate, TestClockListQuery } from './schemas';
+
+export const MAX_CLOCKS = 10;
+const MAX_ADVANCE_MS = 2 * 366 * 86_400_000;
+
+/** Row -> TestClock. */
+export function serializeClock(row: ClockRow): TestClock {
+  return {
+    id: row.id,
+    object: 'test_clock',
+    name: row.name,
+    frozen_time: row.frozen_time.toISOString(),
+    status: row.target_time ? 'advancing' : 'ready',
+    target_time: row.target_time?.toISOString() ?? null,
+    property_ids: row.properties.map(({ id }) => id),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Throws resource_missing. */
+export async function retrieveClock(scope: Scope, id: string, param?: string): Promise<ClockRow> {
+  const row = await repository.findClock(scope, id);
+  if (row) return row;
+  throw new AppError('resource_missing', { message: `There is no ${scope.mode}-mode test clock ${id}.`, param });
+}
+
+/** From here to the end of the transaction the clock is not deleted. Throws resource_missing (`test_clock_id`). */
+export async function holdClock(scope: Scope, id: string): Promise<void> {
+  await repository.holdClock(scope, id);
+  await retrieveClock(scope, id, 'test_clock_id');
+}
+
+/** Newest first. Throws conflicting_cursors and invalid_cursor. */
+export function listClocks(scope: Scope, query: TestClockListQuery): Promise<Page<ClockRow>> {
+  return repository.listClocks(scope, query);
+}
+
+/** Throws test_mode_only and test_clock_limit_reached. */
+export async function createClock(scope: Scope, input: TestClockCreate): Promise<ClockRow> {
+  if (scope.mode !== 'test') throw new AppError('test_mode_only');
+  return inTransaction(scope, async () => {
+    await lockTeam(scope);
+    if ((await repository.countClocks(scope)) >= MAX_CLOCKS) throw new AppError('test_clock_limit_reached');
+    const now = clock().now();
+    const frozen_time = input.frozen_time ? new Date(input.frozen_time) : now;
+    const id = newId('test_clock');
+    const times = { frozen_time, retries_time: frozen_time, created_at: now, updated_at: now };
+    await repository.insertClock(scope, { id, name: input.name ?? null, ...times });
+    return retrieveClock(scope, id);
+  });
+}
+
+/** Begins to advance it; what time brings about is done after the answer. Throws resource_missing, invalid_field, test_clock_advancing. */
+export async function advanceClock(scope: Scope, id: string, frozen_time: string): Promise<ClockRow> {
+  const target = new Date(frozen_time);
+  return inTransaction(scope, async () => {
+    const before = await retrieveClock(scope, id);
+    const refused = (message: string) => new AppError('invalid_field', { param: 'frozen_time', message });
+    if (before.target_time) throw new AppError('test_clock_advancing');
+    if (target <= before.frozen_time)
+      throw refused(
+        `\`frozen_time\` must be later than ${before.frozen_time.toISOString()}: a clock goes forward only.`,
+      );
+    if (target.getTime() - before.frozen_time.getTime() > MAX_ADVANCE_MS)
+      throw refused('`frozen_time` must be at most two years ahead of the clock.');
+    if (!(await repository.saveTarget(scope, id, target, clock().now()))) throw new AppError('test_clock_advancing');
+    afterCommit(nudgeClocks);
+    return retrieveClock(scope, id);
+  });
+}
+
+/** Deletes it; its properties go by the real time again. Throws resource_missing and etag_mismatch. */
+export async function deleteClock(scope: Scope, id: string, if_match: string | null): Promise<void> {
+  await inTransaction(scope, async () => {
+    const row = await retrieveClock(scope, id);
+    assertEtag(if_match, serializeClock(row));
+    await repository.deleteClock(scope, id, clock().now());
+  });
+}

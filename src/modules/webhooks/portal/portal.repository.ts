@@ -1,0 +1,50 @@
+/** Queries on the links to endpoints' deliveries. */
+import type { WebhookDelivery, WebhookEndpoint } from '@/generated/prisma/client';
+import { systemDb } from '@/infra/db/client';
+import { scopedDb } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+
+/** Another link takes the place of the one before; null takes it away. False when there is no such endpoint. */
+export async function savePortal(
+  scope: Scope,
+  id: string,
+  link: { token_hash: string; expires_at: Date } | null,
+): Promise<boolean> {
+  const { count } = await scopedDb(scope).webhookEndpoint.updateMany({
+    where: { id },
+    data: { portal_token_hash: link?.token_hash ?? null, portal_expires_at: link?.expires_at ?? null },
+  });
+  return count === 1;
+}
+
+export function findByPortalToken(token_hash: string, now: Date): Promise<WebhookEndpoint | null> {
+  return systemDb().webhookEndpoint.findFirst({
+    where: { portal_token_hash: token_hash, portal_expires_at: { gt: now } },
+  });
+}
+
+export type AttemptWithBody = WebhookDelivery & { event: { body: string } };
+
+/** An endpoint's attempts with what they send, the newest first, after one of them. */
+export async function listWithBodies(
+  scope: Scope,
+  endpoint_id: string,
+  after: string | null,
+  limit: number,
+): Promise<AttemptWithBody[]> {
+  const { webhookDelivery } = scopedDb(scope);
+  const from = after
+    ? await webhookDelivery.findFirst({ where: { id: after, endpoint_id }, select: { created_at: true, id: true } })
+    : null;
+  return webhookDelivery.findMany({
+    where: {
+      endpoint_id,
+      ...(from && {
+        OR: [{ created_at: { lt: from.created_at } }, { created_at: from.created_at, id: { lt: from.id } }],
+      }),
+    },
+    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+    take: limit,
+    include: { event: { select: { body: true } } },
+  });
+}

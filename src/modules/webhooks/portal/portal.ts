@@ -1,0 +1,88 @@
+/**
+ * A page of one endpoint's deliveries for the developer of what receives them, who has no account: under a link that
+ * expires and can be withdrawn. It only shows, and no secret: neither the signing secret nor the values of added headers.
+ */
+import { randomBytes } from 'node:crypto';
+import { config } from '@/config';
+import { inTransaction } from '@/infra/db/transaction';
+import { hashToken } from '@/infra/encryption';
+import { recordAudit } from '@/modules/audit-log/service';
+import { clock } from '@/shared/clock';
+import { type Scope, systemScope } from '@/shared/scope';
+import { attemptWithRequest } from '../delivery-log';
+import type { DeliveryDetail } from '../host.schemas';
+import { retrieveEndpoint } from '../service';
+import * as repository from './portal.repository';
+
+const DAY_MS = 86_400_000;
+const PAGE = 20;
+
+/** Makes a link, which ends the one before. Throws resource_missing. */
+export async function sharePortal(scope: Scope, id: string, days: number) {
+  const token = randomBytes(32).toString('base64url');
+  const expires_at = new Date(clock().now().getTime() + days * DAY_MS);
+  await inTransaction(scope, async () => {
+    const { url } = await retrieveEndpoint(scope, id);
+    await repository.savePortal(scope, id, { token_hash: hashToken(token), expires_at });
+    await recordAudit(scope, { action: 'webhook_endpoint.portal_shared', object_id: id, data: { url, days } });
+  });
+  return { url: `${config().app_url}/portal/${token}`, expires_at: expires_at.toISOString() };
+}
+
+/** Ends the link that there is. Throws resource_missing. */
+export async function withdrawPortal(scope: Scope, id: string): Promise<void> {
+  await inTransaction(scope, async () => {
+    const { url, portal_token_hash } = await retrieveEndpoint(scope, id);
+    if (!portal_token_hash) return;
+    await repository.savePortal(scope, id, null);
+    await recordAudit(scope, { action: 'webhook_endpoint.portal_withdrawn', object_id: id, data: { url } });
+  });
+}
+
+/** Until when the endpoint's link works. Throws resource_missing. */
+export async function portalState(scope: Scope, id: string) {
+  const { portal_expires_at } = await retrieveEndpoint(scope, id);
+  const works = portal_expires_at !== null && portal_expires_at > clock().now();
+  return { expires_at: works ? portal_expires_at.toISOString() : null };
+}
+
+/** What the page shows. */
+export interface Portal {
+  endpoint: {
+    id: string;
+    /** Without what may be a secret in it. */
+    url: string;
+    description: string | null;
+    mode: 'live' | 'test';
+    status: string;
+    events: readonly string[];
+  };
+  expires_at: string;
+  attempts: DeliveryDetail[];
+  /** The attempt after which there are more; null on the last page. */
+  more_after: string | null;
+}
+
+/** What a link opens; null for one that is wrong, over or withdrawn. */
+export async function openPortal(token: string, after: string | null): Promise<Portal | null> {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
+  const endpoint = await repository.findByPortalToken(hashToken(token), clock().now());
+  if (!endpoint?.portal_expires_at) return null;
+  const { id, description, mode, status, events } = endpoint;
+  const scope = systemScope(endpoint.team_id, mode, 'portal');
+  const rows = await repository.listWithBodies(scope, id, after, PAGE + 1);
+  const url = withoutQuery(endpoint.url);
+  const attempts = rows.slice(0, PAGE).map((row) => attemptWithRequest(row, { ...endpoint, url }, row.event.body));
+  return {
+    endpoint: { id, url, description, mode, status, events },
+    expires_at: endpoint.portal_expires_at.toISOString(),
+    attempts,
+    more_after: rows.length > PAGE ? (attempts.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** What stands behind the question mark is often a password. */
+function withoutQuery(url: string): string {
+  const { origin, pathname, search } = new URL(url);
+  return `${origin}${pathname}${search && '?…'}`;
+}

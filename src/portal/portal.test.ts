@@ -1,0 +1,143 @@
+/** The page of an endpoint's deliveries: who sees it, until when, and that no secret is in it. */
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { relayBatch } from '@/events/relay';
+import { systemDb } from '@/infra/db/client';
+import { deliverTo, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
+import { portalState, sharePortal, withdrawPortal } from '@/modules/webhooks/portal/portal';
+import { createEndpoint } from '@/modules/webhooks/service';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { type RawReceiver, startRawReceiver } from '@/testing/raw-receiver';
+import { commitEvent, emptyDatabase, insertTeam } from '@/testing/team';
+import { portalPage } from './http';
+
+const DAY = 86_400_000;
+let scope: Scope;
+let time: FakeClock;
+let receiver: RawReceiver;
+let endpoint: Awaited<ReturnType<typeof createEndpoint>>;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  time = installFakeClock('2026-03-01T12:00:00.000Z');
+  setConfig({ webhook_retry_delays_ms: undefined });
+  scope = await insertTeam();
+  receiver = await startRawReceiver();
+  endpoint = await createEndpoint(scope, {
+    url: `${receiver.url}?token=in-the-url`,
+    events: ['*'],
+    headers: { 'X-Gateway-Key': 'of-the-gateway' },
+  });
+});
+afterEach(async () => {
+  await stopDeliveries();
+  await receiver.close();
+  setClock(null);
+});
+
+async function send(object: object = {}): Promise<string> {
+  const id = await commitEvent(scope, 'property.created', object);
+  await relayBatch(async () => {});
+  await deliverTo(endpoint.row.id, { attempts: 1_000, ms: 5_000, linger_ms: 0 });
+  return id;
+}
+const share = async (days = 7) => (await sharePortal(scope, endpoint.row.id, days)).url;
+async function open(url: string): Promise<{ status: number; text: string; headers: Headers }> {
+  const response = await portalPage(new Request(url), new URL(url).pathname.split('/').at(-1) ?? '');
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+it('shows the attempts with what was sent and answered, and only text of what others wrote', async () => {
+  receiver.answer(500);
+  const id = await send({ name: '<script>alert(1)</script>' });
+  const { status, text } = await open(await share());
+  expect(status).toBe(200);
+  for (const shown of [id, 'property.created', '>500<', 'Service-Event-Id', 'Tried again', '&lt;script&gt;alert(1)']) {
+    expect(text).toContain(shown);
+  }
+  expect(text).not.toContain('<script');
+});
+
+it('holds no secret: none of the endpoint, of its address, of its headers, of its own link', async () => {
+  await send();
+  const url = await share();
+  const { text } = await open(url);
+  const { secret, custom_headers, portal_token_hash } = await systemDb().webhookEndpoint.findUniqueOrThrow({
+    where: { id: endpoint.row.id },
+  });
+  for (const kept of [endpoint.secret, secret, custom_headers, portal_token_hash, 'of-the-gateway', 'in-the-url']) {
+    expect(kept).toBeTruthy();
+    expect(text).not.toContain(kept);
+  }
+  expect(text).toMatch(/x-gateway-key: ••••••/i);
+  // The token itself is stored nowhere.
+  const token = url.split('/').at(-1) ?? '';
+  expect(portal_token_hash).toBe(createHash('sha256').update(token).digest('hex'));
+});
+
+it('runs nothing, frames nowhere, and leaves no trace in caches or at other sites', async () => {
+  const { headers, text } = await open(await share());
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? '';
+  expect(style).not.toMatch(/&(amp|lt|gt|quot|#)/);
+  expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+describe('a link', () => {
+  it('works until its time, and no longer', async () => {
+    const url = await share(1);
+    expect(await portalState(scope, endpoint.row.id)).toEqual({ expires_at: '2026-03-02T12:00:00.000Z' });
+    time.advance(DAY - 1);
+    expect((await open(url)).status).toBe(200);
+    time.advance(1);
+    expect((await open(url)).status).toBe(404);
+    expect(await portalState(scope, endpoint.row.id)).toEqual({ expires_at: null });
+  });
+
+  it('ends when it is withdrawn, when another is made, and with its endpoint', async () => {
+    const first = await share();
+    const second = await share();
+    expect([(await open(first)).status, (await open(second)).status]).toEqual([404, 200]);
+    await withdrawPortal(scope, endpoint.row.id);
+    expect((await open(second)).status).toBe(404);
+    const third = await share();
+    await systemDb().webhookEndpoint.delete({ where: { id: endpoint.row.id } });
+    expect((await open(third)).status).toBe(404);
+  });
+
+  it('is one of its own team’s and mode’s endpoints', async () => {
+    const other = await insertTeam('live', 'other@example.com');
+    for (const stranger of [other, { ...scope, mode: 'test' as const }]) {
+      await expect(sharePortal(stranger, endpoint.row.id, 7)).rejects.toMatchObject({ code: 'resource_missing' });
+      await expect(withdrawPortal(stranger, endpoint.row.id)).rejects.toMatchObject({ code: 'resource_missing' });
+    }
+    expect((await open('http://localhost/portal/nothing')).status).toBe(404);
+  });
+
+  it('shows its endpoint’s attempts alone, page by page', async () => {
+    const theirs = await createEndpoint(scope, { url: receiver.url, events: ['property.updated'] });
+    for (let sent = 0; sent < 23; sent += 1) {
+      time.advance(1_000);
+      await send();
+    }
+    const url = await share();
+    const first = await open(url);
+    const after = /\?after=(whd_\w+)/.exec(first.text)?.[1] ?? '';
+    const last = await open(`${url}?after=${after}`);
+    const shown = (text: string) => text.match(/<li>/g)?.length ?? 0;
+    expect([shown(first.text), shown(last.text)]).toEqual([20, 3]);
+    expect(last.text).not.toContain('?after=');
+    // A cursor of another endpoint leads nowhere else.
+    expect((await open(`${url}?after=${theirs.row.id}`)).status).toBe(200);
+  });
+});
