@@ -2,6 +2,7 @@
 import {
   Activity,
   BadgeCheck,
+  CalendarRange,
   CalendarSync,
   Home,
   KeyRound,
@@ -45,6 +46,13 @@ export const NAV: NavGroup[] = [
         keywords: ['guests', 'bookings'],
       },
       {
+        href: paths.stay_calendar,
+        label: 'Calendar',
+        icon: CalendarRange,
+        shortcut: 'd',
+        keywords: ['stays', 'days', 'timeline', 'occupancy', 'agenda'],
+      },
+      {
         href: paths.properties,
         label: 'Properties',
         icon: Store,
@@ -60,10 +68,10 @@ export const NAV: NavGroup[] = [
       },
       {
         href: paths.calendars,
-        label: 'Calendars',
+        label: 'Calendar feeds',
         icon: CalendarSync,
         shortcut: 'l',
-        keywords: ['sync', 'ical', 'feeds'],
+        keywords: ['calendars', 'sync', 'ical', 'channels'],
       },
       { href: paths.outbox, label: 'Outbox', icon: Mail, shortcut: 'm', keywords: ['mail', 'e-mail', 'reminders'] },
       {
