@@ -39,5 +39,5 @@ export function proxy(request: NextRequest) {
 
 export const config = {
   // Guest pages (sign, c, verify) answer with a stricter policy of their own.
-  matcher: [{ source: '/((?!api/|_next/|sign/|c/|verify/|guest-assets/|icon.svg).*)' }],
+  matcher: [{ source: '/((?!api/|_next/|sign/|c/|verify/|logo/|guest-assets/|icon.svg).*)' }],
 };

@@ -8,6 +8,7 @@ import {
   makeProperty,
   makeReservation,
   previewText,
+  query,
   setMode,
   signIn,
 } from './support';
@@ -122,4 +123,54 @@ test.describe('on a phone', () => {
       `/properties/${property}?tab=delete`,
     ]);
   });
+});
+
+test('a property says how many sign, who comes next and how its calendars are; a logo is uploaded and seen by guests', async ({
+  page,
+}) => {
+  const id = await makeProperty(page, 'test', 'Lighthouse');
+  await page.goto(`/properties/${id}`);
+  await expect(page.getByText('Nobody arrived in the last 90 days.')).toBeVisible();
+  await expect(page.getByText('Nobody is booked from today on.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Connect one' })).toBeVisible();
+  const reservation = await makeReservation(page, 'test', id, { guest_name: 'Grace Hopper', checkin: 2 });
+  await call(page, 'test', 'sync_sources.create', {
+    property_id: id,
+    kind: 'channel_a_ical',
+    feed_url: 'http://127.0.0.1:9/calendar.ics',
+  });
+  await page.reload();
+  const next = page.getByRole('list', { name: 'Next arrivals' });
+  await expect(next).toContainText('Not sent');
+  await expect(next.getByRole('link', { name: 'Grace Hopper' })).toHaveAttribute(
+    'href',
+    `/reservations/${reservation}`,
+  );
+  await expect(page.getByRole('list', { name: 'Calendar feeds' })).toContainText('Channel A');
+  await expectAccessible(page);
+
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  const file = page.getByLabel('Logo file');
+  await file.setInputFiles({ name: 'logo.svg', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+  await expect(page.getByText('A logo is a PNG or a JPEG.')).toBeVisible();
+  await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await page.screenshot() });
+  await expect(page.getByText('The logo is saved.')).toBeVisible();
+  const logo = page.getByRole('img', { name: 'The logo now' });
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+  await expectAccessible(page);
+
+  await call(page, 'test', 'reservations.send', { id: reservation });
+  const { signingUrl } = await query<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', {
+    id: reservation,
+  });
+  const guest = await page.context().newPage();
+  await guest.goto(signingUrl);
+  const shown = guest.locator('img[src*="/logo/"]').first();
+  await expect(shown).toBeVisible();
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+  await guest.close();
+
+  await page.getByRole('button', { name: 'Remove it' }).click();
+  await expect(page.getByRole('button', { name: 'Upload a logo' })).toBeVisible();
+  await expect(logo).toHaveCount(0);
 });

@@ -37,10 +37,7 @@ test('stays by property and day: walked through by the arrow keys, opened with E
 }) => {
   await makeWorld(page, baseURL);
   await page.goto('/');
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Calendar', exact: true })
-    .click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calendar', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Calendar', level: 1 })).toBeVisible();
   const grace = stays(page, 'Harbour Loft').getByRole('button', { name: /^Grace Hopper, .+, With the guest$/ });
   const ada = page.getByRole('button', { name: /^Ada Lovelace, .+, Not sent$/ });
@@ -124,7 +121,9 @@ test('conflicts and blocked nights are seen, each property’s today is its own,
     const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', source);
     await call(page, 'test', 'sync_sources.run', { id });
     await page.goto('/calendar');
-    await expect(page.getByRole('button', { name: /^Mary Jackson, .+, Signed, Same nights as another$/ })).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: /^Mary Jackson, .+, Signed, Same nights as another$/ }),
+    ).toBeVisible();
     await expect(page.getByRole('button', { name: /HMCAL00001, .+Same nights as another$/ })).toBeVisible();
     const blocked = stays(page, 'Casa Azul').getByRole('link', { name: /Blocked by a calendar/ });
     await expect(blocked).toContainText('Channel A (Not available)');

@@ -1,5 +1,6 @@
 'use client';
 import { PenLine } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { oneOf } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
@@ -15,6 +16,11 @@ import { DeletePropertyCard } from './delete-property';
 import { DomainsTab } from './domains-tab';
 import { useProperty } from './queries';
 import { SettingsTab } from './settings-tab';
+
+const PropertyOverview = dynamic(() => import('./overview/property-overview'), {
+  ssr: false,
+  loading: () => <Skeleton className="mb-6 h-36 rounded-xl" />,
+});
 
 const back = { href: paths.properties, label: 'Properties' };
 const TABS = ['packets', 'settings', 'domains', 'delete'] as const;
@@ -55,6 +61,7 @@ export function PropertyPage({ id }: { id: string }) {
           </Button>
         }
       />
+      <PropertyOverview property={row} />
       <Tabs value={tab} onValueChange={open}>
         <TabsList aria-label="Of this property">
           {TABS.map((name) => (

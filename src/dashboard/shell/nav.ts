@@ -9,7 +9,6 @@ import {
   ListChecks,
   type LucideIcon,
   Mail,
-  MessageSquareText,
   NotebookPen,
   ScrollText,
   Settings,
@@ -74,13 +73,6 @@ export const NAV: NavGroup[] = [
         keywords: ['calendars', 'sync', 'ical', 'channels'],
       },
       { href: paths.outbox, label: 'Outbox', icon: Mail, shortcut: 'm', keywords: ['mail', 'e-mail', 'reminders'] },
-      {
-        href: paths.sms,
-        label: 'SMS log',
-        icon: MessageSquareText,
-        shortcut: 't',
-        keywords: ['text messages', 'phone'],
-      },
     ],
   },
   {

@@ -182,7 +182,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
         event.preventDefault();
         if (next) focus(next.row, next.bar);
       }}
-      className="relative h-[max(22rem,calc(100dvh-19rem))] overflow-auto rounded-b-xl bg-surface"
+      className="relative max-h-[max(22rem,calc(100dvh-19rem))] overflow-auto rounded-b-xl bg-surface"
     >
       <div className="relative" style={{ width: side + DAYS * width, height: HEAD + properties.length * ROW }}>
         <DayHead origin={origin} days={days} width={width} side={side} today={today} />

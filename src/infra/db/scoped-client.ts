@@ -13,6 +13,7 @@ import { openTransaction } from './open-transaction';
 export const TENANT_MODELS = [
   'ApiKey',
   'Property',
+  'PropertyLogo',
   'Packet',
   'PacketRevision',
   'Reservation',

@@ -2,7 +2,8 @@
 import { memberProcedure, router } from '@/api/trpc/procedures';
 import { expectedRecords, verifyCustomDomain } from './custom-domain.service';
 import * as schemas from './host.schemas';
-import { PropertyId } from './schemas';
+import { uploadLogo } from './logo/service';
+import { Property, PropertyId } from './schemas';
 import { serializeProperty } from './serializer';
 import { retrieveProperty } from './service';
 
@@ -11,6 +12,13 @@ export const propertiesDashboardRouter = router({
     .input(PropertyId)
     .output(schemas.DomainRecordsToSet)
     .query(async ({ ctx, input }) => expectedRecords(await retrieveProperty(ctx.scope, input.id))),
+
+  upload_logo: memberProcedure
+    .input(schemas.LogoUpload)
+    .output(Property)
+    .mutation(async ({ ctx, input }) =>
+      serializeProperty(await uploadLogo(ctx.scope, input.id, Buffer.from(input.picture, 'base64'))),
+    ),
 
   /** Looks the records up now. The answer says of each what was found. */
   verify_domain: memberProcedure

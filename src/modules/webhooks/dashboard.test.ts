@@ -337,7 +337,8 @@ describe('deliveries by event', () => {
     await endAttempt(trying, 'failed', HOUR);
     later(HOUR);
     const waiting = await makeEvent();
-    const list = async (query: object = {}) => (await callerOf(scope).list_event_deliveries({ id: endpoint, ...query })).data;
+    const list = async (query: object = {}) =>
+      (await callerOf(scope).list_event_deliveries({ id: endpoint, ...query })).data;
     const ids = async (query: object) => (await list(query)).map(({ event_id }) => event_id);
 
     const all = await list();
