@@ -3,6 +3,7 @@ import { makePacket } from './packet-data';
 import {
   call,
   createOwner,
+  dayFromNow,
   expectAccessible,
   expectGoodOnPhone,
   makeProperty,
@@ -137,7 +138,7 @@ test('a property says how many sign, who comes next and how its calendars are; a
   await call(page, 'test', 'sync_sources.create', {
     property_id: id,
     kind: 'channel_a_ical',
-    feed_url: 'http://127.0.0.1:9/calendar.ics',
+    feed_url: 'http://127.0.0.1:40009/calendar.ics',
   });
   await page.reload();
   const next = page.getByRole('list', { name: 'Next arrivals' });
@@ -174,3 +175,52 @@ test('a property says how many sign, who comes next and how its calendars are; a
   await expect(page.getByRole('button', { name: 'Upload a logo' })).toBeVisible();
   await expect(logo).toHaveCount(0);
 });
+
+for (const [form, viewport] of [
+  ['on a desktop', { width: 1280, height: 800 }],
+  ['on a phone', { width: 390, height: 844 }],
+] as const) {
+  test(`what mails say is changed for a language, seen before, tried on oneself and taken back, ${form}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    const id = await makeProperty(page, 'test', 'Windmill');
+    await page.goto(`/properties/${id}?tab=mails`);
+    await expect(page.getByText('Our words in English')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await expect(page.getByText('Our words in Deutsch')).toBeVisible();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await page.getByLabel('Subject').fill('Willkommen, {{guest_name}}!');
+    await page.getByLabel('Introduction').fill('Schön, dass Sie kommen. {{door_code}}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'short code' })).toBeVisible();
+    await page.getByLabel('Introduction').fill('Schön, dass Sie kommen.');
+    await expect(preview).toContainText('Willkommen, Ada Lovelace!');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved. Mails say so from now on.')).toBeVisible();
+    await expect(page.getByText('Yours in Deutsch')).toBeVisible();
+    await page.getByRole('button', { name: 'Send me a test' }).click();
+    await expect(page.getByText('The test is in the outbox.')).toBeVisible();
+
+    const reservation = await call<{ id: string }>(page, 'test', 'reservations.create', {
+      property_id: id,
+      guest_name: 'Grace Hopper',
+      guest_email: 'grace@example.com',
+      locale: 'de',
+      checkin_date: dayFromNow(5),
+      checkout_date: dayFromNow(8),
+      source: 'direct',
+    });
+    await call(page, 'test', 'reservations.send', { id: reservation.id });
+    const { data } = await query<{ data: { subject: string }[] }>(page, 'test', 'mail.list', {
+      reservation: reservation.id,
+    });
+    expect(data.map(({ subject }) => subject)).toEqual(['Willkommen, Grace Hopper!']);
+
+    await page.getByRole('button', { name: 'Back to our words' }).click();
+    await expect(page.getByText('Our words in Deutsch')).toBeVisible();
+    await expect(page.getByLabel('Subject')).toHaveValue('');
+  });
+}

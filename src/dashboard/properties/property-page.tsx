@@ -22,9 +22,14 @@ const PropertyOverview = dynamic(() => import('./overview/property-overview'), {
   loading: () => <Skeleton className="mb-6 h-36 rounded-xl" />,
 });
 
+const MailTextsTab = dynamic(() => import('./mail-texts/mail-texts-tab'), {
+  ssr: false,
+  loading: () => <Skeleton className="h-96 rounded-xl" />,
+});
+
 const back = { href: paths.properties, label: 'Properties' };
-const TABS = ['packets', 'settings', 'domains', 'delete'] as const;
-const LABELS = { packets: 'Packets', settings: 'Settings', domains: 'Domains', delete: 'Delete' };
+const TABS = ['packets', 'mails', 'settings', 'domains', 'delete'] as const;
+const LABELS = { packets: 'Packets', mails: 'Mails', settings: 'Settings', domains: 'Domains', delete: 'Delete' };
 
 export function PropertyPage({ id }: { id: string }) {
   const property = useProperty(id);
@@ -72,6 +77,9 @@ export function PropertyPage({ id }: { id: string }) {
         </TabsList>
         <TabsContent value="packets">
           <VariantsCard property_id={row.id} />
+        </TabsContent>
+        <TabsContent value="mails">
+          <MailTextsTab property={row} />
         </TabsContent>
         <TabsContent value="settings">
           <SettingsTab property={row} />
