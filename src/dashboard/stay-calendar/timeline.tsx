@@ -401,7 +401,7 @@ function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFo
         onFocus={() => onFocus(stay.id)}
         className={cn(
           'flex size-full items-center overflow-clip rounded-md border text-left hover:brightness-95 focus-visible:z-10',
-          box.height >= 24 ? 'text-xs' : 'text-[0.6875rem] leading-none',
+          box.height >= 24 ? 'text-xs' : 'text-xs leading-none',
           look.className,
           stay.conflict && 'outline-2 outline-danger -outline-offset-2',
         )}
