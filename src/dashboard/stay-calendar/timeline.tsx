@@ -42,6 +42,8 @@ const DAY_STEP = 7;
 const PAST_DAYS = 366;
 const DAYS = 3 * 366;
 
+const NONE: readonly CalendarProperty[] = [];
+
 /** What the page's buttons do with it. */
 export interface TimelineHandle {
   weeks: (count: number) => void;
@@ -74,7 +76,9 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const rows = inSight(sight.top, sight.height, ROW, properties.length, ROW_STEP);
   const near = inSight(sight.left, sight.width - side, width, DAYS, DAY_STEP);
   const days = { from: origin + near.from, to: origin + near.to };
-  const seen = useStays(properties, rows, days);
+  // Before it stands where today is, what is in sight is a year ago.
+  const [placed, setPlaced] = useState(false);
+  const seen = useStays(placed ? properties : NONE, rows, days);
   const [active, setActive] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
 
@@ -106,7 +110,9 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const left_day = useRef(today - 1);
   const ready = sight.width > 0;
   useLayoutEffect(() => {
-    if (ready) goTo(left_day.current);
+    if (!ready) return;
+    goTo(left_day.current);
+    setPlaced(true);
   }, [ready, goTo]);
   const first = origin + Math.round(sight.left / width);
   const onScroll = () => {
@@ -134,8 +140,8 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
 
   const { pending, error, has_more, refetch } = seen;
   useEffect(
-    () => onState({ pending, error, has_more, retry: refetch, from: dayText(first) }),
-    [onState, pending, error, has_more, refetch, first],
+    () => onState({ pending: pending || !placed, error, has_more, retry: refetch, from: dayText(first) }),
+    [onState, placed, pending, error, has_more, refetch, first],
   );
 
   const shown = properties.slice(rows.from, rows.to);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { verifySignature } from '../../src/testing/receiver';
+import { verifySignature } from '../../../src/testing/receiver';
 import {
   call,
   createOwner,
@@ -12,7 +12,7 @@ import {
   type Owner,
   setMode,
   signIn,
-} from './support';
+} from '../support';
 
 let owner: Owner;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;

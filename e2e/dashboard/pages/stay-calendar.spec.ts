@@ -1,6 +1,6 @@
 /** The picture of the calendar: seen, walked through and acted in, on a desktop and on a phone; and fast with many properties. */
 import { expect, type Page, test } from '@playwright/test';
-import { calendar, details, startFeedServer } from '../../src/modules/sync-sources/testing/feed-server';
+import { calendar, details, startFeedServer } from '../../../src/modules/sync-sources/testing/feed-server';
 import {
   call,
   createOwner,
@@ -12,7 +12,7 @@ import {
   makeReservation,
   setMode,
   signIn,
-} from './support';
+} from '../support';
 
 const stays = (page: Page, property: string) => page.getByRole('list', { name: `Stays at ${property}` });
 
