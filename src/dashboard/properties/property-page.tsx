@@ -66,7 +66,7 @@ export function PropertyPage({ id }: { id: string }) {
           </Button>
         }
       />
-      <PropertyOverview property={row} />
+      {tab === 'packets' ? <PropertyOverview property={row} /> : null}
       <Tabs value={tab} onValueChange={open}>
         <TabsList aria-label="Of this property">
           {TABS.map((name) => (

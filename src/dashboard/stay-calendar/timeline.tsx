@@ -66,6 +66,17 @@ interface Sight {
   height: number;
 }
 
+/** Whether the same rows and the same day are at the edges: then nothing has to be drawn. */
+function isSame(a: Sight, b: Sight, width: number): boolean {
+  const rows = ({ top, height }: Sight) => [
+    Math.floor(top / ROW / ROW_STEP),
+    Math.ceil((top + height) / ROW / ROW_STEP),
+  ];
+  const day = ({ left }: Sight) => Math.round(left / width);
+  const sizes = a.width === b.width && a.height === b.height;
+  return sizes && day(a) === day(b) && rows(a).every((row, edge) => row === rows(b)[edge]);
+}
+
 export function Timeline({ properties, view, onOpen, onState, handle }: TimelineProps) {
   const scroller = useRef<HTMLElement>(null);
   const today = dayNumber(dayIn(new Date()));
@@ -73,6 +84,8 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   const [sight, setSight] = useState<Sight>({ left: 0, top: 0, width: 0, height: 0 });
   const side = sight.width >= 900 ? 208 : 144;
   const width = dayWidth(view, sight.width - side);
+  const day_width = useRef(width);
+  day_width.current = width;
   const rows = inSight(sight.top, sight.height, ROW, properties.length, ROW_STEP);
   const near = inSight(sight.left, sight.width - side, width, DAYS, DAY_STEP);
   const days = { from: origin + near.from, to: origin + near.to };
@@ -86,7 +99,8 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
     const { current } = scroller;
     if (!current) return;
     const { scrollLeft: left, scrollTop: top, clientWidth, clientHeight } = current;
-    setSight({ left, top, width: clientWidth, height: clientHeight });
+    const next = { left, top, width: clientWidth, height: clientHeight };
+    setSight((known) => (isSame(known, next, day_width.current) ? known : next));
   }, []);
   useLayoutEffect(() => {
     const { current } = scroller;
@@ -115,6 +129,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
     setPlaced(true);
   }, [ready, goTo]);
   const first = origin + Math.round(sight.left / width);
+  const month = dayText(monthStart(first));
   const onScroll = () => {
     if (scroller.current) left_day.current = origin + Math.round(scroller.current.scrollLeft / width);
     look();
@@ -140,8 +155,8 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
 
   const { pending, error, has_more, refetch } = seen;
   useEffect(
-    () => onState({ pending: pending || !placed, error, has_more, retry: refetch, from: dayText(first) }),
-    [onState, placed, pending, error, has_more, refetch, first],
+    () => onState({ pending: pending || !placed, error, has_more, retry: refetch, from: month }),
+    [onState, placed, pending, error, has_more, refetch, month],
   );
 
   const shown = properties.slice(rows.from, rows.to);
@@ -216,7 +231,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
               origin={origin}
               width={width}
               side={side}
-              stop={stop}
+              stop={seen.rows.get(property.id)?.bars.some(({ stay }) => stay.id === stop) ? stop : null}
               onOpen={onOpen}
               onFocus={setActive}
             />

@@ -32,7 +32,7 @@ export default function PropertyOverview({ property }: { property: Property }) {
 
 function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
-    <Card className="grid min-h-36 content-start gap-2 px-5 py-4">
+    <Card className="grid content-start lg:min-h-36 gap-2 px-5 py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 className="font-semibold text-sm">{title}</h2>
         {action}
