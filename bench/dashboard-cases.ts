@@ -60,3 +60,18 @@ export function paletteCases({ reservation_ids }: Seeded, rows: number): { name:
     { name: 'palette: the beginning of an id', next: () => pick(reservation_ids).slice(0, 12) },
   ];
 }
+
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** What the picture of the calendar asks for as one scrolls through 200 properties: 25 of them and eight weeks at a time. */
+export function calendarCases({ property_ids }: Seeded): { name: string; next(): object }[] {
+  const window = (days: number) => {
+    const first = Math.floor(Math.random() * (property_ids.length - 25));
+    const from = Math.floor(Math.random() * (180 - days));
+    return { properties: property_ids.slice(first, first + 25), from: dayFromNow(from), to: dayFromNow(from + days) };
+  };
+  return [
+    { name: 'calendar: 25 properties, eight weeks', next: () => window(56) },
+    { name: 'calendar: 25 properties, a week', next: () => window(7) },
+  ];
+}

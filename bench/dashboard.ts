@@ -17,7 +17,7 @@ import pg from 'pg';
 import { migrateExternal } from '../src/infra/db/opening/external-migrations';
 import { plainQuery } from './baselines/dashboard-queries';
 import { type Row, toResource } from './baselines/resource';
-import { type DashboardCase, dashboardCases, paletteCases, type Query } from './dashboard-cases';
+import { calendarCases, type DashboardCase, dashboardCases, paletteCases, type Query } from './dashboard-cases';
 import { spread } from './lib/measure';
 import { openPostgres, withClient } from './lib/postgres';
 import { type Seeded, seed } from './lib/seed';
@@ -124,6 +124,17 @@ async function measure(sides: Sides, subject: DashboardCase, requests: number) {
   return took;
 }
 
+async function alone(ask: (input: object) => Promise<void>, next: () => object, requests: number) {
+  const product: number[] = [];
+  for (let turn = -WARM_UP; turn < requests; turn++) {
+    const input = next();
+    const started = performance.now();
+    await ask(input);
+    if (turn >= 0) product.push(performance.now() - started);
+  }
+  return { product, plain: [] };
+}
+
 /** The product's side, over HTTP, and the plain query's, each to the JSON that a browser would read. */
 function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null): Sides {
   return {
@@ -144,11 +155,11 @@ function sidesOf(server: BenchServer, cookie: string, client: pg.Client | null):
   };
 }
 
-/** The palette's search of everything. */
-function paletteOf(server: BenchServer, cookie: string) {
-  return async (text: string): Promise<void> => {
-    const input = encodeURIComponent(JSON.stringify({ text }));
-    const response = await fetch(`${server.url}/api/trpc/search.everything?input=${input}`, {
+/** A query of the dashboard alone, which has no plain one beside it. */
+function askerOf(server: BenchServer, cookie: string, path: string) {
+  return async (given: object): Promise<void> => {
+    const input = encodeURIComponent(JSON.stringify(given));
+    const response = await fetch(`${server.url}/api/trpc/${path}?input=${input}`, {
       headers: { cookie, 'x-threshold-mode': 'live' },
     });
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
@@ -187,17 +198,11 @@ async function main(): Promise<void> {
     );
     for (const subject of dashboardCases(prepared.seeded, rows))
       print(subject, await measure(sides, subject, requests));
-    const palette = paletteOf(server, cookie);
-    for (const subject of paletteCases(prepared.seeded, rows)) {
-      const took: number[] = [];
-      for (let turn = -WARM_UP; turn < requests; turn++) {
-        const text = subject.next();
-        const started = performance.now();
-        await palette(text);
-        if (turn >= 0) took.push(performance.now() - started);
-      }
-      print(subject, { product: took, plain: [] });
-    }
+    const palette = askerOf(server, cookie, 'search.everything');
+    for (const { name, next } of paletteCases(prepared.seeded, rows))
+      print({ name }, await alone(palette, () => ({ text: next() }), requests));
+    const calendar = askerOf(server, cookie, 'stay_calendar.page');
+    for (const { name, next } of calendarCases(prepared.seeded)) print({ name }, await alone(calendar, next, requests));
   } finally {
     await server?.stop().catch((error) => console.error(error));
     await prepared?.stop();

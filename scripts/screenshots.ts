@@ -136,6 +136,7 @@ await withPage(DESK, 'light', async (page) => {
     ['property', `/properties/${property.id}`],
     ['packet', `/properties/${property.id}/packets/${packet.id}`],
     ['certificate', `/certificates/${certificate.data[0].id}`],
+    ['calendar', '/calendar'],
     ['calendars', '/calendars'],
     ['outbox', '/outbox'],
     ['api-keys', '/developers/api-keys'],

@@ -54,7 +54,7 @@ test('a calendar is looked at before it is connected; its bookings arrive, and i
 }) => {
   feed.serve({ status: 404 });
   await page.goto('/calendars');
-  await expect(page.getByText('No calendars yet')).toBeVisible();
+  await expect(page.getByText('No calendar feeds yet')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Connect' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -87,7 +87,7 @@ test('a calendar is looked at before it is connected; its bookings arrive, and i
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.waitForURL((url) => url.pathname === '/calendars');
-  await expect(page.getByText('No calendars yet')).toBeVisible();
+  await expect(page.getByText('No calendar feeds yet')).toBeVisible();
 });
 
 test('a calendar of names is connected, says what its next run would do, and learns what words mean', async ({

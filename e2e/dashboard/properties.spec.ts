@@ -3,11 +3,13 @@ import { makePacket } from './packet-data';
 import {
   call,
   createOwner,
+  dayFromNow,
   expectAccessible,
   expectGoodOnPhone,
   makeProperty,
   makeReservation,
   previewText,
+  query,
   setMode,
   signIn,
 } from './support';
@@ -123,3 +125,102 @@ test.describe('on a phone', () => {
     ]);
   });
 });
+
+test('a property says how many sign, who comes next and how its calendars are; a logo is uploaded and seen by guests', async ({
+  page,
+}) => {
+  const id = await makeProperty(page, 'test', 'Lighthouse');
+  await page.goto(`/properties/${id}`);
+  await expect(page.getByText('Nobody arrived in the last 90 days.')).toBeVisible();
+  await expect(page.getByText('Nobody is booked from today on.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Connect one' })).toBeVisible();
+  const reservation = await makeReservation(page, 'test', id, { guest_name: 'Grace Hopper', checkin: 2 });
+  await call(page, 'test', 'sync_sources.create', {
+    property_id: id,
+    kind: 'channel_a_ical',
+    feed_url: 'http://127.0.0.1:40009/calendar.ics',
+  });
+  await page.reload();
+  const next = page.getByRole('list', { name: 'Next arrivals' });
+  await expect(next).toContainText('Not sent');
+  await expect(next.getByRole('link', { name: 'Grace Hopper' })).toHaveAttribute(
+    'href',
+    `/reservations/${reservation}`,
+  );
+  await expect(page.getByRole('list', { name: 'Calendar feeds' })).toContainText('Channel A');
+  await expectAccessible(page);
+
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  const file = page.getByLabel('Logo file');
+  await file.setInputFiles({ name: 'logo.svg', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+  await expect(page.getByText('A logo is a PNG or a JPEG.')).toBeVisible();
+  await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await page.screenshot() });
+  await expect(page.getByText('The logo is saved.')).toBeVisible();
+  const logo = page.getByRole('img', { name: 'The logo now' });
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+  await expectAccessible(page);
+
+  await call(page, 'test', 'reservations.send', { id: reservation });
+  const { signingUrl } = await query<{ signingUrl: string }>(page, 'test', 'reservations.copy_link', {
+    id: reservation,
+  });
+  const guest = await page.context().newPage();
+  await guest.goto(signingUrl);
+  const shown = guest.locator('img[src*="/logo/"]').first();
+  await expect(shown).toBeVisible();
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+  await guest.close();
+
+  await page.getByRole('button', { name: 'Remove it' }).click();
+  await expect(page.getByRole('button', { name: 'Upload a logo' })).toBeVisible();
+  await expect(logo).toHaveCount(0);
+});
+
+for (const [form, viewport] of [
+  ['on a desktop', { width: 1280, height: 800 }],
+  ['on a phone', { width: 390, height: 844 }],
+] as const) {
+  test(`what mails say is changed for a language, seen before, tried on oneself and taken back, ${form}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    const id = await makeProperty(page, 'test', 'Windmill');
+    await page.goto(`/properties/${id}?tab=mails`);
+    await expect(page.getByText('Our words in English')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await expect(page.getByText('Our words in Deutsch')).toBeVisible();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await page.getByLabel('Subject').fill('Willkommen, {{guest_name}}!');
+    await page.getByLabel('Introduction').fill('Schön, dass Sie kommen. {{door_code}}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'short code' })).toBeVisible();
+    await page.getByLabel('Introduction').fill('Schön, dass Sie kommen.');
+    await expect(preview).toContainText('Willkommen, Ada Lovelace!');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved. Mails say so from now on.')).toBeVisible();
+    await expect(page.getByText('Yours in Deutsch')).toBeVisible();
+    await page.getByRole('button', { name: 'Send me a test' }).click();
+    await expect(page.getByText('The test is in the outbox.')).toBeVisible();
+
+    const reservation = await call<{ id: string }>(page, 'test', 'reservations.create', {
+      property_id: id,
+      guest_name: 'Grace Hopper',
+      guest_email: 'grace@example.com',
+      locale: 'de',
+      checkin_date: dayFromNow(5),
+      checkout_date: dayFromNow(8),
+      source: 'direct',
+    });
+    await call(page, 'test', 'reservations.send', { id: reservation.id });
+    const { data } = await query<{ data: { subject: string }[] }>(page, 'test', 'mail.list', {
+      reservation: reservation.id,
+    });
+    expect(data.map(({ subject }) => subject)).toEqual(['Willkommen, Grace Hopper!']);
+
+    await page.getByRole('button', { name: 'Back to our words' }).click();
+    await expect(page.getByText('Our words in Deutsch')).toBeVisible();
+    await expect(page.getByLabel('Subject')).toHaveValue('');
+  });
+}

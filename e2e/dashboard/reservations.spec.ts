@@ -463,3 +463,41 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(`/reservations/${sent}`);
   });
 });
+
+test('compact tables show twenty rows at 900 pixels, a line each, and stay compact', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  const property_id = await makeProperty(page, 'test', 'Harbour Loft');
+  const lines = Array.from(
+    { length: 25 },
+    (_, nth) => `Guest ${nth},g${nth}@example.com,${dayFromNow(nth)},${dayFromNow(nth + 2)}`,
+  );
+  const text = ['guest_name,guest_email,checkin_date,checkout_date', ...lines].join('\n');
+  await call(page, 'test', 'reservations.import', { text, property_id, day_first: true });
+  await page.goto('/reservations');
+  const table = page.getByRole('table', { name: 'Reservations' });
+  await expect(table.getByRole('row')).toHaveCount(26);
+  await page.getByRole('button', { name: 'Compact rows' }).click();
+  const inSight = () =>
+    table.getByRole('row').evaluateAll((rows) => {
+      const boxes = rows.slice(1).map((row) => row.getBoundingClientRect());
+      return {
+        whole: boxes.filter(({ bottom }) => bottom <= 900).length,
+        highest: Math.max(...boxes.map(({ height }) => height)),
+      };
+    });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  expect((await inSight()).highest).toBeLessThanOrEqual(30);
+  expect((await inSight()).whole).toBeGreaterThanOrEqual(20);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(table.getByRole('row')).toHaveCount(26);
+  expect((await inSight()).whole).toBeGreaterThanOrEqual(20);
+  await page.goto('/developers/events');
+  await expect(page.getByRole('table', { name: 'Events', exact: true }).getByRole('row')).toHaveCount(26);
+  await page.getByRole('button', { name: 'Compact rows', pressed: true }).click();
+  await page.goto('/reservations');
+  await expect(table.getByRole('row')).toHaveCount(26);
+  expect((await inSight()).highest).toBeGreaterThan(36);
+});

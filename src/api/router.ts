@@ -23,6 +23,7 @@ import { reservationsDashboardRouter } from '@/modules/reservations/dashboard.ro
 import { reservationsRouter } from '@/modules/reservations/router';
 import { searchRouter } from '@/modules/search/dashboard.router';
 import { smsMessagesRouter } from '@/modules/sms-messages/router';
+import { stayCalendarRouter } from '@/modules/stay-calendar/dashboard.router';
 import { syncSourcesDashboardRouter } from '@/modules/sync-sources/dashboard.router';
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
 import { testClocksRouter } from '@/modules/test-clocks/router';
@@ -36,6 +37,7 @@ import { mergeRouters, router } from './trpc/procedures';
 export const appRouter = router({
   home: homeRouter,
   search: searchRouter,
+  stay_calendar: stayCalendarRouter,
   accounts: accountsRouter,
   audit_log: auditLogRouter,
   properties: mergeRouters(

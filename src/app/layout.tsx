@@ -3,7 +3,7 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { THEME_COOKIE } from '@/modules/accounts/session-headers';
+import { DENSITY_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -24,10 +24,12 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the request makes every page dynamic, which its script nonce needs (src/proxy.ts).
   await headers();
-  const theme = (await cookies()).get(THEME_COOKIE)?.value;
+  const kept = await cookies();
+  const theme = kept.get(THEME_COOKIE)?.value;
+  const density = kept.get(DENSITY_COOKIE)?.value === 'compact' ? 'compact' : undefined;
   const scheme = theme === 'light' || theme === 'dark' ? theme : '';
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable} ${scheme}`}>
+    <html lang="en" data-density={density} className={`${GeistSans.variable} ${GeistMono.variable} ${scheme}`}>
       <body className="min-h-dvh">{children}</body>
     </html>
   );

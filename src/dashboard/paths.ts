@@ -18,6 +18,8 @@ export const paths = {
   import_reservations: '/reservations/import',
   certificates: '/certificates',
   certificate: (id: string) => `/certificates/${id}`,
+  /** The picture of all stays; `calendars` are the feeds that bring them. */
+  stay_calendar: '/calendar',
   calendars: '/calendars',
   calendar: (id: string) => `/calendars/${id}`,
   inbox: '/calendars/inbox',

@@ -1,6 +1,7 @@
 /** What the mails to guests share: their language, their salutation, the stay. */
 import { formatDay, nightsBetween } from '@/shared/guest-text/format';
 import { DEFAULT_LOCALE, type GuestLocale, LANGUAGES, parseLocale } from '@/shared/guest-text/locale';
+import { type MailTexts, type OwnMail, ownWords } from '@/shared/guest-text/mail-texts';
 import { type Sender, senderLine } from '@/shared/guest-text/sender';
 import { type Translate, translator } from '@/shared/guest-text/translate';
 import type { EmailBrand } from './layout';
@@ -14,6 +15,9 @@ export interface GuestEmailProps {
   logo_url: string | null;
   /** Who stands behind the property. */
   sender?: Sender | null;
+  property_address?: string | null;
+  /** The host's own words, of every mail and language. */
+  own_texts?: MailTexts | null;
 }
 
 /** The language, its translator and tag, the property as sender, and the salutation. */
@@ -38,6 +42,17 @@ export function guestMail(props: GuestEmailProps): {
     // Calendars without a name call everyone “Guest”.
     hello: guest && !/^guest\b/i.test(guest) ? t('mail.hello', { guest }) : t('mail.hello_plain'),
   };
+}
+
+/** What the host says in place of our subject and our first paragraph. */
+export function hostsWords(
+  props: GuestEmailProps & { checkin_date: string; checkout_date: string },
+  mail: OwnMail,
+  locale: GuestLocale,
+) {
+  const { guest_name, property_address } = props;
+  const values = { ...props, guest_name: guest_name ?? '', property_address: property_address ?? null };
+  return ownWords(props.own_texts, mail, locale, values);
 }
 
 /** The stay as labelled facts. Dates are `YYYY-MM-DD`. */

@@ -1,5 +1,5 @@
 import { fillShortCodes } from '@/shared/guest-text/short-codes';
-import { type GuestEmailProps, guestMail, stayFacts } from './guest-mail';
+import { type GuestEmailProps, guestMail, hostsWords, stayFacts } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
 export interface PacketEmailProps extends GuestEmailProps {
@@ -9,7 +9,6 @@ export interface PacketEmailProps extends GuestEmailProps {
   checkout_date: string;
   /** The packet's own, short codes not yet filled in. */
   welcome_message: string | null;
-  property_address?: string | null;
   signing_url: string;
   /** Null when openings are not to be told. */
   open_pixel_url: string | null;
@@ -21,6 +20,8 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
   const ui = await import('./layout');
   const { t, locale, lang, brand, hello, sender } = guestMail(props);
   const property = props.property_name;
+  const own = hostsWords(props, 'packet', locale);
+  const intro = own.intro ?? [t('mail.packet.body', { property })];
   const welcome = props.welcome_message?.trim()
     ? fillShortCodes(
         props.welcome_message,
@@ -29,7 +30,7 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       )
     : null;
   return renderEmail(
-    t('mail.packet.subject', { property }),
+    own.subject ?? t('mail.packet.subject', { property }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}
@@ -39,7 +40,9 @@ export async function renderPacketEmail(props: PacketEmailProps): Promise<Render
       testMode={!props.livemode}
     >
       <ui.P>{hello}</ui.P>
-      <ui.P>{t('mail.packet.body', { property })}</ui.P>
+      {intro.map((paragraph) => (
+        <ui.P key={paragraph}>{paragraph}</ui.P>
+      ))}
       <ui.Facts rows={stayFacts(props, locale, t)} />
       {welcome ? <ui.Quote title={t('welcome.title')} text={welcome} lang={lang} /> : null}
       <ui.Action href={props.signing_url} label={t('mail.button')} brand={brand} />

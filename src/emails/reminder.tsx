@@ -1,4 +1,4 @@
-import { type GuestEmailProps, guestMail, stayFacts } from './guest-mail';
+import { type GuestEmailProps, guestMail, hostsWords, stayFacts } from './guest-mail';
 import { type RenderedEmail, renderEmail } from './render';
 
 export interface ReminderEmailProps extends GuestEmailProps {
@@ -13,23 +13,23 @@ export interface ReminderEmailProps extends GuestEmailProps {
 
 /** A day before check-in, unsigned. */
 export async function renderReminder24hEmail(props: ReminderEmailProps): Promise<RenderedEmail> {
-  return reminder('mail.reminder_24h', props);
+  return reminder('reminder_24h', props);
 }
 
 /** Two hours before check-in, unsigned. */
 export async function renderReminder2hEmail(props: ReminderEmailProps): Promise<RenderedEmail> {
-  return reminder('mail.reminder_2h', props);
+  return reminder('reminder_2h', props);
 }
 
-async function reminder(
-  kind: 'mail.reminder_24h' | 'mail.reminder_2h',
-  props: ReminderEmailProps,
-): Promise<RenderedEmail> {
+async function reminder(mail: 'reminder_24h' | 'reminder_2h', props: ReminderEmailProps): Promise<RenderedEmail> {
+  const kind = `mail.${mail}` as const;
   const ui = await import('./layout');
   const { t, locale, lang, brand, hello, sender } = guestMail(props);
   const property = props.property_name;
+  const own = hostsWords(props, mail, locale);
+  const intro = own.intro ?? [t(`${kind}.body`, { property })];
   return renderEmail(
-    t(`${kind}.subject`, { property }),
+    own.subject ?? t(`${kind}.subject`, { property }),
     <ui.EmailLayout
       lang={lang}
       brand={brand}
@@ -39,7 +39,9 @@ async function reminder(
       testMode={!props.livemode}
     >
       <ui.P>{hello}</ui.P>
-      <ui.P>{t(`${kind}.body`, { property })}</ui.P>
+      {intro.map((paragraph) => (
+        <ui.P key={paragraph}>{paragraph}</ui.P>
+      ))}
       <ui.Facts rows={stayFacts(props, locale, t)} />
       <ui.Action href={props.signing_url} label={t('mail.button')} brand={brand} />
       <ui.Quiet>{t('mail.packet.held')}</ui.Quiet>

@@ -58,6 +58,13 @@ export const SAMPLES = {
     audience: 'guest',
     render: async (settings) => (await import('./reminder')).renderReminder2hEmail(stay(settings)),
   },
+  mail_test: {
+    label: 'Test of your own words',
+    when: 'To whoever asks for it, from a property’s “Mails”.',
+    audience: 'owner',
+    render: async (settings) =>
+      (await import('./packet')).renderPacketEmail({ ...stay(settings), locale: 'en', welcome_message: null }),
+  },
   one_time_code: {
     label: 'One-time code',
     when: 'To a guest who confirms an address, or signs where a code is asked for.',

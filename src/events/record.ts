@@ -46,9 +46,9 @@ export async function recordEvent(scope: Scope, event: NewEvent): Promise<string
       ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value + 1
       RETURNING value
     )
-    INSERT INTO events (id, team_id, mode, type, object_id, sequence, body, relayed_at, created_at)
+    INSERT INTO events (id, team_id, mode, type, object_id, sequence, body, request_id, relayed_at, created_at)
     SELECT ${id}::text, ${scope.team_id}::text, ${scope.mode}::"Mode", ${event.type}::text, ${event.object_id}::text, value,
-           ${before}::text || value || ${after}::text,
+           ${before}::text || value || ${after}::text, ${scope.request_id ?? null}::text,
            ${event.relayed ? now.toISOString() : null}::timestamptz, ${now.toISOString()}::timestamptz
     FROM counter`);
   if (inserted !== 1) throw new Error('The event was not recorded.');
@@ -71,9 +71,9 @@ export async function recordEvents(scope: Scope, events: readonly Omit<NewEvent,
       ON CONFLICT (team_id, mode) DO UPDATE SET value = event_counters.value + ${events.length}
       RETURNING value - ${events.length} AS last
     )
-    INSERT INTO events (id, team_id, mode, type, object_id, sequence, body, created_at)
+    INSERT INTO events (id, team_id, mode, type, object_id, sequence, body, request_id, created_at)
     SELECT e.id, ${scope.team_id}::text, ${scope.mode}::"Mode", e.type, e.object_id, last + e.nth,
-           e.before || (last + e.nth) || e.after, ${now.toISOString()}::timestamptz
+           e.before || (last + e.nth) || e.after, ${scope.request_id ?? null}::text, ${now.toISOString()}::timestamptz
     FROM counter, (VALUES ${Prisma.join(rows)}) AS e (id, type, object_id, before, after, nth)`);
   if (inserted !== events.length) throw new Error('The events were not recorded.');
   afterCommit(nudgeRelay);

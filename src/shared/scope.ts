@@ -16,6 +16,8 @@ export interface Scope {
   readonly actor: Actor;
   /** The address the caller called from, for the audit log; absent for background work. */
   readonly ip?: string | null;
+  /** Of a request of `/v1`: events say which it was. */
+  readonly request_id?: string;
 }
 
 /** A scope for background work on behalf of a team. */

@@ -71,6 +71,8 @@ interface Exchange {
   principal: ApiPrincipal | null;
   rate: Decision | null;
   idempotency_key: string | null;
+  /** What came with it, once its key is known. */
+  body: Buffer | null;
 }
 
 /** A request of a partner, by whichever way it came. */
@@ -96,6 +98,7 @@ function exchangeOf(url: string, ip: string | null): Exchange {
     principal: null,
     rate: null,
     idempotency_key: null,
+    body: null,
   };
 }
 
@@ -142,6 +145,8 @@ async function perform(
     principal: exchange.principal,
     method: call.method,
     path: exchange.path,
+    url: call.url,
+    body: exchange.body,
     answer,
     duration_ms: Math.round(duration_ms),
     ip: exchange.ip,
@@ -175,10 +180,12 @@ async function answerRequest(request: RestCall, exchange: Exchange): Promise<Sto
   });
 
   const body = await request.body();
-  const principal = await authenticate(request.headers.authorization, exchange.ip, (owner) => {
+  const known = await authenticate(request.headers.authorization, exchange.ip, (owner) => {
     exchange.owner = owner;
   });
+  const principal = { ...known, scope: { ...known.scope, request_id: exchange.request_id } };
   exchange.principal = principal;
+  exchange.body = body;
   if (principal.deprecated) exchange.headers.Deprecation = 'true';
   await takeFromLimit(exchange, principal, found.route.method);
   if (!hasScope(principal.scopes, meta.scope)) {

@@ -62,7 +62,7 @@ export function CalendarList() {
   return (
     <>
       <PageHeader
-        title="Calendars"
+        title="Calendar feeds"
         description="Channels’ calendars and forwarded mail that create reservations by themselves."
         actions={
           <>
@@ -98,7 +98,7 @@ export function CalendarList() {
         href={(row) => paths.calendar(row.id)}
         card={card}
         empty={
-          <EmptyState icon={CalendarSync} title="No calendars yet" action={connect}>
+          <EmptyState icon={CalendarSync} title="No calendar feeds yet" action={connect}>
             Connect a booking channel’s calendar and its bookings arrive as reservations, ready to be sent. Forward the
             channel’s confirmation mails as well, and their guests’ names and addresses come along.
           </EmptyState>

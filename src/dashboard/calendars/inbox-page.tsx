@@ -10,7 +10,7 @@ export function InboxPage() {
   return (
     <>
       <PageHeader
-        back={{ href: paths.calendars, label: 'Calendars' }}
+        back={{ href: paths.calendars, label: 'Calendar feeds' }}
         title="Inbox"
         description="Forwarded mail. What the channel has signed and can be read is applied by itself; the rest waits here."
       />

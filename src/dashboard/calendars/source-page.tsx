@@ -19,7 +19,7 @@ import { SourceActions } from './source-actions';
 import { SourceBadge } from './source-badge';
 import { StayList } from './stay-list';
 
-const back = { href: paths.calendars, label: 'Calendars' };
+const back = { href: paths.calendars, label: 'Calendar feeds' };
 
 export function SourcePage({ id }: { id: string }) {
   const source = useSource(id);

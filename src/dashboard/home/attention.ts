@@ -37,6 +37,8 @@ interface Calendar {
 interface Endpoint {
   id: string;
   url: string;
+  /** What its host calls it. */
+  description?: string | null;
   status: string;
   consecutive_failures: number;
   waiting: number;
@@ -131,7 +133,7 @@ function ofEndpoint(endpoint: Endpoint): AttentionItem[] {
     key: endpoint.id,
     broken: true as const,
     href: paths.webhook(endpoint.id),
-    title: hostOf(endpoint.url),
+    title: endpoint.description ?? hostOf(endpoint.url),
   };
   if (endpoint.status === 'auto_disabled') {
     const waiting = endpoint.waiting > 0 ? `; ${count(endpoint.waiting, 'delivery waits', 'deliveries wait')}` : '';

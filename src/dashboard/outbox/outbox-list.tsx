@@ -97,12 +97,17 @@ export function OutboxList() {
         title="Outbox"
         description="Every mail to your guests and to you, with what became of it. Mails about accounts and passwords are not kept here."
         actions={
-          <Button asChild variant="secondary">
-            <Link href={paths.mail_templates}>
-              <LayoutTemplate aria-hidden />
-              Templates
-            </Link>
-          </Button>
+          <>
+            <Button asChild variant="ghost">
+              <Link href={paths.sms}>SMS log</Link>
+            </Button>
+            <Button asChild variant="secondary">
+              <Link href={paths.mail_templates}>
+                <LayoutTemplate aria-hidden />
+                Templates
+              </Link>
+            </Button>
+          </>
         }
       />
       <Card>

@@ -1,5 +1,6 @@
 'use client';
 import { PenLine } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { oneOf } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
@@ -16,9 +17,19 @@ import { DomainsTab } from './domains-tab';
 import { useProperty } from './queries';
 import { SettingsTab } from './settings-tab';
 
+const PropertyOverview = dynamic(() => import('./overview/property-overview'), {
+  ssr: false,
+  loading: () => <Skeleton className="mb-6 h-36 rounded-xl" />,
+});
+
+const MailTextsTab = dynamic(() => import('./mail-texts/mail-texts-tab'), {
+  ssr: false,
+  loading: () => <Skeleton className="h-96 rounded-xl" />,
+});
+
 const back = { href: paths.properties, label: 'Properties' };
-const TABS = ['packets', 'settings', 'domains', 'delete'] as const;
-const LABELS = { packets: 'Packets', settings: 'Settings', domains: 'Domains', delete: 'Delete' };
+const TABS = ['packets', 'mails', 'settings', 'domains', 'delete'] as const;
+const LABELS = { packets: 'Packets', mails: 'Mails', settings: 'Settings', domains: 'Domains', delete: 'Delete' };
 
 export function PropertyPage({ id }: { id: string }) {
   const property = useProperty(id);
@@ -55,6 +66,7 @@ export function PropertyPage({ id }: { id: string }) {
           </Button>
         }
       />
+      {tab === 'packets' ? <PropertyOverview property={row} /> : null}
       <Tabs value={tab} onValueChange={open}>
         <TabsList aria-label="Of this property">
           {TABS.map((name) => (
@@ -65,6 +77,9 @@ export function PropertyPage({ id }: { id: string }) {
         </TabsList>
         <TabsContent value="packets">
           <VariantsCard property_id={row.id} />
+        </TabsContent>
+        <TabsContent value="mails">
+          <MailTextsTab property={row} />
         </TabsContent>
         <TabsContent value="settings">
           <SettingsTab property={row} />

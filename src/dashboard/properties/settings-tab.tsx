@@ -5,6 +5,7 @@ import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { FormFooter, Refusal, SwitchRow } from './form-parts';
+import { LogoField } from './logo-field';
 import type { PropertyField } from './property-values';
 import type { Property } from './queries';
 import { TimezoneSelect } from './timezone-select';
@@ -41,7 +42,7 @@ export function SettingsTab({ property }: { property: Property }) {
     name: typed.name?.trim() || property.name,
     address: typed.address?.trim() || null,
     brand_color: HEX.test(typed.brand_color ?? '') ? (typed.brand_color ?? null) : null,
-    logo_url: /^https:\/\/\S+\.\S+/.test(typed.logo_url ?? '') ? (typed.logo_url ?? null) : null,
+    logo_url: /^https?:\/\/\S+\.\S+/.test(typed.logo_url ?? '') ? (typed.logo_url ?? null) : null,
   };
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -49,7 +50,7 @@ export function SettingsTab({ property }: { property: Property }) {
         <form id={FORM} noValidate onSubmit={settings.submit}>
           <CardHeader title="Settings" description="What guests see of the property, and what happens by itself." />
           <Identity settings={settings} />
-          <Branding settings={settings} />
+          <Branding settings={settings} property={property} />
           <Sending settings={settings} />
           <Signing settings={settings} />
           {settings.refused ? (
@@ -105,7 +106,7 @@ function Identity({ settings: { form, errorOf } }: { settings: PropertyForm }) {
   );
 }
 
-function Branding({ settings: { form, errorOf } }: { settings: PropertyForm }) {
+function Branding({ settings: { form, errorOf }, property }: { settings: PropertyForm; property: Property }) {
   const color = form.watch('brand_color') ?? '';
   return (
     <Section title="Branding">
@@ -136,19 +137,21 @@ function Branding({ settings: { form, errorOf } }: { settings: PropertyForm }) {
           </div>
         )}
       </Field>
-      <Field label="Logo" optional hint="The https address of an image." error={errorOf('logo_url')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://example.com/logo.png"
-            {...form.register('logo_url')}
-          />
-        )}
-      </Field>
+      <LogoField property={property}>
+        <Field label="Logo’s address" optional hint="The https address of an image." error={errorOf('logo_url')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="https://example.com/logo.png"
+              {...form.register('logo_url')}
+            />
+          )}
+        </Field>
+      </LogoField>
     </Section>
   );
 }

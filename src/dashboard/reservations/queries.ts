@@ -52,7 +52,12 @@ function useKeep() {
   return (reservation: ChangedReservation) => {
     const key = trpc.reservations.retrieve.queryKey({ id: reservation.id });
     queryClient.setQueryData(key, (known) => known && { ...known, ...reservation });
-    const stale = [trpc.reservations.pathKey(), trpc.home.pathKey(), trpc.mail.list.pathKey()];
+    const stale = [
+      trpc.reservations.pathKey(),
+      trpc.stay_calendar.page.pathKey(),
+      trpc.home.pathKey(),
+      trpc.mail.list.pathKey(),
+    ];
     return Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   };
 }

@@ -71,7 +71,11 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
               <OfflineBar />
               {me.mail_is_sent || test ? null : <NoMailBar />}
               {me.user.email_verified || !me.mail_is_sent ? null : <VerifyAddressBar email={me.user.email} />}
-              <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-8 sm:py-8">
+              <main
+                id="main"
+                tabIndex={-1}
+                className="mx-auto max-w-6xl has-data-wide:max-w-none px-4 py-6 outline-none sm:px-8 sm:py-8"
+              >
                 {children}
               </main>
             </div>

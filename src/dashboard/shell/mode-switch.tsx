@@ -42,7 +42,7 @@ export function TestModeBar() {
       aria-label="Test mode"
       className="sticky top-0 z-30 flex h-8 items-center justify-center gap-2 bg-test px-4 font-medium text-on-test text-xs"
     >
-      <span className="rounded-sm bg-on-test px-1.5 py-px font-semibold text-[0.65rem] text-test uppercase tracking-wider">
+      <span className="rounded-sm bg-on-test px-1.5 py-px font-semibold text-xs text-test uppercase tracking-wider">
         Test mode
       </span>
       <span className="truncate">Nothing you do here reaches a guest.</span>

@@ -47,6 +47,7 @@ export function SmsLog() {
   return (
     <>
       <PageHeader
+        back={{ href: paths.outbox, label: 'Outbox' }}
         title="SMS log"
         badge={<Badge tone="info">Coming</Badge>}
         description="Text messages to guests, as they were sent and delivered."

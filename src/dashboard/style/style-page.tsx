@@ -22,6 +22,7 @@ import { PageHeader } from '../ui/page-header';
 import { CursorPagination } from '../ui/table/cursor-pagination';
 import { type Column, DataTable } from '../ui/table/data-table';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
+import { SPACING_SCALE, TYPE_SCALE } from './scale';
 
 const SWATCHES = [
   'background',
@@ -65,6 +66,7 @@ export function StylePage() {
         <Overlays />
         <Badges />
         <Texts />
+        <Scale />
         <Section title="Table">
           <DataTable label="Example" columns={COLUMNS} data={ROWS} />
           <CursorPagination summary="2 on this page" onNewer={null} onOlder={() => toast('Older')} />
@@ -106,6 +108,34 @@ const Colours = () => (
           <li key={name} className="grid gap-1 text-ink-soft text-xs">
             <span className="h-9 rounded-md border" style={{ background: `var(--${name})` }} />
             {name}
+          </li>
+        ))}
+      </ul>
+    </CardBody>
+  </Section>
+);
+
+/** No component has a size or a distance that is not here (scale.test.ts). */
+const Scale = () => (
+  <Section title="Type and spacing">
+    <CardBody className="grid gap-6">
+      <dl className="grid gap-2">
+        {TYPE_SCALE.map(({ name, px, use }) => (
+          <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <dt style={{ fontSize: px }}>{use}</dt>
+            <dd className="font-mono text-ink-soft text-xs">
+              {name}, {px} px
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ul className="grid gap-1">
+        {SPACING_SCALE.map((step) => (
+          <li key={step} className="flex items-center gap-3 text-ink-soft text-xs tabular-nums">
+            <span className="w-20">
+              {step}, {4 * step} px
+            </span>
+            <span aria-hidden className="h-2 rounded-sm bg-primary" style={{ width: 4 * step }} />
           </li>
         ))}
       </ul>

@@ -22,7 +22,7 @@ export function Wordmark({ className }: { className?: string }) {
   return (
     <span className={cn('inline-flex items-center gap-2.5', className)}>
       <Mark />
-      <span className="font-semibold text-[1.05rem] tracking-[-0.02em]">Threshold</span>
+      <span className="font-semibold text-base tracking-[-0.02em]">Threshold</span>
     </span>
   );
 }

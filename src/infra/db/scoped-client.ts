@@ -14,6 +14,7 @@ export const TENANT_MODELS = [
   'ApiKey',
   'Property',
   'TestClock',
+  'PropertyLogo',
   'Packet',
   'PacketRevision',
   'Reservation',

@@ -257,3 +257,8 @@ export async function renameTeam(doer: Doer, name: string): Promise<Team> {
   await audit(doer, 'team.renamed', doer.team_id, { name });
   return { id: row.id, name: row.name, plan: row.plan as Team['plan'] };
 }
+
+/** Whether somebody has shown that the address of an account is theirs. */
+export async function isAddressConfirmed(user_id: string): Promise<boolean> {
+  return (await repository.findUser(user_id))?.emailVerified ?? false;
+}

@@ -11,6 +11,8 @@ export const MODE_COOKIE = 'threshold_mode';
 
 /** `light` or `dark`; absent means the system's. */
 export const THEME_COOKIE = 'threshold_theme';
+/** Whether tables are compact. */
+export const DENSITY_COOKIE = 'threshold_density';
 
 /** The value of a cookie in a Cookie header, or null. */
 export function readCookie(header: string | null, name: string): string | null {

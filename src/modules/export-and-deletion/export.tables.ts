@@ -29,9 +29,15 @@ function showMail({ content, html, text, ...row }: Record<string, unknown>): Rec
   return { ...row, ...shownContent({ content, html, text, ...row } as Parameters<typeof shownContent>[0]) };
 }
 
+const showLogo = ({ bytes, ...row }: Record<string, unknown>): Record<string, unknown> => ({
+  ...row,
+  base64: Buffer.from(bytes as Uint8Array).toString('base64'),
+});
+
 export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   property: table('properties'),
   testClock: table('test_clocks', ['retries_time']),
+  propertyLogo: { ...table('property_logos'), show: showLogo },
   packet: table('packets'),
   packetRevision: table('packet_revisions', [], ['packet_id', 'version']),
   reservation: table('reservations', ['signing_token_hash', 'share_token_hash', 'nights_changed']),

@@ -10,6 +10,11 @@ export const homeRouter = router({
     .output(schemas.Activity)
     .query(({ ctx, input }) => service.recentActivity(ctx.scope, input.timezone)),
 
+  signed_rate: memberProcedure
+    .input(schemas.SignedRateQuery)
+    .output(schemas.SignedRate)
+    .query(({ ctx, input }) => service.signedRate(ctx.scope, input.property_id)),
+
   first_steps: memberProcedure.output(schemas.FirstSteps).query(({ ctx }) => service.firstSteps(ctx.scope)),
 
   usage: memberProcedure.output(schemas.PlanUsage).query(({ ctx }) => planUsage(ctx.scope)),

@@ -4,13 +4,13 @@ import { PropertyCreate } from '@/modules/properties/schemas';
 import { createProperty } from '@/modules/properties/service';
 import { signManually } from '@/modules/reservations/host.service';
 import { sendReservation } from '@/modules/reservations/send';
-import { createReservation } from '@/modules/reservations/service';
+import { cancelReservation, createReservation } from '@/modules/reservations/service';
 import { setClock } from '@/shared/clock';
 import { type Scope, systemScope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
-import { firstSteps, recentActivity } from './service';
+import { firstSteps, recentActivity, signedRate } from './service';
 
 let scope: Scope;
 let time: FakeClock;
@@ -97,5 +97,22 @@ describe('the first steps', () => {
     const test = systemScope(scope.team_id, 'test', 'test');
     await signManually(test, await insertStay(test, (await insertProperty(test)).id));
     expect(await firstSteps(scope)).toMatchObject({ test_signature: true, key: false, property_id: id });
+  });
+});
+
+describe('how many sign', () => {
+  it('is counted of who arrived in 90 days, without who is to come, was cancelled or is of another property', async () => {
+    time.set(new Date('2026-07-10T10:00:00Z'));
+    const { id } = await insertProperty(scope);
+    const [signed] = [await insertStay(scope, id), await insertStay(scope, id)];
+    await signManually(scope, signed);
+    await cancelReservation(scope, await insertStay(scope, id));
+    await insertStay(scope, (await insertProperty(scope)).id);
+    expect(await signedRate(scope, id)).toEqual({ days: 90, stays: 0, signed: 0 });
+    time.set(new Date('2026-07-16T10:00:00Z'));
+    expect(await signedRate(scope, id)).toEqual({ days: 90, stays: 2, signed: 1 });
+    expect(await signedRate(await insertTeam('live', 'other@example.com'), id)).toMatchObject({ stays: 0 });
+    time.set(new Date('2026-12-16T10:00:00Z'));
+    expect(await signedRate(scope, id)).toMatchObject({ stays: 0 });
   });
 });

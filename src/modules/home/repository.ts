@@ -59,3 +59,18 @@ export async function countUsage(scope: Scope) {
     webhook_endpoints: await db.webhookEndpoint.count({}),
   };
 }
+
+/** Of the stays that began from one day on and before another, how many were signed. */
+export async function countSigned(
+  scope: Scope,
+  property_id: string,
+  from: string,
+  before: string,
+): Promise<{ stays: number; signed: number }> {
+  const [row] = await scopedDb(scope).$queryRaw<{ stays: number; signed: number }[]>(Prisma.sql`
+    SELECT count(*)::int AS stays, count(*) FILTER (WHERE status = 'signed')::int AS signed FROM reservations
+    WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND property_id = ${property_id}
+      AND checkout_date > ${from}::date AND checkin_date >= ${from}::date AND checkin_date < ${before}::date
+      AND status <> 'ignored'`);
+  return row ?? { stays: 0, signed: 0 };
+}

@@ -13,6 +13,12 @@ export const Activity = z.object({
 });
 export type Activity = z.infer<typeof Activity>;
 
+export const SignedRateQuery = z.strictObject({ property_id: z.string().max(100) });
+
+/** Of who arrived in the last days, how many had signed, or were marked as signed. */
+export const SignedRate = z.object({ days: z.int(), stays: z.int(), signed: z.int() });
+export type SignedRate = z.infer<typeof SignedRate>;
+
 /** Which of the first steps are done; `property_id` is where the packet is to be written. */
 export const FirstSteps = z.object({
   property: z.boolean(),

@@ -3,7 +3,7 @@ import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { addDays, localDate, startOfDay, zoneOrUtc } from '@/shared/zoned-time';
 import * as repository from './repository';
-import type { Activity, FirstSteps } from './schemas';
+import type { Activity, FirstSteps, SignedRate } from './schemas';
 
 const DAYS = 30;
 
@@ -26,6 +26,15 @@ export async function recentActivity(scope: Scope, zone: string): Promise<Activi
       };
     }),
   };
+}
+
+const RATE_DAYS = 90;
+
+/** How many of a property's guests sign; who arrives today is still on the way. */
+export async function signedRate(scope: Scope, property_id: string): Promise<SignedRate> {
+  const today = localDate(clock().now(), 'UTC');
+  const counted = await repository.countSigned(scope, property_id, addDays(today, -RATE_DAYS), today);
+  return { days: RATE_DAYS, ...counted };
 }
 
 export async function firstSteps(scope: Scope): Promise<FirstSteps> {

@@ -79,6 +79,11 @@ export function countPacketMails(scope: Scope, now: Date): Promise<number> {
   return repository.countMails(scope, 'packet', new Date(now.getTime() - DAY_MS));
 }
 
+/** How many mails hosts sent to themselves, to try their own words, in the 24 hours before. */
+export function countTestMails(scope: Scope, now: Date): Promise<number> {
+  return repository.countMails(scope, 'mail_test', new Date(now.getTime() - DAY_MS));
+}
+
 /** Whether a mail was kept because there was nobody to send it. */
 export async function wasCaptured(id: string): Promise<boolean> {
   return (await repository.findStatus(id)) === 'captured';

@@ -49,11 +49,15 @@ export async function listPackets(scope: Scope, property_id: string): Promise<Pa
   return rows;
 }
 
-/** The packet a property is born with. */
-export async function createDefaultPacket(scope: Scope, property_id: string): Promise<Packet> {
+/** The packet a property is born with; what a host makes in the dashboard begins otherwise (rules/hosts-packet.ts). */
+export async function createDefaultPacket(
+  scope: Scope,
+  property_id: string,
+  content = emptyContent(),
+): Promise<Packet> {
   const now = clock().now();
   return repository.insertPacket(scope, {
-    ...columnsOf(emptyContent()),
+    ...columnsOf(content),
     id: newId('packet'),
     property_id,
     name: 'House rules',

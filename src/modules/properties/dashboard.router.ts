@@ -2,7 +2,10 @@
 import { memberProcedure, router } from '@/api/trpc/procedures';
 import { expectedRecords, verifyCustomDomain } from './custom-domain.service';
 import * as schemas from './host.schemas';
-import { PropertyId } from './schemas';
+import { uploadLogo } from './logo/service';
+import * as texts from './mail-texts/schemas';
+import { previewMailText, retrieveMailText, saveMailText, sendMailTextTest } from './mail-texts/service';
+import { Property, PropertyId } from './schemas';
 import { serializeProperty } from './serializer';
 import { retrieveProperty } from './service';
 
@@ -11,6 +14,34 @@ export const propertiesDashboardRouter = router({
     .input(PropertyId)
     .output(schemas.DomainRecordsToSet)
     .query(async ({ ctx, input }) => expectedRecords(await retrieveProperty(ctx.scope, input.id))),
+
+  upload_logo: memberProcedure
+    .input(schemas.LogoUpload)
+    .output(Property)
+    .mutation(async ({ ctx, input }) =>
+      serializeProperty(await uploadLogo(ctx.scope, input.id, Buffer.from(input.picture, 'base64'))),
+    ),
+
+  mail_text: memberProcedure
+    .input(texts.MailTextQuery)
+    .output(texts.MailText)
+    .query(({ ctx, input: { id, ...which } }) => retrieveMailText(ctx.scope, id, which)),
+
+  save_mail_text: memberProcedure
+    .input(texts.MailTextInput)
+    .output(texts.MailText)
+    .mutation(({ ctx, input }) => saveMailText(ctx.scope, input)),
+
+  /** A mutation for its size alone: it changes nothing. */
+  preview_mail_text: memberProcedure
+    .input(texts.MailTextInput)
+    .output(texts.MailTextPreview)
+    .mutation(({ ctx, input }) => previewMailText(ctx.scope, input)),
+
+  send_mail_text_test: memberProcedure
+    .input(texts.MailTextInput)
+    .output(texts.MailTextTest)
+    .mutation(({ ctx, input }) => sendMailTextTest(ctx.scope, ctx.user, input)),
 
   /** Looks the records up now. The answer says of each what was found. */
   verify_domain: memberProcedure

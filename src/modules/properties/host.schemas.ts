@@ -8,6 +8,12 @@ export const HostPropertyListQuery = PropertyListQuery.extend({
 });
 export type HostPropertyListQuery = z.infer<typeof HostPropertyListQuery>;
 
+/** A picture of at most 1 MiB. */
+export const LogoUpload = z.strictObject({
+  id: z.string(),
+  picture: z.base64('must be a picture').max(1_400_000, 'must be a picture of at most 1 MB'),
+});
+
 /** The DNS records that prove the custom domain; null when the property has none. */
 export const DomainRecordsToSet = z
   .object({ domain: z.string(), cname_target: z.string(), txt_name: z.string(), txt_value: z.string() })

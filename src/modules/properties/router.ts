@@ -40,7 +40,7 @@ export const propertiesRouter = router({
   })
     .input(schemas.PropertyCreate)
     .output(schemas.Property)
-    .mutation(async ({ ctx, input }) => serializeProperty(await service.createProperty(ctx.scope, input))),
+    .mutation(async ({ ctx, input }) => serializeProperty(await service.createProperty(ctx.scope, input, ctx.by_host))),
 
   retrieve: operation({
     method: 'GET',

@@ -7,6 +7,7 @@ import { lockTeam } from '@/infra/db/team-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
+import { hostsPacket } from '@/modules/packets/rules/hosts-packet';
 import { createDefaultPacket } from '@/modules/packets/service';
 import { holdClock } from '@/modules/test-clocks/service';
 import { clock } from '@/shared/clock';
@@ -35,8 +36,8 @@ export function listProperties(scope: Scope, query: HostPropertyListQuery): Prom
   return repository.listProperties(scope, query);
 }
 
-/** Creates a property with its default packet. Throws plan_required, property_limit_reached, subdomain_taken, custom_domain_taken, resource_missing. */
-export async function createProperty(scope: Scope, input: PropertyCreate): Promise<Property> {
+/** Creates a property with its default packet, which for a host has the money of its zone and codes that wait. Throws plan_required, property_limit_reached, subdomain_taken, custom_domain_taken, resource_missing. */
+export async function createProperty(scope: Scope, input: PropertyCreate, by_host = false): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   await refuseNamesOfLive(scope, input);
   return refusingTaken(() =>
@@ -51,7 +52,7 @@ export async function createProperty(scope: Scope, input: PropertyCreate): Promi
         created_at: now,
         updated_at: now,
       });
-      await createDefaultPacket(scope, row.id);
+      await createDefaultPacket(scope, row.id, by_host ? hostsPacket(row.timezone) : undefined);
       await recordEvent(scope, {
         type: 'property.created',
         object_id: row.id,

@@ -5,10 +5,10 @@ import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 import type { RequestLogQuery } from './schemas';
 
-/** A request that failed can hold four kilobytes of answer; a list does without. */
-const WITHOUT_BODY = { error_body: true } as const;
+/** Of a request up to eight kilobytes are kept, of a failed one's answer four; a list does without. */
+const WITHOUT_BODY = { error_body: true, request_body: true } as const;
 
-export type RequestLogHead = Omit<RequestLog, 'error_body'>;
+export type RequestLogHead = Omit<RequestLog, 'error_body' | 'request_body'>;
 
 export function listRequests(scope: Scope, query: RequestLogQuery): Promise<Page<RequestLogHead>> {
   const { requestLog } = scopedDb(scope);
@@ -20,10 +20,12 @@ export function listRequests(scope: Scope, query: RequestLogQuery): Promise<Page
   return listKeyset<RequestLogHead>(heads, 'requestLog', 'request', conditions(query), query);
 }
 
-function conditions({ status, method, path, api_key, error_code }: RequestLogQuery): Prisma.RequestLogWhereInput {
-  const hundreds = status && Number(status[0]) * 100;
+function conditions(query: RequestLogQuery): Prisma.RequestLogWhereInput {
+  const { statuses, method, path, api_key, error_code, from, to } = query;
+  const hundreds = (statuses ?? []).map((each) => Number(each[0]) * 100);
   return {
-    ...(hundreds && { status: { gte: hundreds, lt: hundreds + 100 } }),
+    ...(hundreds.length > 0 && { OR: hundreds.map((gte) => ({ status: { gte, lt: gte + 100 } })) }),
+    ...((from || to) && { created_at: { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(to) }) } }),
     ...(method && { method }),
     ...(path && { path: { contains: literal(path), mode: 'insensitive' as const } }),
     ...(api_key && { api_key_id: api_key }),

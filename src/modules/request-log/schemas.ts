@@ -11,7 +11,11 @@ export const RequestLogQuery = z.strictObject({
   limit: listLimit,
   starting_after: text(64),
   ending_before: text(64),
-  status: z.enum(STATUS_CLASSES).optional(),
+  /** Any of these. */
+  statuses: z.array(z.enum(STATUS_CLASSES)).min(1).max(STATUS_CLASSES.length).optional(),
+  /** Received from then on, and before then. */
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
   method: z.enum(METHODS).optional(),
   /** Part of the path, in any case. */
   path: text(200),
@@ -24,6 +28,10 @@ export const RequestLogEntry = z.object({
   id: z.string(),
   method: z.string(),
   path: z.string(),
+  /** What is kept of it (redact.rules.ts). */
+  query: z.string().nullable(),
+  /** What it was about. */
+  object_id: z.string().nullable(),
   status: z.int(),
   error_code: z.string().nullable(),
   duration_ms: z.int(),
@@ -36,6 +44,8 @@ export type RequestLogEntry = z.infer<typeof RequestLogEntry>;
 export const RequestLogDetail = RequestLogEntry.extend({
   user_agent: z.string().nullable(),
   idempotency_key: z.string().nullable(),
+  /** JSON without secrets and personal data; null when there was no body, or it could not be read. */
+  request_body: z.string().nullable(),
   /** The body of a failed request's answer, byte for byte up to 4,000 characters. */
   error_body: z.string().nullable(),
 });

@@ -8,6 +8,8 @@ export function serializeRequest(row: RequestLogHead): RequestLogEntry {
     id: row.id,
     method: row.method,
     path: row.path,
+    query: row.query,
+    object_id: row.object_id,
     status: row.status,
     error_code: row.error_code,
     duration_ms: row.duration_ms,
@@ -22,6 +24,7 @@ export function serializeRequestDetail(row: RequestLog): RequestLogDetail {
     ...serializeRequest(row),
     user_agent: row.user_agent,
     idempotency_key: row.idempotency_key,
+    request_body: row.request_body,
     error_body: row.error_body,
   };
 }

@@ -5,6 +5,7 @@ import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertMayMail, isPro } from '@/modules/accounts/plans.rules';
 import { linkToken, signingUrl } from '@/modules/links/urls';
 import { countPacketMails, isSuppressed, queueMail } from '@/modules/mail/service';
+import { mailTexts } from '@/modules/properties/columns.schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
@@ -151,6 +152,7 @@ async function preparePacketMail(scope: Scope, { row, property, packet, sender }
     sender,
     checkin_date: dayToText(row.checkin_date),
     checkout_date: dayToText(row.checkout_date),
+    own_texts: mailTexts.read(property.mail_texts),
     welcome_message: packet?.welcome_message ?? null,
     signing_url: signingUrl(property, row.id, row.token_generation + 1),
     open_pixel_url: `${config().app_url}/o/${open_token}.gif`,

@@ -1,7 +1,7 @@
 /** The JSON columns of sync sources and their runs. */
 import { z } from 'zod';
 import { jsonColumn } from '@/shared/json-column';
-import type { Reading, StayMark } from './plan/entries';
+import type { BlockedNights, Reading, StayMark } from './plan/entries';
 import type { Held } from './plan/held';
 import type { RunChange, RunCounts, SkippedEntry } from './run/report';
 
@@ -18,6 +18,12 @@ export const markedBlocks = jsonColumn<StayMark[]>(
       as: z.enum(['block', 'booking', 'proposed']).optional(),
     }),
   ),
+);
+
+/** What the calendar lets nobody in for. */
+export const blockedNightsColumn = jsonColumn<BlockedNights[]>(
+  'SyncSource.blocked_nights',
+  z.array(z.object({ checkin_date: z.string(), checkout_date: z.string(), words: z.string() })),
 );
 
 /** What the host said about entries by their words. */

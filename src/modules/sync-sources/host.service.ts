@@ -101,7 +101,7 @@ function changesOf(row: SyncSource, given: Omit<SourceUpdate, 'id'>, url: string
     Object.assign(changes, { reading: next, next_run_at: afresh.next_run_at });
   }
   if (url !== undefined && url !== feedUrl(row)) {
-    const unknown = { etag: null, last_modified: null, fingerprint: null, last_error: null };
+    const unknown = { etag: null, last_modified: null, fingerprint: null, last_error: null, blocked_nights: [] };
     const nothing_held = { held: heldChanges.write(NOTHING_HELD), empty_since: null, empty_mailed_at: null };
     Object.assign(changes, { feed_url: sealFeedUrl(url) }, unknown, nothing_held, stop, afresh);
   }

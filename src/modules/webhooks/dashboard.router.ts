@@ -1,6 +1,6 @@
 /** The dashboard's own procedures on webhook endpoints: history, attempts, test events, re-enabling; those that partners have too are in router.ts. */
 import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
-import { retrieveAttempt } from './delivery-log';
+import { listEventDeliveries, retrieveAttempt } from './delivery-log';
 import { endpointHistory, retrieveHealth } from './health';
 import * as schemas from './host.schemas';
 import { portalState, sharePortal, withdrawPortal } from './portal/portal';
@@ -60,6 +60,12 @@ export const webhookEndpointsDashboardRouter = router({
     .input(schemas.DeliveryId)
     .output(schemas.DeliveryDetail)
     .query(({ ctx, input }) => retrieveAttempt(ctx.scope, input.id)),
+
+  /** What became of each event; partners list attempt by attempt (`list_deliveries`). */
+  list_event_deliveries: memberProcedure
+    .input(schemas.EventDeliveryQuery)
+    .output(schemas.EventDeliveries)
+    .query(({ ctx, input }) => listEventDeliveries(ctx.scope, input)),
 
   count_failed: memberProcedure
     .input(schemas.RedeliverSince)

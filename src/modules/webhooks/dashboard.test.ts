@@ -322,3 +322,50 @@ describe('health', () => {
     expect(await callerOf(scope).history({ id: endpoint })).toMatchObject({ median_ms: null, p95_ms: null });
   });
 });
+
+describe('deliveries by event', () => {
+  it('hold each event once with its attempts in order, and are found by what became of it and when', async () => {
+    const begun = now;
+    const taken = await makeEvent();
+    await endAttempt(taken, 'failed', HOUR);
+    await endAttempt(taken, 'succeeded');
+    later(HOUR);
+    const given_up = await makeEvent(scope, 'packet.updated');
+    await endAttempt(given_up, 'failed');
+    later(HOUR);
+    const trying = await makeEvent();
+    await endAttempt(trying, 'failed', HOUR);
+    later(HOUR);
+    const waiting = await makeEvent();
+    const list = async (query: object = {}) =>
+      (await callerOf(scope).list_event_deliveries({ id: endpoint, ...query })).data;
+    const ids = async (query: object) => (await list(query)).map(({ event_id }) => event_id);
+
+    const all = await list();
+    expect(all.map(({ event_id }) => event_id)).toEqual([waiting, trying, given_up, taken]);
+    expect(all.map(({ attempts }) => attempts.map(({ attempt_number, status }) => [attempt_number, status]))).toEqual([
+      [[1, 'pending']],
+      [
+        [1, 'failed'],
+        [2, 'pending'],
+      ],
+      [[1, 'failed']],
+      [
+        [1, 'failed'],
+        [2, 'succeeded'],
+      ],
+    ]);
+    expect(await ids({ status: 'succeeded' })).toEqual([taken]);
+    expect(await ids({ status: 'failed' })).toEqual([trying, given_up]);
+    expect(await ids({ status: 'pending' })).toEqual([waiting, trying]);
+    expect(await ids({ event_type: 'packet.updated' })).toEqual([given_up]);
+    expect(await ids({ event_id: trying })).toEqual([trying]);
+    const end = new Date(begun.getTime() + HOUR);
+    expect(await ids({ from: begun.toISOString(), to: end.toISOString() })).toEqual([taken]);
+    const [first] = await list({ limit: 1 });
+    expect(await ids({ limit: 2, starting_after: first?.id })).toEqual([trying, given_up]);
+    await expect(callerOf(teamScope('test')).list_event_deliveries({ id: endpoint })).rejects.toEqual(
+      appError('resource_missing'),
+    );
+  });
+});

@@ -3,7 +3,7 @@ import type { WebhookDelivery as DeliveryRow } from '@/generated/prisma/client';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import * as repository from './host.repository';
-import type { DeliveryDetail, DeliveryEntry, DeliveryQuery } from './host.schemas';
+import type { DeliveryDetail, DeliveryEntry, DeliveryQuery, EventDeliveries, EventDeliveryQuery } from './host.schemas';
 import { serializeDelivery } from './serializer';
 import { listEndpoints, retrieveEndpoint } from './service';
 
@@ -14,6 +14,33 @@ const EVERY_ENDPOINT = 100;
 export async function listAttempts(scope: Scope, query: DeliveryQuery) {
   await retrieveEndpoint(scope, query.id);
   return repository.listAttempts(scope, query);
+}
+
+/** Of an event so many of its latest attempts are shown; each redelivery adds up to nine. */
+const MOST_ATTEMPTS = 20;
+
+/** Events that an endpoint was to get, newest first, each with its attempts. Throws resource_missing and invalid_cursor. */
+export async function listEventDeliveries(scope: Scope, query: EventDeliveryQuery): Promise<EventDeliveries> {
+  await retrieveEndpoint(scope, query.id);
+  const { data, has_more } = await repository.listFirstAttempts(scope, query);
+  const attempts = await repository.findAttemptsAt(
+    scope,
+    query.id,
+    data.map(({ event_id }) => event_id),
+  );
+  return {
+    data: data.map(({ id, event_id, event_type, created_at }) => ({
+      id,
+      event_id,
+      event_type,
+      attempts: attempts
+        .filter((attempt) => attempt.event_id === event_id)
+        .slice(-MOST_ATTEMPTS)
+        .map(serializeAttempt),
+      created_at: created_at.toISOString(),
+    })),
+    has_more,
+  };
 }
 
 /** One attempt with its request. Throws resource_missing. */
@@ -69,9 +96,21 @@ export async function latestAttemptsOfEvent(scope: Scope, event_id: string) {
     const { id, endpoint_id, status, status_code, attempt_number, created_at, error_kind, due_at } =
       serializeAttempt(latest);
     const endpoint_status = endpoint.status as DeliveryDetail['endpoint_status'];
-    const { url } = endpoint;
+    const { url, description } = endpoint;
     return [
-      { id, endpoint_id, endpoint_status, url, status, status_code, error_kind, due_at, attempt_number, created_at },
+      {
+        id,
+        endpoint_id,
+        endpoint_status,
+        url,
+        description,
+        status,
+        status_code,
+        error_kind,
+        due_at,
+        attempt_number,
+        created_at,
+      },
     ];
   });
 }

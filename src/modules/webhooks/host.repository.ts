@@ -4,7 +4,7 @@ import { listKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma, scopedDb } from '@/infra/db/scoped-client';
 import { ID_PREFIXES } from '@/shared/id-kinds';
 import type { Scope } from '@/shared/scope';
-import type { DeliveryQuery } from './host.schemas';
+import type { DeliveryQuery, EventDeliveryQuery } from './host.schemas';
 
 export interface EndpointCounts {
   endpoint_id: string;
@@ -78,6 +78,36 @@ export function listAttempts(scope: Scope, query: DeliveryQuery): Promise<Page<W
     ...(event_id && { event_id }),
   };
   return listKeyset(scopedDb(scope).webhookDelivery, 'webhookDelivery', 'webhook_delivery', where, query);
+}
+
+/** The first attempts at an endpoint, each standing for its event; `status` is that of the event there. */
+export function listFirstAttempts(scope: Scope, query: EventDeliveryQuery): Promise<Page<WebhookDelivery>> {
+  const { id: endpoint_id, status, event_type, event_id, from, to } = query;
+  const became = (one: string) => ({ some: { endpoint_id, status: one } });
+  const where: Prisma.WebhookDeliveryWhereInput = {
+    endpoint_id,
+    attempt_number: 1,
+    ...(event_type && { event_type }),
+    ...(event_id && { event_id }),
+    ...((from || to) && { created_at: { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(to) }) } }),
+    // What was taken once is taken; what failed and was not, failed, also while another attempt of it waits.
+    ...(status === 'failed'
+      ? { event: { deliveries: { ...became('failed'), none: { endpoint_id, status: 'succeeded' } } } }
+      : status && { event: { deliveries: became(status) } }),
+  };
+  return listKeyset(scopedDb(scope).webhookDelivery, 'webhookDelivery', 'webhook_delivery', where, query);
+}
+
+/** All attempts of these events at an endpoint, in their order. */
+export function findAttemptsAt(
+  scope: Scope,
+  endpoint_id: string,
+  event_ids: readonly string[],
+): Promise<WebhookDelivery[]> {
+  return scopedDb(scope).webhookDelivery.findMany({
+    where: { endpoint_id, event_id: { in: [...event_ids] } },
+    orderBy: { attempt_number: 'asc' },
+  });
 }
 
 export function findAttempt(scope: Scope, id: string): Promise<WebhookDelivery | null> {

@@ -65,6 +65,31 @@ export type DeliveryEntry = z.infer<typeof DeliveryEntry>;
 
 export const DeliveryList = listOf(DeliveryEntry, 'DeliveryList');
 
+/** Events at one endpoint, each with its attempts; what became of an event is what became of its latest attempt. */
+export const EventDeliveryQuery = z.strictObject({
+  ...DeliveryQuery.shape,
+  /** First tried from then on, and before then. */
+  from: date_time.optional(),
+  to: date_time.optional(),
+});
+export type EventDeliveryQuery = z.infer<typeof EventDeliveryQuery>;
+
+export const EventDeliveries = z.object({
+  data: z.array(
+    z.object({
+      /** Of the first attempt: the page turns by it. */
+      id: z.string(),
+      event_id: z.string(),
+      event_type: z.string(),
+      /** The first of them first; of very many the latest. */
+      attempts: z.array(DeliveryEntry).min(1),
+      created_at: date_time,
+    }),
+  ),
+  has_more: z.boolean(),
+});
+export type EventDeliveries = z.infer<typeof EventDeliveries>;
+
 export const DeliveryId = z.strictObject({ id });
 const EndpointStatus = WebhookEndpoint.shape.status;
 

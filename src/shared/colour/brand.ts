@@ -50,8 +50,12 @@ export function brandStyle(brand_color: string | null | undefined): string {
 export function safeLogoUrl(logo_url: string | null | undefined): string | null {
   if (!logo_url || !URL.canParse(logo_url)) return null;
   const url = new URL(logo_url);
-  return url.protocol === 'https:' && url.username === '' && url.password === '' && hasPlainHost(url) ? url.href : null;
+  // On one's own machine there is no TLS.
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
+  return safe && url.username === '' && url.password === '' && hasPlainHost(url) ? url.href : null;
 }
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * The `Content-Security-Policy` header of a guest page: nothing but this origin's files, the property's logo, pictures

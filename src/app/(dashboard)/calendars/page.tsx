@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { CalendarList } from '@/dashboard/calendars/calendar-list';
 
-export const metadata: Metadata = { title: 'Calendars' };
+export const metadata: Metadata = { title: 'Calendar feeds' };
 
 export default function Page() {
   return <CalendarList />;

@@ -2,7 +2,8 @@
 import { Activity } from 'lucide-react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { cursorInput, oneOf } from '../../list/cursor';
-import { FilterSelect, FilterText } from '../../list/filter-bar';
+import { dayRange } from '../../list/day-range';
+import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
@@ -57,7 +58,7 @@ const card = (event: EventEntry) => (
   </div>
 );
 
-const FILTERS = ['type', 'object'] as const;
+const FILTERS = ['type', 'object', 'from', 'to'] as const;
 
 export function EventList() {
   const list = useListUrl(FILTERS);
@@ -66,6 +67,7 @@ export function EventList() {
     limit: 25,
     type: oneOf(EVENT_TYPE_NAMES, values.type),
     object_id: values.object,
+    ...dayRange(values),
     ...cursorInput(cursor),
   });
   return (
@@ -100,6 +102,8 @@ export function EventList() {
                 value={values.object}
                 onChange={(object) => set({ object })}
               />
+              <FilterDate label="From" value={values.from} max={values.to} onChange={(from) => set({ from })} />
+              <FilterDate label="To" value={values.to} min={values.from} onChange={(to) => set({ to })} />
             </>
           }
           query={events}

@@ -10,7 +10,7 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { CodeBlock } from '../code-block';
 import { ObjectLink } from '../object-link';
-import { OutcomeBadge } from '../webhooks/badges';
+import { EndpointName, OutcomeBadge } from '../webhooks/badges';
 import { type EventDetail, useEvent } from './queries';
 
 const back = { href: paths.events, label: 'Events' };
@@ -55,6 +55,9 @@ function Loaded({ event }: { event: EventDetail }) {
                 { label: event.test ? 'Sent to' : 'About', value: <ObjectLink id={event.object_id} /> },
                 { label: 'Occurred', value: <DateTime value={event.created_at} seconds /> },
                 { label: 'Sequence', value: event.sequence },
+                ...(event.request_id
+                  ? [{ label: 'Made by the request', value: <ObjectLink id={event.request_id} /> }]
+                  : []),
               ]}
             />
           </CardBody>
@@ -86,9 +89,9 @@ function Deliveries({ event }: { event: EventDetail }) {
             <li key={delivery.id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-sm">
               <Link
                 href={`${paths.webhook(delivery.endpoint_id)}?event=${event.id}&delivery=${delivery.id}`}
-                className="min-w-0 break-all font-mono text-xs underline underline-offset-4"
+                className="min-w-0 underline underline-offset-4"
               >
-                {delivery.url}
+                <EndpointName endpoint={delivery} />
               </Link>
               <span className="flex flex-wrap items-center gap-3">
                 <span className="text-ink-soft">

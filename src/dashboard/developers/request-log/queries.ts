@@ -5,10 +5,18 @@ import { type Inputs, type Outputs, useTRPC } from '../../trpc';
 export type LoggedRequest = Outputs['request_log']['list']['data'][number];
 export type LoggedRequestDetail = Outputs['request_log']['retrieve'];
 
-export function useRequests(query: Inputs['request_log']['list']) {
+const LIVE_MS = 2_000;
+
+/** `live`: what comes in shows within two seconds; else the list stays as it is. */
+export function useRequests(query: Inputs['request_log']['list'], live: boolean) {
   const trpc = useTRPC();
   return useQuery(
-    trpc.request_log.list.queryOptions(query, { placeholderData: keepPreviousData, refetchInterval: 10_000 }),
+    trpc.request_log.list.queryOptions(query, {
+      placeholderData: keepPreviousData,
+      refetchInterval: live ? LIVE_MS : false,
+      // Whoever paused it reads: nothing moves then, not even on coming back to the window.
+      refetchOnWindowFocus: live,
+    }),
   );
 }
 

@@ -1,10 +1,11 @@
 'use client';
 import { ScrollText } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { METHODS, STATUS_CLASSES } from '@/modules/request-log/schemas';
 import { ERRORS } from '@/shared/errors';
 import { cursorInput, oneOf } from '../../list/cursor';
-import { FilterSelect, FilterText } from '../../list/filter-bar';
+import { dayRange } from '../../list/day-range';
+import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
@@ -12,10 +13,12 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
+import { MultiSelect } from '../../ui/form/multi-select';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { useApiKeys } from '../api-keys/queries';
+import { LiveSwitch } from './live-switch';
 import { type LoggedRequest, useRequests } from './queries';
 import { RequestSearch } from './request-search';
 import { StatusBadge } from './status-badge';
@@ -29,6 +32,7 @@ const columns: Column<Row>[] = [
     cell: ({ row }) => (
       <span className="block max-w-96 truncate font-mono text-xs">
         {row.original.method} {row.original.path}
+        {row.original.query ? <span className="text-ink-soft">?{row.original.query}</span> : null}
       </span>
     ),
   },
@@ -78,7 +82,7 @@ const card = (row: Row) => (
   </div>
 );
 
-const FILTERS = ['status', 'method', 'path', 'key', 'code'] as const;
+const FILTERS = ['status', 'method', 'path', 'key', 'code', 'from', 'to'] as const;
 const CLASSES = [
   { value: '2xx', label: 'Succeeded (2xx)' },
   { value: '3xx', label: 'Redirected (3xx)' },
@@ -92,15 +96,21 @@ export function RequestList() {
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
   const keys = useApiKeys();
-  const requests = useRequests({
+  const statuses = STATUS_CLASSES.filter((each) => values.status?.split(',').includes(each));
+  const [live, setLive] = useState(true);
+  // On a later page nothing new appears.
+  const newest = !cursor.after && !cursor.before;
+  const query = {
     limit: 25,
-    status: oneOf(STATUS_CLASSES, values.status),
+    ...(statuses.length > 0 && { statuses }),
     method: oneOf(METHODS, values.method),
     path: values.path,
     api_key: values.key,
     error_code: values.code,
+    ...dayRange(values),
     ...cursorInput(cursor),
-  });
+  };
+  const requests = useRequests(query, live && newest);
   const keyOptions = useMemo(
     () => (keys.data?.data ?? []).map((key) => ({ value: key.id, label: `${key.name} (…${key.hint.slice(-4)})` })),
     [keys.data],
@@ -121,7 +131,12 @@ export function RequestList() {
       <PageHeader
         title="Request log"
         description="Every API request of the last 30 days, with the exact error where there was one."
-        actions={<RequestSearch />}
+        actions={
+          <>
+            <RequestSearch />
+            <LiveSwitch live={live} possible={newest} onChange={setLive} />
+          </>
+        }
       />
       <Card>
         <FilteredList
@@ -129,13 +144,18 @@ export function RequestList() {
           noun={['request', 'requests']}
           filters={
             <>
-              <FilterSelect
-                label="Status"
-                any="Any status"
-                value={values.status}
-                options={CLASSES}
-                onChange={(status) => set({ status })}
-              />
+              <div className="grid w-full gap-1 sm:w-44">
+                <span aria-hidden className="text-ink-soft text-xs">
+                  Status
+                </span>
+                <MultiSelect
+                  label="Status"
+                  any="Any status"
+                  values={statuses}
+                  options={CLASSES}
+                  onChange={(chosen) => set({ status: chosen.join(',') || undefined })}
+                />
+              </div>
               <FilterSelect
                 label="Method"
                 any="Any method"
@@ -165,6 +185,8 @@ export function RequestList() {
                 options={CODE_OPTIONS}
                 onChange={(code) => set({ code })}
               />
+              <FilterDate label="From" value={values.from} max={values.to} onChange={(from) => set({ from })} />
+              <FilterDate label="To" value={values.to} min={values.from} onChange={(to) => set({ to })} />
             </>
           }
           query={{ ...requests, data: page }}

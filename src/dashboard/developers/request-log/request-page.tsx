@@ -9,6 +9,8 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { useApiKeys } from '../api-keys/queries';
 import { CodeBlock } from '../code-block';
+import { AskedCard } from './asked-card';
+import { OutcomeCard } from './outcome-card';
 import { type LoggedRequestDetail, useRequest } from './queries';
 import { StatusBadge } from './status-badge';
 
@@ -71,6 +73,8 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
             />
           </CardBody>
         </Card>
+        <AskedCard request={request} />
+        <OutcomeCard request={request} />
         {request.error_body ? (
           <Card>
             <CardHeader

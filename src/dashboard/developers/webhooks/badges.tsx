@@ -22,6 +22,18 @@ export function EndpointBadge({ endpoint }: { endpoint: Health }) {
   );
 }
 
+/** What its host calls it, with the address below; the address alone where it was not named. */
+export function EndpointName({ endpoint: { url, description } }: { endpoint: Pick<Endpoint, 'url' | 'description'> }) {
+  const address = <span className="block max-w-96 truncate font-mono text-xs">{url}</span>;
+  if (!description) return address;
+  return (
+    <span className="grid min-w-0">
+      <span className="block max-w-96 truncate font-medium">{description}</span>
+      <span className="text-ink-soft">{address}</span>
+    </span>
+  );
+}
+
 export function OutcomeBadge({ attempt }: { attempt: Outcome }) {
   const { label, tone } = outcomeOf(attempt, Date.now());
   return (

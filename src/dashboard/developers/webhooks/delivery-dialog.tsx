@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton';
 import { CodeBlock } from '../code-block';
 import { OutcomeBadge } from './badges';
 import { TRIGGERS } from './outcome';
-import { type DeliveryDetail, useDelivery, useRedeliver } from './queries';
+import { type DeliveryDetail, useDelivery, useEndpoint, useRedeliver } from './queries';
 
 interface DeliveryDialogProps {
   id: string;
@@ -30,13 +30,14 @@ export function DeliveryDialog({ id, onShow, onClose }: DeliveryDialogProps) {
     onShow(queued.id);
   });
   const data = delivery.data;
+  const name = useEndpoint(data?.endpoint_id).data?.description;
   return (
     <Dialog
       open
       onOpenChange={onClose}
       size="lg"
       title="Delivery"
-      description={data?.event_type}
+      description={data ? `${data.event_type}, to ${name ?? data.request.url}` : undefined}
       footer={
         data ? (
           <>

@@ -4,29 +4,33 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { cursorInput, oneOf } from '../../list/cursor';
-import { FilterSelect, FilterText } from '../../list/filter-bar';
+import { dayRange } from '../../list/day-range';
+import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
 import { paths } from '../../paths';
-import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
+import { cn } from '../../ui/cn';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import type { Column } from '../../ui/table/data-table';
 import { OutcomeBadge } from './badges';
 import { DeliveryDialog } from './delivery-dialog';
 import { EVENT_OPTIONS } from './event-groups';
-import { TRIGGERS } from './outcome';
-import { type Delivery, type Endpoint, useDeliveries } from './queries';
+import { outcomeOf, TRIGGERS } from './outcome';
+import { type Delivery, type Endpoint, type EventDelivery, useDeliveries } from './queries';
 import { RedeliverFailedDialog } from './redeliver-dialog';
 
-type Row = Delivery & { endpoint_status: Endpoint['status']; open: () => void };
+type Row = EventDelivery & { endpoint_status: Endpoint['status']; open: (delivery: string) => void };
+
+/** What became of the event is what became of its latest attempt. */
+const latest = (row: Row): Delivery => row.attempts.at(-1) as Delivery;
 
 const EventButton = ({ row }: { row: Row }) => (
   <button
     type="button"
-    onClick={row.open}
+    onClick={() => row.open(latest(row).id)}
     className="break-all text-left font-medium font-mono text-xs underline-offset-4 hover:underline"
   >
     {row.event_type}
@@ -44,23 +48,19 @@ const columns: Column<Row>[] = [
       </div>
     ),
   },
-  { id: 'outcome', header: 'Outcome', cell: ({ row }) => <OutcomeBadge attempt={row.original} /> },
-  { id: 'attempt', header: 'Attempt', cell: ({ row }) => <AttemptLabel row={row.original} /> },
+  { id: 'outcome', header: 'Outcome', cell: ({ row }) => <Outcome row={row.original} /> },
+  { id: 'attempts', header: 'Attempts', cell: ({ row }) => <Attempts row={row.original} /> },
   {
     id: 'duration',
     header: 'Took',
-    cell: ({ row }) => (
-      <span className="whitespace-nowrap tabular-nums">
-        {row.original.duration_ms === null ? '–' : `${row.original.duration_ms} ms`}
-      </span>
-    ),
+    cell: ({ row }) => <Took attempt={latest(row.original)} />,
   },
   {
     id: 'when',
     header: 'When',
     cell: ({ row }) => (
       <span className="whitespace-nowrap">
-        <When row={row.original} />
+        <When attempt={latest(row.original)} />
       </span>
     ),
   },
@@ -70,41 +70,67 @@ const card = (row: Row) => (
   <div className="grid gap-2">
     <div className="flex items-start justify-between gap-3">
       <EventButton row={row} />
-      <OutcomeBadge attempt={row} />
+      <Outcome row={row} />
     </div>
+    <Attempts row={row} />
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
-      <AttemptLabel row={row} />
-      <When row={row} />
-      {row.duration_ms === null ? null : <span>{row.duration_ms} ms</span>}
+      <When attempt={latest(row)} />
+      <Took attempt={latest(row)} />
     </div>
   </div>
 );
 
-const AttemptLabel = ({ row }: { row: Row }) => (
-  <span className="flex items-center gap-2 whitespace-nowrap">
-    <span className="tabular-nums">{row.attempt_number}</span>
-    <Badge tone={row.trigger === 'test' ? 'violet' : row.trigger === 'redelivery' ? 'info' : 'neutral'}>
-      {TRIGGERS[row.trigger]}
-    </Badge>
-  </span>
+const Outcome = ({ row }: { row: Row }) => (
+  <OutcomeBadge attempt={{ ...latest(row), endpoint_status: row.endpoint_status }} />
 );
 
-/** When it was made; when it will be; and after a failure when the next one follows. */
-function When({ row }: { row: Row }) {
-  if (row.status === 'pending') return <DateTime value={row.due_at} />;
+const Took = ({ attempt: { duration_ms } }: { attempt: Delivery }) => (
+  <span className="whitespace-nowrap tabular-nums">{duration_ms === null ? '–' : `${duration_ms} ms`}</span>
+);
+
+const ATTEMPT: Record<Delivery['status'], string> = {
+  succeeded: 'border-success/50 bg-success-tint text-success',
+  failed: 'border-danger/50 bg-danger-tint text-danger',
+  pending: 'border-line-strong border-dashed text-ink-soft',
+};
+
+/** Each attempt by its number; what it was and how it ended is read and pressed. */
+function Attempts({ row }: { row: Row }) {
   return (
-    <span className="grid gap-0.5">
-      <DateTime value={row.attempted_at ?? row.created_at} seconds />
-      {row.status === 'failed' && row.next_retry_at ? (
-        <span className="text-ink-soft text-xs">
-          Next attempt <DateTime value={row.next_retry_at} />
-        </span>
-      ) : null}
-    </span>
+    <ul aria-label={`Attempts of ${row.event_id}`} className="flex max-w-64 flex-wrap gap-1">
+      {row.attempts.map((attempt) => {
+        const { label } = outcomeOf({ ...attempt, endpoint_status: row.endpoint_status }, Date.now());
+        const words = `Attempt ${attempt.attempt_number}, ${TRIGGERS[attempt.trigger].toLowerCase()}: ${label}`;
+        return (
+          <li key={attempt.id}>
+            <button
+              type="button"
+              aria-label={words}
+              title={words}
+              onClick={() => row.open(attempt.id)}
+              className={cn(
+                'min-w-6 rounded-sm border px-1 py-0.5 text-center text-xs tabular-nums hover:brightness-95',
+                ATTEMPT[attempt.status],
+              )}
+            >
+              {attempt.attempt_number}
+              {attempt.status === 'failed' ? <span aria-hidden>✕</span> : null}
+              {attempt.status === 'succeeded' ? <span aria-hidden>✓</span> : null}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
-const FILTERS = ['status', 'type', 'event'] as const;
+/** When it was made; when it will be; and after a failure when the next one follows. */
+function When({ attempt }: { attempt: Delivery }) {
+  if (attempt.status === 'pending') return <DateTime value={attempt.due_at} />;
+  return <DateTime value={attempt.attempted_at ?? attempt.created_at} seconds />;
+}
+
+const FILTERS = ['status', 'type', 'event', 'from', 'to'] as const;
 const STATUSES = [
   { value: 'succeeded', label: 'Accepted' },
   { value: 'failed', label: 'Failed' },
@@ -123,6 +149,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
     status: STATUSES.find((status) => status.value === values.status)?.value,
     event_type: oneOf(EVENT_TYPE_NAMES, values.type),
     event_id: values.event,
+    ...dayRange(values),
     ...cursorInput(cursor),
   });
 
@@ -144,7 +171,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
           (row): Row => ({
             ...row,
             endpoint_status: endpoint.status,
-            open: () => show(row.id),
+            open: show,
           }),
         ),
       },
@@ -154,7 +181,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
     <Card>
       <CardHeader
         title="Deliveries"
-        description="Every attempt, newest first."
+        description="Event by event, newest first, each with its attempts."
         actions={
           <Button variant="secondary" onClick={() => setRedelivering(true)}>
             Redeliver failed
@@ -163,7 +190,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
       />
       <FilteredList
         list={list}
-        noun={['delivery', 'deliveries']}
+        noun={['event', 'events']}
         filters={
           <>
             <FilterSelect
@@ -187,6 +214,8 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
               value={values.event}
               onChange={(event) => set({ event })}
             />
+            <FilterDate label="From" value={values.from} max={values.to} onChange={(from) => set({ from })} />
+            <FilterDate label="To" value={values.to} min={values.from} onChange={(to) => set({ to })} />
           </>
         }
         query={{ ...deliveries, data: page }}

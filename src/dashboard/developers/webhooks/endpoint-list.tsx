@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { ReferenceLinks } from '../reference-links';
-import { EndpointBadge } from './badges';
+import { EndpointBadge, EndpointName } from './badges';
 import { CreateEndpointDialog } from './endpoint-form';
 import { subscription } from './event-groups';
 import { type Endpoint, useEndpoints } from './queries';
@@ -18,7 +18,7 @@ const columns: Column<Endpoint>[] = [
   {
     id: 'url',
     header: 'Endpoint',
-    cell: ({ row }) => <span className="block max-w-80 truncate font-mono text-xs">{row.original.url}</span>,
+    cell: ({ row }) => <EndpointName endpoint={row.original} />,
   },
   { id: 'status', header: 'Health', cell: ({ row }) => <EndpointBadge endpoint={row.original} /> },
   {
@@ -33,7 +33,7 @@ const columns: Column<Endpoint>[] = [
 
 const card = (endpoint: Endpoint) => (
   <div className="grid gap-2">
-    <span className="break-all font-mono text-xs">{endpoint.url}</span>
+    <EndpointName endpoint={endpoint} />
     <span className="flex flex-wrap items-center gap-2 text-ink-soft text-sm">
       <EndpointBadge endpoint={endpoint} /> {subscription(endpoint.events)}
     </span>

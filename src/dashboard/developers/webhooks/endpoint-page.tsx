@@ -51,7 +51,10 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
     <>
       <PageHeader
         back={back}
-        title={<span className="break-all font-mono text-lg">{endpoint.url}</span>}
+        title={endpoint.description ?? <span className="break-all font-mono text-lg">{endpoint.url}</span>}
+        description={
+          endpoint.description ? <span className="break-all font-mono text-xs">{endpoint.url}</span> : undefined
+        }
         badge={<EndpointBadge endpoint={endpoint} />}
         actions={<EndpointActions endpoint={endpoint} />}
       />
@@ -68,7 +71,6 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
                     label: 'Signing secret',
                     value: <code className="font-mono text-xs">whsec_…{endpoint.signing_secret_last4}</code>,
                   },
-                  ...(endpoint.description ? [{ label: 'Description', value: endpoint.description }] : []),
                   ...(endpoint.header_names.length > 0
                     ? [{ label: 'Own headers', value: endpoint.header_names.join(', ') }]
                     : []),

@@ -55,7 +55,7 @@ function Strip({ history }: { history: EndpointHistory }) {
         aria-label={`Attempts of the last seven days: ${succeeded} accepted, ${failed} failed.`}
         className="grid gap-1"
       >
-        <div className="flex h-20 items-end gap-[3px]">
+        <div className="flex h-20 items-end gap-0.5">
           {buckets.map((bucket) => (
             <div
               key={bucket.from}

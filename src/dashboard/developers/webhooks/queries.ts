@@ -7,7 +7,7 @@ export type Endpoint = Outputs['webhook_endpoints']['retrieve'];
 export type EndpointHistory = Outputs['webhook_endpoints']['history'];
 export type Delivery = Outputs['webhook_endpoints']['list_deliveries']['data'][number];
 export type DeliveryDetail = Outputs['webhook_endpoints']['retrieve_attempt'];
-export type DeliveryQuery = Inputs['webhook_endpoints']['list_deliveries'];
+export type EventDelivery = Outputs['webhook_endpoints']['list_event_deliveries']['data'][number];
 
 /** Deliveries happen without us. */
 const OFTEN_MS = 5_000;
@@ -17,9 +17,14 @@ export function useEndpoints() {
   return useQuery(trpc.webhook_endpoints.list.queryOptions({}, { refetchInterval: OFTEN_MS }));
 }
 
-export function useEndpoint(id: string) {
+export function useEndpoint(id: string | undefined) {
   const trpc = useTRPC();
-  return useQuery(trpc.webhook_endpoints.retrieve.queryOptions({ id }, { refetchInterval: OFTEN_MS }));
+  return useQuery(
+    trpc.webhook_endpoints.retrieve.queryOptions(
+      { id: id ?? '' },
+      { refetchInterval: OFTEN_MS, enabled: id !== undefined },
+    ),
+  );
 }
 
 export function useEndpointHistory(id: string) {
@@ -27,10 +32,11 @@ export function useEndpointHistory(id: string) {
   return useQuery(trpc.webhook_endpoints.history.queryOptions({ id }, { refetchInterval: 30_000 }));
 }
 
-export function useDeliveries(query: DeliveryQuery) {
+/** By event, each with its attempts. */
+export function useDeliveries(query: Inputs['webhook_endpoints']['list_event_deliveries']) {
   const trpc = useTRPC();
   return useQuery(
-    trpc.webhook_endpoints.list_deliveries.queryOptions(query, {
+    trpc.webhook_endpoints.list_event_deliveries.queryOptions(query, {
       placeholderData: keepPreviousData,
       refetchInterval: OFTEN_MS,
     }),

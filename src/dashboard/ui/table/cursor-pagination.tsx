@@ -1,6 +1,7 @@
 'use client';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../button';
+import { DensitySwitch } from './density-switch';
 
 interface CursorPaginationProps {
   /** What the page shows, `25 reservations`. */
@@ -17,6 +18,7 @@ export function CursorPagination({ summary, onNewer, onOlder, labels = ['Newer',
     <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t px-4 py-3">
       <p className="text-ink-soft text-sm">{summary}</p>
       <div className="flex gap-2">
+        <DensitySwitch />
         <Button variant="secondary" size="sm" disabled={!onNewer} onClick={onNewer ?? undefined}>
           <ChevronLeft aria-hidden />
           {labels[0]}

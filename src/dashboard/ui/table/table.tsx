@@ -20,5 +20,5 @@ export const TableHeader = ({ className, ...props }: ComponentProps<'th'>) => (
   />
 );
 export const TableCell = ({ className, ...props }: ComponentProps<'td'>) => (
-  <td className={cn('h-12 px-4 py-2 align-middle', className)} {...props} />
+  <td className={cn('h-10 px-4 py-1 align-middle', className)} {...props} />
 );

@@ -207,9 +207,10 @@ export async function redactRecords(scope: Scope, subject: Subject): Promise<voi
   // An address that a partner put into a path by mistake.
   const in_path = holds(Sql.sql`path`, [...traces, ...traces.map(encodeURIComponent)]);
   await scopedDb(scope).$executeRaw(Sql.sql`
-    UPDATE request_logs SET error_body = NULL, path = CASE WHEN ${in_path} THEN '/v1/[redacted]' ELSE path END
+    UPDATE request_logs SET error_body = NULL, request_body = NULL, path = CASE WHEN ${in_path} THEN '/v1/[redacted]' ELSE path END
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"
-      AND (${in_path} OR (error_body IS NOT NULL AND (${own(Sql.sql`path`)} OR ${own(Sql.sql`error_body`)})))`);
+      AND (${in_path} OR (coalesce(error_body, request_body) IS NOT NULL
+        AND (${own(Sql.sql`path`)} OR ${own(Sql.sql`coalesce(error_body, '') || ' ' || coalesce(request_body, '')`)})))`);
   await scopedDb(scope).$executeRaw(Sql.sql`
     UPDATE sync_runs SET excerpt = NULL, skipped = '[]'::jsonb
     WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode"

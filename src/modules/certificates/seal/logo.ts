@@ -1,13 +1,16 @@
-/** A property's logo for its certificates: fetched through the outbound guard, bounded, and left out when it cannot be had. */
+/** A property's logo for its certificates: the uploaded one, else fetched through the outbound guard, bounded, and left out when it cannot be had. */
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
+import { readLogo } from '@/modules/properties/logo/service';
 
 const MAX_LOGO_BYTES = 1024 * 1024;
 
 /** PNG or JPEG bytes, or null. Never throws: a missing logo must not keep a certificate from being sealed. */
 export async function fetchLogo(url: string): Promise<Uint8Array | null> {
   try {
+    const own = await readLogo(url);
+    if (own) return new Uint8Array(own.bytes);
     const response = await safeFetch(url, {
       timeout_ms: 5_000,
       max_body_bytes: MAX_LOGO_BYTES,

@@ -5,6 +5,7 @@ import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder
 import { findOwnerEmails } from '@/modules/accounts/owners';
 import { linkToken, signingUrl } from '@/modules/links/urls';
 import { queueMail } from '@/modules/mail/service';
+import { mailTexts } from '@/modules/properties/columns.schemas';
 import { dayToText } from '@/shared/calendar-day';
 import { mailLanguage } from '@/shared/guest-text/locale';
 import { replyTo } from '@/shared/guest-text/sender';
@@ -64,9 +65,11 @@ async function prepareReminder(
     locale: mailLanguage(row),
     guest_name: row.guest_name,
     property_name: property.name,
+    property_address: property.address,
     brand_color: property.brand_color,
     logo_url: property.logo_url,
     sender,
+    own_texts: mailTexts.read(property.mail_texts),
     checkin_date: dayToText(row.checkin_date),
     checkout_date: dayToText(row.checkout_date),
     signing_url: signingUrl(property, row.id, row.token_generation),

@@ -91,6 +91,41 @@ export function currentMarks(marks: readonly StayMark[], today: string): StayMar
   return marks.filter((mark) => mark.checkout_date > today);
 }
 
+/** Reasons that keep guests out of the nights, and not only the reservation out of the list. */
+const BLOCKS: ReadonlySet<string> = new Set<EntrySkipReason>([
+  'block',
+  'marked_as_block',
+  'ruled_as_block',
+  'closures_are_blocks',
+  'proposed_as_block',
+]);
+
+/** Nights in which a calendar lets nobody in, and what it says of them. */
+export interface BlockedNights {
+  readonly checkin_date: string;
+  readonly checkout_date: string;
+  readonly words: string;
+}
+
+const MAX_BLOCKED = 200;
+const MAX_WORDS = 80;
+
+/** Those that are not over, the next first, at most so many. */
+export function blockedNights(
+  skipped: readonly { readonly entry: FeedEntry; readonly reason: string }[],
+  today: string,
+): BlockedNights[] {
+  return skipped
+    .filter(({ reason, entry }) => BLOCKS.has(reason) && entry.checkout_date > today)
+    .map(({ entry: { checkin_date, checkout_date, summary } }) => ({
+      checkin_date,
+      checkout_date,
+      words: summary.slice(0, MAX_WORDS).trim(),
+    }))
+    .sort((a, b) => (a.checkin_date < b.checkin_date ? -1 : 1))
+    .slice(0, MAX_BLOCKED);
+}
+
 export interface FeedPreview {
   readonly bookings: number;
   readonly blocks: number;
@@ -102,16 +137,9 @@ export interface FeedPreview {
 export function previewEntries(decisions: EntryDecisions, today: string): FeedPreview {
   const ahead = decisions.bookings.filter((entry) => entry.checkout_date > today);
   const arrivals = ahead.map((entry) => entry.checkin_date).filter((day) => day >= today);
-  const blocks = new Set<string>([
-    'block',
-    'marked_as_block',
-    'ruled_as_block',
-    'closures_are_blocks',
-    'proposed_as_block',
-  ]);
   return {
     bookings: ahead.length,
-    blocks: decisions.skipped.filter(({ reason, entry }) => blocks.has(reason) && entry.checkout_date > today).length,
+    blocks: decisions.skipped.filter(({ reason, entry }) => BLOCKS.has(reason) && entry.checkout_date > today).length,
     next_arrival: arrivals.sort()[0] ?? null,
   };
 }

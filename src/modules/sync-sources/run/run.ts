@@ -15,10 +15,10 @@ import { AppError } from '@/shared/errors';
 import { type Scope, systemScope } from '@/shared/scope';
 import { storableText } from '@/shared/storable-text';
 import { localDate, zoneOrUtc } from '@/shared/zoned-time';
-import { heldChanges, markedBlocks, sourceReading } from '../columns.schemas';
+import { blockedNightsColumn, heldChanges, markedBlocks, sourceReading } from '../columns.schemas';
 import { type FeedContext, feedFingerprint, type ReadFeed } from '../feed/reader';
 import type { OpenedFeed } from '../feed/text';
-import { currentMarks, type StayMark } from '../plan/entries';
+import { blockedNights, currentMarks, type StayMark } from '../plan/entries';
 import type { Held } from '../plan/held';
 import type { SyncPlan } from '../plan/planner';
 import { readCalendar } from '../read-calendar';
@@ -306,6 +306,12 @@ function resultOf(
       waiting: plan.waiting,
       marked_blocks: markedBlocks.write(stored(marksOf(current))),
       held: heldChanges.write(storable(plan.held)),
+      // A cut calendar says nothing of the nights that are missing.
+      ...(feed.whole && {
+        blocked_nights: blockedNightsColumn.write(
+          blockedNights(plan.skipped, context.today).map((one) => ({ ...one, words: storableText(one.words) })),
+        ),
+      }),
       ...(empty && { empty_since: source.empty_since ?? end.now }),
       ...(!empty && feed.whole && { empty_since: null, empty_mailed_at: null }),
     },

@@ -17,8 +17,13 @@ export function listEvents(scope: Scope, query: EventQuery): Promise<Page<EventH
     findMany: (args: { where: object; orderBy: object[]; take: number }) =>
       event.findMany({ ...args, omit: { body: true } }),
   };
-  const { type, object_id } = query;
-  const where = { ...(type && { type }), ...(object_id && { object_id }) };
+  const { type, object_id, request_id, from, to } = query;
+  const where = {
+    ...(type && { type }),
+    ...(object_id && { object_id }),
+    ...(request_id && { request_id }),
+    ...((from || to) && { created_at: { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(to) }) } }),
+  };
   return listKeyset<EventHead>(heads, 'event', 'event', where, query);
 }
 

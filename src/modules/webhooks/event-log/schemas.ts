@@ -13,6 +13,11 @@ export const EventQuery = z.strictObject({
   type: EventTypeName.optional(),
   /** The id of what the events are about. */
   object_id: z.string().trim().min(1).max(100).optional(),
+  /** The id of the request of `/v1` that they are of. */
+  request_id: z.string().trim().min(1).max(100).optional(),
+  /** Occurred from then on, and before then. */
+  from: date_time.optional(),
+  to: date_time.optional(),
 });
 export type EventQuery = z.infer<typeof EventQuery>;
 
@@ -23,6 +28,8 @@ export const EventEntry = z.object({
   sequence: z.int(),
   /** A test event that a developer sent to one endpoint. */
   test: z.boolean(),
+  /** Of which request of `/v1`; null for what guests, calendars and the dashboard did. */
+  request_id: z.string().nullable(),
   created_at: date_time,
 });
 export type EventEntry = z.infer<typeof EventEntry>;
@@ -39,6 +46,8 @@ export const EventDetail = EventEntry.extend({
       endpoint_id: z.string(),
       endpoint_status: z.enum(['enabled', 'disabled', 'auto_disabled']),
       url: z.string(),
+      /** What the host calls the endpoint. */
+      description: z.string().nullable(),
       status: z.enum(['pending', 'succeeded', 'failed']),
       status_code: z.int().nullable(),
       error_kind: z.string().nullable(),

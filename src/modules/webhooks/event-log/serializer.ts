@@ -11,6 +11,7 @@ export function serializeEvent(row: EventHead): EventEntry {
     object_id: row.object_id,
     sequence: Number(row.sequence),
     test: isTestObject(row.object_id),
+    request_id: row.request_id,
     created_at: row.created_at.toISOString(),
   };
 }

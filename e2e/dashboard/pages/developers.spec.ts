@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { verifySignature } from '../../src/testing/receiver';
+import { verifySignature } from '../../../src/testing/receiver';
 import {
   call,
   createOwner,
@@ -12,7 +12,7 @@ import {
   type Owner,
   setMode,
   signIn,
-} from './support';
+} from '../support';
 
 let owner: Owner;
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
@@ -188,9 +188,11 @@ test('a restricted key does what was chosen, and the request log has the exact r
   const request_id = refused.headers.get('x-request-id') ?? '';
 
   await page.goto('/developers/logs');
-  await page.getByRole('combobox', { name: 'Status' }).click();
-  await page.getByRole('option', { name: 'Refused (4xx)' }).click();
-  await expect(page).toHaveURL(/status=4xx/);
+  await page.getByRole('button', { name: 'Status: Any status' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Refused (4xx)' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Failed (5xx)' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/status=4xx%2C5xx/);
   await page.getByLabel('Path contains').fill('propert');
   await expect(page).toHaveURL(/path=propert/);
   const table = page.getByRole('table', { name: 'Requests', exact: true });
@@ -206,6 +208,71 @@ test('a restricted key does what was chosen, and the request log has the exact r
   await page.getByRole('button', { name: 'As sent' }).click();
   await expect(page.getByRole('region', { name: 'Response body' })).toHaveText(body);
   await expectAccessible(page);
+});
+
+test('a request says what was asked without the guest, copies itself as curl, and leads to object, event and delivery', async ({
+  page,
+  baseURL,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', {
+    url: receiver.url,
+    description: 'Guidebook, production',
+  });
+  const property_id = await makeProperty(page, 'test', 'Harbour Loft');
+  const { key } = await call<{ key: string }>(page, 'test', 'api_keys.create', { name: 'Curl', scopes: null });
+  await page.goto('/developers/logs');
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  const made = await fetch(`${baseURL}/v1/reservations`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'a-key' },
+    body: JSON.stringify({
+      property_id,
+      guest_name: 'Grace Hopper',
+      guest_email: 'grace@example.com',
+      checkin_date: '2027-12-24',
+      checkout_date: '2027-12-27',
+      source: 'direct',
+    }),
+  });
+  const { id } = (await made.json()) as { id: string };
+  // Nobody reloads anything.
+  const table = page.getByRole('table', { name: 'Requests', exact: true });
+  await expect(table).toContainText('POST /v1/reservations');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const before = await table.getByRole('row').count();
+  await ask(baseURL, key, '/v1/reservations?status=sent');
+  await page.waitForTimeout(3_000);
+  expect(await table.getByRole('row').count()).toBe(before);
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await expect(table).toContainText('GET /v1/reservations?status=sent');
+  await expectAccessible(page);
+
+  await table.getByRole('link', { name: 'POST /v1/reservations' }).click();
+  const body = page.getByRole('region', { name: 'Request body' });
+  await expect(body).toContainText('"checkin_date": "2027-12-24"');
+  await expect(body).toContainText('"guest_email": "[redacted]"');
+  await expect(page.getByRole('link', { name: id })).toHaveAttribute('href', `/reservations/${id}`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  await expect(page.getByText('Copied as curl.')).toBeVisible();
+  const curl = await page.evaluate(() => navigator.clipboard.readText());
+  expect(curl).toContain(`curl -X POST '${baseURL}/v1/reservations'`);
+  expect(curl).toContain('Bearer $THRESHOLD_API_KEY');
+  expect(curl).not.toContain(key.slice(-12));
+  expect(curl).not.toMatch(/grace|a-key/i);
+
+  await expect(page.getByRole('list', { name: 'Deliveries of reservation.created' })).toContainText('Accepted, 200');
+  await page.getByRole('list', { name: 'Deliveries of reservation.created' }).getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/developers/webhooks/${endpoint.id}.*delivery=`));
+  await expect(dialog(page)).toContainText('reservation.created, to Guidebook, production');
+  await page.goBack();
+  await page.getByRole('link', { name: 'reservation.created' }).first().click();
+  await expect(page.getByText('Made by the request')).toBeVisible();
+  await page.getByRole('link', { name: /^req_/ }).click();
+  await expect(body).toBeVisible();
+  await call(page, 'test', 'webhook_endpoints.delete', { id: endpoint.id });
 });
 
 test('at most three keys a mode, and the button says so', async ({ page, baseURL }) => {
@@ -262,8 +329,9 @@ test('an endpoint shows what it got, is disabled after failing, is re-enabled, a
   await page.getByRole('link', { name: 'Show what failed' }).click();
   await expect(page).toHaveURL(/status=failed/);
   const deliveries = page.getByRole('table', { name: 'Deliveries', exact: true });
-  await expect(deliveries.getByRole('row')).toHaveCount(10);
-  await deliveries.getByRole('button', { name: 'property.created' }).first().click();
+  // One event with its nine attempts.
+  await expect(deliveries.getByRole('row')).toHaveCount(2);
+  await deliveries.getByRole('button', { name: 'Attempt 9, retry: Refused, 500' }).click();
   await expect(dialog(page).getByRole('region', { name: 'Body, the first KiB' })).toHaveText('the receiver is broken');
   await expect(dialog(page).getByText('Refused, 500')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -344,8 +412,9 @@ test('an endpoint’s own headers are typed once, sent, and shown to nobody; the
   await dialog(page).getByLabel('Headers').fill('X-Gateway-Key: k_4f9c\nX-Tenant: north');
   await dialog(page).getByRole('button', { name: 'Create the endpoint' }).click();
   await shownSecret(page);
-  await page.getByRole('link', { name: receiver.url }).click();
-  await expect(page.getByText('Guidebook, production')).toBeVisible();
+  await page.getByRole('link', { name: 'Guidebook, production' }).click();
+  await expect(page.getByRole('heading', { name: 'Guidebook, production', level: 1 })).toBeVisible();
+  await expect(page.getByText(receiver.url)).toBeVisible();
   await expect(page.getByText('X-Gateway-Key, X-Tenant')).toBeVisible();
   await makeProperty(page, 'test', 'Lighthouse');
   await expect.poll(() => receiver.got.at(-1)?.headers['x-gateway-key']).toBe('k_4f9c');
@@ -353,7 +422,7 @@ test('an endpoint’s own headers are typed once, sent, and shown to nobody; the
   await page.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Description').fill('');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Guidebook, production')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: receiver.url, level: 1 })).toBeVisible();
   await expect(page.getByText('X-Gateway-Key, X-Tenant')).toBeVisible();
   await page.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Remove the headers').check();

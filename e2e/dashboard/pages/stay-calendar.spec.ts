@@ -1,0 +1,261 @@
+/** The picture of the calendar: seen, walked through and acted in, on a desktop and on a phone; and fast with many properties. */
+import { expect, type Page, test } from '@playwright/test';
+import { calendar, details, startFeedServer } from '../../../src/modules/sync-sources/testing/feed-server';
+import {
+  call,
+  createOwner,
+  dayFromNow,
+  expectAccessible,
+  expectGoodInBothSchemes,
+  expectGoodInEveryForm,
+  makeProperty,
+  makeReservation,
+  setMode,
+  signIn,
+} from '../support';
+
+const stays = (page: Page, property: string) => page.getByRole('list', { name: `Stays at ${property}` });
+
+async function makeWorld(page: Page, baseURL: string | undefined) {
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  const loft = await makeProperty(page, 'test', 'Harbour Loft');
+  const casa = await makeProperty(page, 'test', 'Casa Azul');
+  const stay = (property: string, guest_name: string, checkin: number) =>
+    makeReservation(page, 'test', property, { guest_name, checkin });
+  const sent = await stay(loft, 'Grace Hopper', 1);
+  const draft = await stay(loft, 'Ada Lovelace', 5);
+  const signed = await stay(casa, 'Mary Jackson', 2);
+  await call(page, 'test', 'reservations.send', { id: sent });
+  await call(page, 'test', 'reservations.sign_manually', { id: signed });
+  return { loft, casa, sent, draft, signed };
+}
+
+test('stays by property and day: walked through by the arrow keys, opened with Enter, sent from there', async ({
+  page,
+  baseURL,
+}) => {
+  await makeWorld(page, baseURL);
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calendar', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Calendar', level: 1 })).toBeVisible();
+  const grace = stays(page, 'Harbour Loft').getByRole('button', { name: /^Grace Hopper, .+, With the guest$/ });
+  const ada = page.getByRole('button', { name: /^Ada Lovelace, .+, Not sent$/ });
+  await expect(grace).toBeVisible();
+  await expect(ada).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Mary Jackson, .+, Signed$/ })).toBeVisible();
+  await expectGoodInBothSchemes(page);
+
+  // One stop for the keyboard, and from there by arrows: along a property, and to the nearest above.
+  await grace.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(ada).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('button', { name: /^Mary Jackson/ })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(ada).toBeFocused();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Ada Lovelace' });
+  await expect(panel).toContainText('Harbour Loft');
+  await expect(panel.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(ada).toBeFocused();
+
+  await ada.click();
+  await panel.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).last().click();
+  await expect(page.getByText('Sent in test mode.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Ada Lovelace, .+, With the guest$/ })).toBeVisible();
+});
+
+test('one moves by weeks and months, comes back to today, filters, and the view is remembered', async ({
+  page,
+  baseURL,
+}) => {
+  await makeWorld(page, baseURL);
+  await page.goto('/calendar');
+  const grace = page.getByRole('button', { name: /^Grace Hopper/ });
+  await expect(grace).toBeVisible();
+  await page.getByRole('button', { name: 'A month on' }).click();
+  await page.getByRole('button', { name: 'A month on' }).click();
+  await expect(grace).toHaveCount(0);
+  await page.getByRole('button', { name: 'Today' }).click();
+  await expect(grace).toBeVisible();
+  await page.getByRole('button', { name: 'A week on' }).click();
+  await page.getByRole('button', { name: 'A week back' }).click();
+  await expect(grace).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Filter properties' }).fill('casa');
+  await expect(page.getByRole('link', { name: 'Casa Azul' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Harbour Loft' })).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Filter properties' }).fill('nowhere');
+  await expect(page.getByText('No property by that name')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show all properties' }).click();
+  await page.getByRole('combobox', { name: 'How much is shown' }).click();
+  await page.getByRole('option', { name: 'Three months' }).click();
+  await expect(grace).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'How much is shown' })).toContainText('Three months');
+});
+
+test('conflicts and blocked nights are seen, each property’s today is its own, and what fails says so', async ({
+  page,
+  baseURL,
+}) => {
+  const feed = await startFeedServer();
+  try {
+    const { casa } = await makeWorld(page, baseURL);
+    await call(page, 'test', 'properties.create', { name: 'Auckland', timezone: 'Pacific/Auckland' });
+    feed.serve(
+      calendar([
+        { uid: 'a@a', from: dayFromNow(3), to: dayFromNow(6), description: details('HMCAL00001') },
+        { uid: 'x@a', from: dayFromNow(8), to: dayFromNow(11), summary: 'Channel A (Not available)' },
+      ]),
+    );
+    const source = { property_id: casa, kind: 'channel_a_ical', feed_url: feed.url };
+    const { id } = await call<{ id: string }>(page, 'test', 'sync_sources.create', source);
+    await call(page, 'test', 'sync_sources.run', { id });
+    await page.goto('/calendar');
+    await expect(
+      page.getByRole('button', { name: /^Mary Jackson, .+, Signed, Same nights as another$/ }),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: /HMCAL00001, .+Same nights as another$/ })).toBeVisible();
+    const blocked = stays(page, 'Casa Azul').getByRole('link', { name: /Blocked by a calendar/ });
+    await expect(blocked).toContainText('Channel A (Not available)');
+    await expectGoodInEveryForm(page);
+    await blocked.click();
+    await expect(page).toHaveURL(new RegExp(`/calendars/${id}`));
+
+    await page.route('**/api/trpc/*stay_calendar.page*', (route) => route.abort());
+    await page.goto('/calendar');
+    await expect(page.getByRole('alert').filter({ hasText: 'Some of these days could not be loaded.' })).toBeVisible({
+      timeout: 20_000,
+    });
+    await page.unroute('**/api/trpc/*stay_calendar.page*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: /^Mary Jackson/ })).toBeVisible();
+  } finally {
+    await feed.close();
+  }
+});
+
+test('without a property it leads to the first one', async ({ page, baseURL }) => {
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  await page.goto('/calendar');
+  await expect(page.getByText('No properties yet')).toBeVisible();
+  await expectGoodInEveryForm(page);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('an agenda by day: who comes, who goes, and what to do about it', async ({ page, baseURL }) => {
+    await makeWorld(page, baseURL);
+    await page.goto('/calendar');
+    await expect(page.getByRole('heading', { name: /^Today, / })).toBeVisible();
+    const grace = page.getByRole('button', { name: /^Grace Hopper Arrives, Harbour Loft, .+ With the guest$/ });
+    await expect(grace).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Grace Hopper Leaves, Harbour Loft/ })).toBeVisible();
+    await expectGoodInBothSchemes(page);
+    await grace.click();
+    const panel = page.getByRole('dialog', { name: 'Grace Hopper' });
+    await expect(panel.getByRole('button', { name: 'Links' })).toBeVisible();
+    await expectAccessible(page);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'A week on' }).click();
+    await page.getByRole('button', { name: 'A week on' }).click();
+    await expect(page.getByText('Nobody stays in these seven days')).toBeVisible();
+    await page.getByRole('button', { name: 'Today' }).click();
+    await expect(grace).toBeVisible();
+  });
+});
+
+const PROPERTIES = 200;
+const DAYS = 180;
+
+const rowOf = (name: string) => ({ id: `prop_${name.slice(-3)}`, name, city: 'Lisbon', timezone: 'Europe/Lisbon' });
+
+/** A guest every nine days at each property: 4,000 stays in all. */
+function pageOf({ properties, from, to }: { properties: string[]; from: string; to: string }) {
+  const stays = properties.flatMap((property_id) => {
+    const nth = Number(property_id.slice(-3));
+    return Array.from({ length: DAYS / 9 }, (_, stay) => {
+      const day = 9 * stay + (nth % 5);
+      return {
+        id: `res_${nth}_${stay}`,
+        property_id,
+        guest_name: `Guest ${nth} ${stay}`,
+        checkin_date: dayFromNow(day),
+        checkout_date: dayFromNow(day + 5),
+        status: (['draft', 'sent', 'signed'] as const)[(nth + stay) % 3],
+        source: 'direct',
+        sent_at: null,
+        opened_at: null,
+        clicked_at: null,
+        signed_at: null,
+        manual_override: false,
+        conflict: false,
+        guest_replied: false,
+      };
+    });
+  });
+  return {
+    stays: stays.filter(({ checkin_date, checkout_date }) => checkout_date >= from && checkin_date < to),
+    blocks: [],
+    has_more: false,
+  };
+}
+/** What one may look at at a time, and how long the page works for one turn of the wheel on a processor of its own, at most. */
+const MOST_ELEMENTS = 1_600;
+const MOST_WORK_MS = 100;
+
+test(`${PROPERTIES} properties over ${DAYS} days: the page holds what is in sight, and answers while one scrolls`, async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  // No plan allows as many, and here it is the page that is measured: what the server answers is made up.
+  const names = Array.from({ length: PROPERTIES }, (_, nth) => `Apartment ${String(nth).padStart(3, '0')}`);
+  await page.route('**/api/trpc/stay_calendar.*', (route) => {
+    const url = new URL(route.request().url());
+    const procedures = url.pathname.split('/').at(-1)?.split(',') ?? [];
+    const inputs = JSON.parse(url.searchParams.get('input') ?? '{}');
+    const answers = procedures.map((procedure, nth) => ({
+      result: { data: procedure.endsWith('.page') ? pageOf(inputs[nth]) : { data: names.map(rowOf), has_more: false } },
+    }));
+    return route.fulfill({ json: answers });
+  });
+
+  // The processor's time, since on a busy machine a page that does nothing takes long, too.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+  };
+  await page.goto('/calendar');
+  await expect(page.getByRole('button', { name: /^Guest 0 0, / })).toBeVisible();
+  const scroller = page.getByRole('region', { name: 'Stays by property and day' });
+  const count = () => scroller.evaluate((element) => element.querySelectorAll('*').length);
+  let most = await count();
+  const before = await worked();
+  // Down through all properties, and along half a year, as a wheel does.
+  for (const [x, y] of [...Array(40).fill([0, 240]), ...Array(40).fill([110, 0])]) {
+    await scroller.evaluate((element, [left, top]) => element.scrollBy(left, top), [x, y] as const);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+    most = Math.max(most, await count());
+  }
+  await expect(page.getByRole('link', { name: 'Apartment 199' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Guest 199 / }).first()).toBeVisible();
+  const each = ((await worked()) - before) / 80;
+  console.log(`At most ${most} elements; ${each.toFixed(1)} ms of work a turn of the wheel.`);
+  expect(most).toBeLessThan(MOST_ELEMENTS);
+  expect(each).toBeLessThan(MOST_WORK_MS);
+});

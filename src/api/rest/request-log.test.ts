@@ -1,0 +1,85 @@
+/** What the request log keeps of a request, and what an event knows of the one that made it. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
+import { flushRequestLog } from './request-log';
+
+let api: TestApi;
+let team: TestTeam;
+let property_id: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  team = await api.createTeam();
+  const made = await api.request<{ id: string }>('POST', '/properties', { key: team.live, body: { name: 'Loft' } });
+  property_id = made.body.id;
+});
+afterAll(() => api.close());
+
+async function logged(answer: { headers: Headers }) {
+  await flushRequestLog();
+  const id = answer.headers.get('x-request-id') ?? '';
+  return systemDb().requestLog.findFirstOrThrow({ where: { id } });
+}
+
+const reservation = () => ({
+  property_id,
+  guest_name: 'Grace Hopper',
+  guest_email: 'grace@example.com',
+  checkin_date: '2027-12-24',
+  checkout_date: '2027-12-27',
+  source: 'direct',
+});
+
+it('keeps what was asked without the guest, what it was about, and the events know of which request they are', async () => {
+  const answer = await api.request<{ id: string }>('POST', '/reservations', { key: team.live, body: reservation() });
+  const row = await logged(answer);
+  expect(JSON.parse(row.request_body ?? '')).toMatchObject({ property_id, checkin_date: '2027-12-24' });
+  expect(JSON.stringify(row)).not.toMatch(/grace/i);
+  expect(row).toMatchObject({ object_id: answer.body.id, query: null });
+  const events = await systemDb().event.findMany({ where: { request_id: row.id } });
+  expect(events.map(({ type, object_id }) => [type, object_id])).toEqual([['reservation.created', answer.body.id]]);
+  // The next request is another's.
+  await api.request('POST', `/reservations/${answer.body.id}/cancel`, { key: team.live });
+  expect(await systemDb().event.count({ where: { request_id: row.id } })).toBe(1);
+});
+
+it('keeps a repeated request of an idempotency key as its own, without an event', async () => {
+  const call = () =>
+    api.request<{ id: string }>('POST', '/reservations', {
+      key: team.live,
+      body: reservation(),
+      headers: { 'Idempotency-Key': 'once' },
+    });
+  const [first, second] = [await call(), await call()];
+  expect(second.body.id).toBe(first.body.id);
+  await flushRequestLog();
+  const rows = await systemDb().requestLog.findMany({ where: { idempotency_key: 'once' }, orderBy: { id: 'asc' } });
+  const object_id = first.body.id;
+  expect(rows).toMatchObject([{ object_id }, { object_id }]);
+  expect(rows[1]?.request_body).toBe(rows[0]?.request_body);
+  expect(await systemDb().event.count({ where: { request_id: rows[0]?.id ?? '' } })).toBe(1);
+  expect(await systemDb().event.count({ where: { request_id: rows[1]?.id ?? '' } })).toBe(0);
+});
+
+it('keeps filters of a query, and no text in it', async () => {
+  const row = await logged(
+    await api.request('GET', '/reservations?status=sent&x=grace%40example.com', { key: team.live }),
+  );
+  expect(row.query).toBe('status=sent&x=%5Bredacted%5D');
+  expect(row.request_body).toBeNull();
+});
+
+it('keeps of what is no JSON, and of whom no key says, nothing', async () => {
+  const broken = await api.request('POST', '/reservations', {
+    key: team.live,
+    headers: { 'Content-Type': 'application/json' },
+    raw: '{"guest_name": "Grace Hopper',
+  });
+  expect(await logged(broken)).toMatchObject({ status: 400, request_body: null });
+  const stranger = await api.request('POST', '/reservations?status=sent', {
+    key: 'service_live_sk_x',
+    body: reservation(),
+  });
+  expect(await logged(stranger)).toMatchObject({ status: 401, query: null, request_body: null, object_id: null });
+});

@@ -1,0 +1,32 @@
+'use client';
+import { Pause, Play } from 'lucide-react';
+import { Button } from '../../ui/button';
+import { cn } from '../../ui/cn';
+
+interface LiveSwitchProps {
+  live: boolean;
+  /** Only the newest page goes on. */
+  possible: boolean;
+  onChange: (live: boolean) => void;
+}
+
+/** Whether new requests appear by themselves; paused, what one reads stays where it is. */
+export function LiveSwitch({ live, possible, onChange }: LiveSwitchProps) {
+  const on = live && possible;
+  return (
+    <div className="flex items-center gap-3">
+      <span role="status" className="inline-flex items-center gap-2 text-ink-soft text-sm">
+        <span aria-hidden className={cn('size-2 rounded-full', on ? 'animate-pulse bg-success' : 'bg-line-strong')} />
+        {on ? 'Live' : 'Paused'}
+      </span>
+      <Button
+        variant="secondary"
+        disabledReason={possible ? null : 'New requests appear on the first page.'}
+        onClick={() => onChange(!live)}
+      >
+        {on ? <Pause aria-hidden /> : <Play aria-hidden />}
+        {on ? 'Pause' : 'Follow'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+import { paths } from '../../paths';
+import { Card, CardBody, CardHeader } from '../../ui/card';
+import { Link } from '../../ui/link';
+import { Skeleton } from '../../ui/skeleton';
+import { useEvent, useEvents } from '../events/queries';
+import { ObjectLink, pageOfId } from '../object-link';
+import { EndpointName, OutcomeBadge } from '../webhooks/badges';
+import type { LoggedRequestDetail } from './queries';
+
+/** One request can make several events; of very many the newest are shown. */
+const MOST_EVENTS = 10;
+
+/** What came of a request: the object it was about, its events, and where they were delivered. */
+export function OutcomeCard({ request }: { request: LoggedRequestDetail }) {
+  const events = useEvents({ request_id: request.id, limit: MOST_EVENTS });
+  const { object_id } = request;
+  const made = events.data?.data ?? [];
+  return (
+    <Card>
+      <CardHeader title="What came of it" />
+      <CardBody className="grid gap-3 text-sm">
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <span className="text-ink-soft">About</span>
+          {object_id ? (
+            <>
+              <ObjectLink id={object_id} />
+              <Link
+                href={`${paths.events}?object=${object_id}`}
+                className="text-primary text-xs underline underline-offset-4"
+              >
+                All events of {pageOfId(object_id) ? 'it' : 'this object'}
+              </Link>
+            </>
+          ) : (
+            'no single object'
+          )}
+        </p>
+        {events.isPending ? <Skeleton className="h-5 w-2/3" /> : null}
+        {events.data && made.length === 0 ? (
+          <p className="text-ink-soft">It made no event{request.status >= 400 ? ': it changed nothing' : ''}.</p>
+        ) : null}
+      </CardBody>
+      {made.length > 0 ? (
+        <ul aria-label="Events" className="divide-y divide-line border-t">
+          {made.map((event) => (
+            <EventOf key={event.id} id={event.id} type={event.type} />
+          ))}
+        </ul>
+      ) : null}
+    </Card>
+  );
+}
+
+function EventOf({ id, type }: { id: string; type: string }) {
+  const event = useEvent(id);
+  return (
+    <li className="grid gap-2 px-5 py-3 text-sm">
+      <span className="flex flex-wrap items-baseline gap-x-3">
+        <Link href={paths.event(id)} className="break-all font-mono text-primary text-xs underline underline-offset-4">
+          {type}
+        </Link>
+        <span className="break-all font-mono text-ink-soft text-xs">{id}</span>
+      </span>
+      {event.data?.deliveries.length === 0 ? <span className="text-ink-soft">No endpoint asked for it.</span> : null}
+      {event.data && event.data.deliveries.length > 0 ? (
+        <ul aria-label={`Deliveries of ${type}`} className="grid gap-2">
+          {event.data.deliveries.map((delivery) => (
+            <li key={delivery.id} className="flex flex-wrap items-center justify-between gap-2">
+              <Link
+                href={`${paths.webhook(delivery.endpoint_id)}?event=${id}&delivery=${delivery.id}`}
+                className="min-w-0 underline underline-offset-4"
+              >
+                <EndpointName endpoint={delivery} />
+              </Link>
+              <OutcomeBadge attempt={delivery} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+'use client';
+/** The property's logo: a picture from this device, or the address of one. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { readError } from '../read-error';
+import { useTRPC } from '../trpc';
+import { Button } from '../ui/button';
+import { toast } from '../ui/overlay/toaster';
+import type { Property } from './queries';
+
+/** The server says so too (properties/host.schemas.ts). */
+const MOST_BYTES = 1_048_576;
+
+const inBase64 = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(',', 2)[1] ?? '');
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+
+interface LogoFieldProps {
+  property: Property;
+  /** The field for an address. */
+  children: ReactNode;
+}
+
+export function LogoField({ property, children }: LogoFieldProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const keep = (row: Property) => {
+    queryClient.setQueryData(trpc.properties.retrieve.queryKey({ id: row.id }), row);
+    void queryClient.invalidateQueries({ queryKey: trpc.properties.list.pathKey() });
+  };
+  const upload = useMutation(
+    trpc.properties.upload_logo.mutationOptions({
+      meta: { handlesError: true },
+      onSuccess: (row) => {
+        keep(row);
+        toast.success('The logo is saved.', { description: 'Guests see it from now on.' });
+      },
+    }),
+  );
+  const remove = useMutation(trpc.properties.update.mutationOptions({ onSuccess: keep }));
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    if (file.size > MOST_BYTES) {
+      toast.error('A logo has at most 1 MB.', { description: 'A picture of 512 pixels is large enough.' });
+      return;
+    }
+    upload.mutate({ id: property.id, picture: await inBase64(file) });
+  };
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        {property.logo_url ? (
+          // biome-ignore lint/performance/noImgElement: it lies wherever the host put it.
+          <img
+            src={property.logo_url}
+            alt="The logo now"
+            className="h-11 max-w-40 rounded-md border bg-white object-contain p-1"
+          />
+        ) : null}
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg"
+          aria-label="Logo file"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            void choose(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        <Button variant="secondary" pending={upload.isPending} onClick={() => input.current?.click()}>
+          <Upload aria-hidden />
+          {property.logo_url ? 'Upload another logo' : 'Upload a logo'}
+        </Button>
+        {property.logo_url ? (
+          <Button
+            variant="ghost"
+            pending={remove.isPending}
+            onClick={() => remove.mutate({ id: property.id, logo_url: null })}
+          >
+            Remove it
+          </Button>
+        ) : null}
+      </div>
+      {upload.error ? (
+        <p role="alert" className="text-danger text-sm">
+          {readError(upload.error).message}
+        </p>
+      ) : (
+        <p className="text-ink-soft text-xs">
+          PNG or JPEG, at most 1 MB. It is on guests’ pages, mails and certificates as soon as it is chosen.
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** Stays by the days on which somebody comes or goes. Pure. */
+import { dayNumber } from './geometry';
+import type { CalendarProperty, CalendarStay, PropertyStays } from './queries';
+
+export interface Movement {
+  readonly way: 'arrives' | 'leaves';
+  readonly stay: CalendarStay;
+  readonly property: string;
+}
+
+export interface AgendaDay {
+  readonly day: number;
+  /** Arrivals first, each by property. */
+  readonly movements: readonly Movement[];
+  /** Whose nights include the one that follows the day. */
+  readonly staying: number;
+  readonly blocked: number;
+}
+
+export function agendaOf(
+  properties: readonly Pick<CalendarProperty, 'id' | 'name'>[],
+  rows: ReadonlyMap<string, Pick<PropertyStays, 'bars' | 'blocks'>>,
+  from: number,
+  count: number,
+): AgendaDay[] {
+  const all = properties.flatMap(({ id, name }) =>
+    (rows.get(id)?.bars ?? []).map((bar) => ({ ...bar, property: name })),
+  );
+  const blocks = properties.flatMap(({ id }) =>
+    (rows.get(id)?.blocks ?? []).map(({ checkin_date, checkout_date }) => ({
+      from: dayNumber(checkin_date),
+      to: dayNumber(checkout_date),
+    })),
+  );
+  return Array.from({ length: count }, (_, index) => {
+    const day = from + index;
+    const covers = (nights: { from: number; to: number }) => nights.from <= day && day < nights.to;
+    const moving = (way: Movement['way'], edge: 'from' | 'to'): Movement[] =>
+      all.filter((one) => one[edge] === day).map(({ stay, property }) => ({ way, stay, property }));
+    return {
+      day,
+      movements: [...moving('arrives', 'from'), ...moving('leaves', 'to')],
+      staying: all.filter(covers).length,
+      blocked: blocks.filter(covers).length,
+    };
+  });
+}

@@ -1,0 +1,106 @@
+/** Where stays lie in the picture of the calendar: days as numbers, lanes, and the part that is in sight. Pure. */
+
+const DAY_MS = 86_400_000;
+
+export const dayNumber = (day: string): number => Math.round(Date.parse(day) / DAY_MS);
+export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** Days since 1970 that are a Monday leave this when divided by seven. */
+const MONDAY = 4;
+export const mondayBefore = (day: number): number => day - ((day - MONDAY) % 7);
+
+/** The first day of the month `months` away from that of a day. */
+export function monthStart(day: number, months = 0): number {
+  const [year = 0, month = 1] = dayText(day).split('-').map(Number);
+  return Math.round(Date.UTC(year, month - 1 + months, 1) / DAY_MS);
+}
+
+/** A range whose end is no part of it. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const VIEWS = { weeks: 14, month: 31, quarter: 92 } as const;
+export type View = keyof typeof VIEWS;
+
+/** How wide a day is where the view's days fill the width. A name is to be read in a day of the nearest view. */
+const NARROWEST: Record<View, number> = { weeks: 44, month: 26, quarter: 9 };
+export const dayWidth = (view: View, width: number): number =>
+  Math.max(NARROWEST[view], Math.floor(width / VIEWS[view]));
+
+/** Items of a fixed size that are in sight, and a few around them, in steps, so that little changes while one scrolls. */
+export function inSight(offset: number, length: number, size: number, count: number, step: number): Range {
+  const first = Math.floor(offset / size / step - 1) * step;
+  const last = Math.ceil((offset + length) / size / step + 1) * step;
+  return { from: Math.max(0, Math.min(first, count)), to: Math.max(0, Math.min(last, count)) };
+}
+
+/** Whole pieces of `size` that cover a range, by their index. */
+export function pieces({ from, to }: Range, size: number): number[] {
+  const first = Math.floor(from / size);
+  return Array.from({ length: Math.max(0, Math.ceil(to / size) - first) }, (_, index) => first + index);
+}
+
+interface Nights {
+  readonly id: string;
+  readonly checkin_date: string;
+  readonly checkout_date: string;
+}
+
+export interface Placed<T> {
+  readonly stay: T;
+  readonly from: number;
+  readonly to: number;
+  /** From the top, among those that share nights. */
+  readonly lane: number;
+  /** How many lanes these need. */
+  readonly lanes: number;
+}
+
+/** Stays of one property, the earlier first; those that share nights lie one below the other. */
+export function place<T extends Nights>(stays: readonly T[]): Placed<T>[] {
+  const sorted = [...stays]
+    .map((stay) => ({ stay, from: dayNumber(stay.checkin_date), to: dayNumber(stay.checkout_date) }))
+    .sort((a, b) => a.from - b.from || a.to - b.to || (a.stay.id < b.stay.id ? -1 : 1));
+  const placed: Placed<T>[] = [];
+  let group: { stay: T; from: number; to: number; lane: number }[] = [];
+  let ends: number[] = [];
+  const close = () => {
+    for (const one of group) placed.push({ ...one, lanes: ends.length });
+    group = [];
+    ends = [];
+  };
+  for (const one of sorted) {
+    if (ends.every((end) => end <= one.from)) close();
+    const free = ends.findIndex((end) => end <= one.from);
+    const lane = free === -1 ? ends.length : free;
+    ends[lane] = one.to;
+    group.push({ ...one, lane });
+  }
+  close();
+  return placed;
+}
+
+/** Up to so many stays of the same nights are drawn one below the other; of more the rest is counted. */
+export const MOST_LANES = 3;
+
+export interface Row<T> {
+  readonly bars: readonly Placed<T>[];
+  /** How many there is no room for. */
+  readonly hidden: number;
+}
+
+export function rowOf<T extends Nights>(stays: readonly T[]): Row<T> {
+  const placed = place(stays);
+  const bars = placed.filter(({ lane }) => lane < MOST_LANES);
+  return { bars, hidden: placed.length - bars.length };
+}
+
+/** Top and height of a bar within its row, in pixels. */
+export function barBox({ lane, lanes }: Pick<Placed<unknown>, 'lane' | 'lanes'>, row_height: number) {
+  const shown = Math.min(lanes, MOST_LANES);
+  const margin = shown === 1 ? 6 : 2;
+  const height = Math.floor((row_height - 2 * margin - (shown - 1)) / shown);
+  return { top: margin + lane * (height + 1), height };
+}

@@ -1,0 +1,88 @@
+'use client';
+/** What the picture of the calendar asks for: what is in sight, in pieces of some properties and some days. */
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { type Outputs, useTRPC } from '../trpc';
+import { dayText, pieces, type Range, type Row, rowOf } from './geometry';
+
+export type CalendarProperty = Outputs['stay_calendar']['properties']['data'][number];
+export type CalendarStay = Outputs['stay_calendar']['page']['stays'][number];
+export type CalendarBlock = Outputs['stay_calendar']['page']['blocks'][number];
+
+const OFTEN_MS = 60_000;
+/** Within the server's limits (modules/stay-calendar/schemas.ts). */
+const PIECE_PROPERTIES = 25;
+const PIECE_DAYS = 56;
+
+export function useCalendarProperties() {
+  const trpc = useTRPC();
+  return useQuery(trpc.stay_calendar.properties.queryOptions(undefined, { staleTime: OFTEN_MS }));
+}
+
+export interface PropertyStays extends Row<CalendarStay> {
+  readonly blocks: readonly CalendarBlock[];
+}
+
+export interface SeenStays {
+  /** By property; one that is not in here has not been read. */
+  readonly rows: ReadonlyMap<string, PropertyStays>;
+  readonly pending: boolean;
+  readonly error: unknown;
+  readonly has_more: boolean;
+  readonly refetch: () => void;
+}
+
+interface Answer {
+  readonly data?: Outputs['stay_calendar']['page'];
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly refetch: () => unknown;
+}
+
+/** The stays of the rows in sight, on the days in sight. */
+export function useStays(properties: readonly CalendarProperty[], rows: Range, days: Range): SeenStays {
+  const trpc = useTRPC();
+  const chunks = pieces({ from: rows.from, to: Math.min(rows.to, properties.length) }, PIECE_PROPERTIES)
+    .map((index) => properties.slice(index * PIECE_PROPERTIES, (index + 1) * PIECE_PROPERTIES).map(({ id }) => id))
+    .filter((ids) => ids.length > 0);
+  const windows = pieces(days, PIECE_DAYS).map((index) => ({
+    from: dayText(index * PIECE_DAYS),
+    to: dayText((index + 1) * PIECE_DAYS),
+  }));
+  return useQueries({
+    queries: chunks.flatMap((ids) =>
+      windows.map((window) =>
+        trpc.stay_calendar.page.queryOptions({ properties: ids, ...window }, { refetchInterval: OFTEN_MS }),
+      ),
+    ),
+    combine: together,
+  });
+}
+
+/** At the module's scope, so that answers are put together when one of them changes and not at each render. */
+function together(answers: readonly Answer[]): SeenStays {
+  const stays = new Map<string, Map<string, CalendarStay>>();
+  const blocks = new Map<string, Map<string, CalendarBlock>>();
+  const into = <T>(all: Map<string, Map<string, T>>, property: string, key: string, value: T) => {
+    const known = all.get(property);
+    if (known) known.set(key, value);
+    else all.set(property, new Map([[key, value]]));
+  };
+  for (const { data } of answers) {
+    // What lies in two pieces comes twice.
+    for (const stay of data?.stays ?? []) into(stays, stay.property_id, stay.id, stay);
+    for (const block of data?.blocks ?? [])
+      into(blocks, block.property_id, `${block.sync_source_id} ${block.checkin_date} ${block.checkout_date}`, block);
+  }
+  const rows = new Map<string, PropertyStays>();
+  for (const id of new Set([...stays.keys(), ...blocks.keys()]))
+    rows.set(id, { ...rowOf([...(stays.get(id)?.values() ?? [])]), blocks: [...(blocks.get(id)?.values() ?? [])] });
+  return {
+    rows,
+    pending: answers.some(({ isPending }) => isPending),
+    error: answers.find(({ error, data }) => error && !data)?.error ?? null,
+    has_more: answers.some(({ data }) => data?.has_more),
+    refetch: () => {
+      for (const answer of answers) if (answer.error) void answer.refetch();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+'use client';
+/** One stay beside the picture: how far it is, what waits, and what to do next. */
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { NotFoundOrError } from '../not-found-or-error';
+import { paths } from '../paths';
+import { MailProblemBadge, StatusBadge } from '../reservations/badges';
+import { type OpenDialog, ReservationActions } from '../reservations/detail/reservation-actions';
+import { ReservationNotices } from '../reservations/detail/reservation-notices';
+import { SOURCE } from '../reservations/labels';
+import { useReservation } from '../reservations/queries';
+import { statusWords } from '../reservations/status-words';
+import { FactLines } from '../ui/card';
+import { CalendarDay, DateTime } from '../ui/date-time';
+import { Link } from '../ui/link';
+import { SidePanel } from '../ui/overlay/side-panel';
+import { Skeleton } from '../ui/skeleton';
+import { dayNumber } from './geometry';
+import type { CalendarProperty, CalendarStay } from './queries';
+
+interface StayPanelProps {
+  stay: CalendarStay;
+  property: CalendarProperty | undefined;
+  onClose: () => void;
+}
+
+export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
+  const { data: row, error, refetch } = useReservation(stay.id);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const zone = property?.timezone ?? null;
+  const nights = dayNumber(stay.checkout_date) - dayNumber(stay.checkin_date);
+  return (
+    <SidePanel onClose={onClose} title={row?.guest_name ?? stay.guest_name} description={property?.name}>
+      {row ? (
+        <div className="grid gap-5">
+          <div className="flex flex-wrap items-center gap-2 text-sm">
+            <StatusBadge status={row.status} />
+            <MailProblemBadge problem={row.mail_problem} />
+            <span className="text-ink-soft">{statusWords(row, new Date())}</span>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <ReservationActions reservation={row} open={open} onOpen={setOpen} />
+          </div>
+          <div className="-mb-5">
+            <ReservationNotices reservation={row} zone={zone} onOpen={setOpen} />
+          </div>
+          <FactLines
+            items={[
+              { label: 'Check-in', value: <CalendarDay value={row.checkin_date} weekday /> },
+              { label: 'Check-out', value: <CalendarDay value={row.checkout_date} weekday /> },
+              { label: 'Nights', value: nights },
+              { label: 'E-mail', value: row.guest_contact_missing ? 'No address yet' : row.guest_email },
+              { label: 'Source', value: SOURCE[row.source] },
+              { label: 'Sent', value: <DateTime value={row.sent_at} zone={zone} /> },
+              { label: 'Signed', value: <DateTime value={row.signed_at} zone={zone} /> },
+            ]}
+          />
+          <Link
+            href={paths.reservation(row.id)}
+            className="inline-flex w-fit items-center gap-1 font-medium text-primary text-sm underline underline-offset-4"
+          >
+            Everything about this stay
+            <ArrowRight className="size-4" aria-hidden />
+          </Link>
+        </div>
+      ) : error ? (
+        <NotFoundOrError
+          error={error}
+          noun="reservation"
+          list={{ href: paths.reservations, label: 'All reservations' }}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div aria-busy="true" className="grid gap-4">
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-9 w-56" />
+          <Skeleton className="h-40" />
+        </div>
+      )}
+    </SidePanel>
+  );
+}

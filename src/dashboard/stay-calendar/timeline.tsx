@@ -1,0 +1,438 @@
+'use client';
+/**
+ * Properties down, days across. Only what is in sight is in the page, however many properties and days there are: rows have
+ * one height and days one width, so where something lies is known without drawing it.
+ */
+import {
+  memo,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { paths } from '../paths';
+import { cn } from '../ui/cn';
+import { Link } from '../ui/link';
+import { dayIn } from '../ui/zone';
+import {
+  barBox,
+  dayNumber,
+  dayText,
+  dayWidth,
+  inSight,
+  mondayBefore,
+  monthStart,
+  type Placed,
+  type Range,
+  type View,
+} from './geometry';
+import { BLOCKED, CONFLICT, LOOKS, lookOf, nightsWords, REPLIED, stayWords } from './looks';
+import { type CalendarProperty, type CalendarStay, type PropertyStays, useStays } from './queries';
+import { beside } from './walk';
+
+const ROW = 44;
+const HEAD = 52;
+/** Rows and days come and go in steps, so that a scroll of a few pixels draws nothing. */
+const ROW_STEP = 5;
+const DAY_STEP = 7;
+const PAST_DAYS = 366;
+const DAYS = 3 * 366;
+
+const NONE: readonly CalendarProperty[] = [];
+
+/** What the page's buttons do with it. */
+export interface TimelineHandle {
+  weeks: (count: number) => void;
+  months: (count: number) => void;
+  today: () => void;
+}
+
+interface TimelineProps {
+  properties: readonly CalendarProperty[];
+  view: View;
+  onOpen: (stay: CalendarStay) => void;
+  onState: (state: { pending: boolean; error: unknown; has_more: boolean; retry: () => void; from: string }) => void;
+  handle: Ref<TimelineHandle>;
+}
+
+interface Sight {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Whether the same rows and the same day are at the edges: then nothing has to be drawn. */
+function isSame(a: Sight, b: Sight, width: number): boolean {
+  const rows = ({ top, height }: Sight) => [
+    Math.floor(top / ROW / ROW_STEP),
+    Math.ceil((top + height) / ROW / ROW_STEP),
+  ];
+  const day = ({ left }: Sight) => Math.round(left / width);
+  const sizes = a.width === b.width && a.height === b.height;
+  return sizes && day(a) === day(b) && rows(a).every((row, edge) => row === rows(b)[edge]);
+}
+
+export function Timeline({ properties, view, onOpen, onState, handle }: TimelineProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const today = dayNumber(dayIn(new Date()));
+  const origin = useMemo(() => mondayBefore(today - PAST_DAYS), [today]);
+  const [sight, setSight] = useState<Sight>({ left: 0, top: 0, width: 0, height: 0 });
+  const side = sight.width >= 900 ? 208 : 144;
+  const width = dayWidth(view, sight.width - side);
+  const day_width = useRef(width);
+  day_width.current = width;
+  const rows = inSight(sight.top, sight.height, ROW, properties.length, ROW_STEP);
+  const near = inSight(sight.left, sight.width - side, width, DAYS, DAY_STEP);
+  const days = { from: origin + near.from, to: origin + near.to };
+  // Before it stands where today is, what is in sight is a year ago.
+  const [placed, setPlaced] = useState(false);
+  const seen = useStays(placed ? properties : NONE, rows, days);
+  const [active, setActive] = useState<string | null>(null);
+  const wanted = useRef<string | null>(null);
+
+  const look = useCallback(() => {
+    const { current } = scroller;
+    if (!current) return;
+    const { scrollLeft: left, scrollTop: top, clientWidth, clientHeight } = current;
+    const next = { left, top, width: clientWidth, height: clientHeight };
+    setSight((known) => (isSame(known, next, day_width.current) ? known : next));
+  }, []);
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    if (!current) return;
+    look();
+    const watch = new ResizeObserver(look);
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, [look]);
+
+  const goTo = useCallback(
+    (day: number) => {
+      const { current } = scroller;
+      if (!current) return;
+      current.scrollLeft = Math.max(0, (day - origin) * width);
+      look();
+    },
+    [origin, width, look],
+  );
+  // Another width of a day: the same day stays at the left edge, at first the day before today.
+  const left_day = useRef(today - 1);
+  const ready = sight.width > 0;
+  useLayoutEffect(() => {
+    if (!ready) return;
+    goTo(left_day.current);
+    setPlaced(true);
+  }, [ready, goTo]);
+  const first = origin + Math.round(sight.left / width);
+  const month = dayText(monthStart(first));
+  const onScroll = () => {
+    if (scroller.current) left_day.current = origin + Math.round(scroller.current.scrollLeft / width);
+    look();
+  };
+  useImperativeHandle(handle, () => {
+    const go = (day: number) => {
+      left_day.current = day;
+      goTo(day);
+    };
+    return {
+      weeks: (count) => go(left_day.current + 7 * count),
+      months: (count) =>
+        // Back from the middle of a month is its beginning.
+        go(
+          monthStart(
+            left_day.current,
+            count < 0 && monthStart(left_day.current) < left_day.current ? count + 1 : count,
+          ),
+        ),
+      today: () => go(today - 1),
+    };
+  }, [goTo, today]);
+
+  const { pending, error, has_more, refetch } = seen;
+  useEffect(
+    () => onState({ pending: pending || !placed, error, has_more, retry: refetch, from: month }),
+    [onState, placed, pending, error, has_more, refetch, month],
+  );
+
+  const shown = properties.slice(rows.from, rows.to);
+  const visible = (bar: Placed<CalendarStay>) => bar.to >= days.from && bar.from < days.to;
+  const bars = shown.flatMap(({ id }) => seen.rows.get(id)?.bars.filter(visible) ?? []);
+  // One stop for the keyboard: where it was, else the first in sight.
+  const stop = bars.some(({ stay }) => stay.id === active) ? active : (bars[0]?.stay.id ?? null);
+
+  /** Brings a bar into sight; it takes the focus as soon as it is drawn. */
+  const focus = (row: number, bar: Placed<CalendarStay>) => {
+    const { current } = scroller;
+    if (!current) return;
+    const top = row * ROW;
+    if (top < current.scrollTop) current.scrollTop = top;
+    else if (top + ROW + HEAD > current.scrollTop + current.clientHeight)
+      current.scrollTop = top + ROW + HEAD - current.clientHeight;
+    const left = (bar.from - origin) * width;
+    const room = current.clientWidth - side;
+    if (left < current.scrollLeft || left + width > current.scrollLeft + room)
+      current.scrollLeft = Math.max(0, left - room / 3);
+    wanted.current = bar.stay.id;
+    setActive(bar.stay.id);
+    look();
+  };
+  useEffect(() => {
+    const button = wanted.current && scroller.current?.querySelector<HTMLElement>(`[data-stay="${wanted.current}"]`);
+    if (!button) return;
+    wanted.current = null;
+    button.focus({ preventScroll: true });
+  });
+
+  return (
+    <section
+      ref={scroller}
+      aria-label="Stays by property and day"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard, also where nobody stays.
+      tabIndex={0}
+      onScroll={onScroll}
+      onKeyDown={(event) => {
+        const id = (event.target as HTMLElement).dataset.stay;
+        if (!id) return;
+        const next = beside(event.key, id, properties, seen.rows);
+        if (next === undefined) return;
+        event.preventDefault();
+        if (next) focus(next.row, next.bar);
+      }}
+      className="relative max-h-[max(22rem,calc(100dvh-19rem))] overflow-auto rounded-b-xl bg-surface"
+    >
+      <div className="relative" style={{ width: side + DAYS * width, height: HEAD + properties.length * ROW }}>
+        <DayHead origin={origin} days={days} width={width} side={side} today={today} />
+        <div
+          aria-hidden
+          className="absolute bottom-0"
+          style={{
+            top: HEAD,
+            left: side,
+            right: 0,
+            // Lines between days, and weekends: the first day is a Monday.
+            backgroundImage: `${width >= 20 ? `repeating-linear-gradient(to right, var(--line) 0 1px, transparent 1px ${width}px),` : ''} repeating-linear-gradient(to right, transparent 0 ${5 * width}px, var(--muted) ${5 * width}px ${7 * width}px)`,
+          }}
+        />
+        <ul aria-label="Properties">
+          {shown.map((property, index) => (
+            <PropertyRow
+              key={property.id}
+              property={property}
+              index={rows.from + index}
+              count={properties.length}
+              stays={seen.rows.get(property.id)}
+              from={days.from}
+              to={days.to}
+              origin={origin}
+              width={width}
+              side={side}
+              stop={seen.rows.get(property.id)?.bars.some(({ stay }) => stay.id === stop) ? stop : null}
+              onOpen={onOpen}
+              onFocus={setActive}
+            />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const month_name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const weekday_name = new Intl.DateTimeFormat('en-GB', { weekday: 'narrow', timeZone: 'UTC' });
+
+interface DayHeadProps {
+  origin: number;
+  days: Range;
+  width: number;
+  side: number;
+  today: number;
+}
+
+const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side, today }: DayHeadProps) {
+  const months: number[] = [];
+  for (let month = monthStart(from); month < to; month = monthStart(month, 1)) months.push(month);
+  const shown = Array.from({ length: to - from }, (_, index) => from + index);
+  // Of days too narrow for their number the Mondays are named.
+  const named = width >= 20 ? shown : shown.filter((day) => mondayBefore(day) === day);
+  return (
+    // Every stay says its own days: read out, the scale is noise.
+    <div aria-hidden className="sticky top-0 z-20 border-b bg-surface text-xs" style={{ height: HEAD }}>
+      <div
+        className="sticky left-0 z-20 flex h-full items-end border-r bg-surface px-3 pb-1.5 text-ink-soft"
+        style={{ width: side }}
+      >
+        Property
+      </div>
+      <div className="absolute inset-y-0 right-0 overflow-clip" style={{ left: side }}>
+        {months.map((month) => (
+          <div
+            key={month}
+            className="absolute top-0 h-6 border-l"
+            style={{ left: (month - origin) * width, width: (monthStart(month, 1) - month) * width }}
+          >
+            <span className="sticky inline-block px-2 pt-1 font-medium" style={{ left: side }}>
+              {month_name.format(month * 86_400_000)}
+            </span>
+          </div>
+        ))}
+        {named.map((day) => (
+          <div
+            key={day}
+            className={cn(
+              'absolute bottom-0 grid h-7 place-items-center text-ink-soft tabular-nums leading-none',
+              day === today && 'font-semibold text-primary',
+            )}
+            style={{ left: (day - origin) * width, width: width >= 20 ? width : 7 * width }}
+          >
+            <span className={cn('rounded-full px-1.5 py-1', day === today && 'bg-primary text-on-primary')}>
+              {width >= 40 ? `${weekday_name.format(day * 86_400_000)} ` : null}
+              {Number(dayText(day).slice(8))}
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+});
+
+interface PropertyRowProps extends Range {
+  property: CalendarProperty;
+  index: number;
+  count: number;
+  /** Undefined while it is read, and where nobody stays. */
+  stays: PropertyStays | undefined;
+  origin: number;
+  width: number;
+  side: number;
+  stop: string | null;
+  onOpen: (stay: CalendarStay) => void;
+  onFocus: (id: string) => void;
+}
+
+const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
+  const { property, index, count, stays, from, to, origin, width, side, stop, onOpen, onFocus } = props;
+  const visible = (nights: { from: number; to: number }) => nights.to >= from && nights.from < to;
+  // On the property's own calendar.
+  const today = dayNumber(dayIn(new Date(), property.timezone));
+  const left = (day: number) => side + (day - origin) * width;
+  const blocks = (stays?.blocks ?? [])
+    .map((block) => ({ block, from: dayNumber(block.checkin_date), to: dayNumber(block.checkout_date) }))
+    .filter(visible);
+  return (
+    <li
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      className="absolute inset-x-0 border-b"
+      style={{ top: HEAD + index * ROW, height: ROW }}
+    >
+      {visible({ from: today, to: today + 1 }) ? (
+        <span
+          aria-hidden
+          className="absolute inset-y-0 border-primary border-l-2 bg-primary/8"
+          style={{ left: left(today), width }}
+        />
+      ) : null}
+      <div
+        className="sticky left-0 z-10 flex h-full flex-col justify-center border-r bg-surface px-3"
+        style={{ width: side }}
+      >
+        <Link href={paths.property(property.id)} className="truncate font-medium text-sm hover:underline">
+          {property.name}
+        </Link>
+        {stays && stays.hidden > 0 ? (
+          <Link
+            href={`${paths.reservations}?property=${property.id}&sort=checkin`}
+            className="truncate text-ink-soft text-xs underline underline-offset-2"
+          >
+            {stays.hidden} more in the list
+          </Link>
+        ) : property.city ? (
+          <span className="truncate text-ink-soft text-xs">{property.city}</span>
+        ) : null}
+      </div>
+      {blocks.length > 0 || stays ? (
+        <ul aria-label={`Stays at ${property.name}`}>
+          {blocks.map(({ block, ...nights }) => (
+            <li
+              key={`${block.sync_source_id} ${block.checkin_date} ${block.checkout_date}`}
+              className="absolute inset-y-0.5"
+              style={{ left: left(nights.from) + width / 2, width: (nights.to - nights.from) * width }}
+            >
+              <Link
+                href={paths.calendar(block.sync_source_id)}
+                tabIndex={-1}
+                title={`${BLOCKED.label}: ${block.words || 'no words'}, ${nightsWords(block)}`}
+                className={cn('flex h-full items-end overflow-clip rounded-sm border px-1 text-xs', BLOCKED.className)}
+              >
+                <span className="sr-only">
+                  {BLOCKED.label}, {nightsWords(block)}:
+                </span>
+                <span className="truncate rounded-sm bg-surface/85 px-1 leading-4">{block.words || 'Blocked'}</span>
+              </Link>
+            </li>
+          ))}
+          {(stays?.bars ?? []).filter(visible).map((bar) => (
+            <Bar
+              key={bar.stay.id}
+              bar={bar}
+              left={left(bar.from) + width / 2}
+              width={(bar.to - bar.from) * width}
+              side={side}
+              stop={bar.stay.id === stop}
+              onOpen={onOpen}
+              onFocus={onFocus}
+            />
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  );
+});
+
+interface BarProps {
+  bar: Placed<CalendarStay>;
+  left: number;
+  width: number;
+  side: number;
+  stop: boolean;
+  onOpen: (stay: CalendarStay) => void;
+  onFocus: (id: string) => void;
+}
+
+/** From the middle of the day of arrival to the middle of that of departure, so that one who leaves makes room for the next. */
+function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFocus }: BarProps) {
+  const look = LOOKS[lookOf(stay)];
+  const Icon = stay.conflict ? CONFLICT.icon : stay.guest_replied ? REPLIED.icon : look.icon;
+  const box = barBox({ lane, lanes }, ROW);
+  const words = stayWords(stay);
+  return (
+    <li className="absolute" style={{ left, width: width - 1, ...box }}>
+      <button
+        type="button"
+        data-stay={stay.id}
+        tabIndex={stop ? 0 : -1}
+        aria-label={words}
+        title={words}
+        onClick={() => onOpen(stay)}
+        onFocus={() => onFocus(stay.id)}
+        className={cn(
+          'flex size-full items-center overflow-clip rounded-md border text-left hover:brightness-95 focus-visible:z-10',
+          box.height >= 24 ? 'text-xs' : 'text-xs leading-none',
+          look.className,
+          stay.conflict && 'outline-2 outline-danger -outline-offset-2',
+        )}
+      >
+        {/* The name stays in sight while one scrolls past the beginning. */}
+        <span className="sticky inline-flex min-w-0 max-w-full items-center gap-1 px-1" style={{ left: side }}>
+          <Icon aria-hidden className={cn('size-3 shrink-0', stay.conflict && 'text-danger')} />
+          {width >= 44 ? <span className="truncate font-medium">{stay.guest_name}</span> : null}
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+/** From stay to stay by the arrow keys: along a property, and to what lies nearest in the properties above and below. Pure. */
+import type { Placed } from './geometry';
+
+interface Rows<T> {
+  get(property: string): { readonly bars: readonly Placed<T>[] } | undefined;
+}
+
+export interface Step<T> {
+  readonly row: number;
+  readonly bar: Placed<T>;
+}
+
+/** Where a key leads; null where there is nothing further, undefined for a key that means nothing here. */
+export function beside<T extends { readonly id: string; readonly property_id: string }>(
+  key: string,
+  id: string,
+  properties: readonly { readonly id: string }[],
+  rows: Rows<T>,
+): Step<T> | null | undefined {
+  const way = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[key];
+  if (!way) return undefined;
+  const [down = 0, along = 0] = way;
+  const row = properties.findIndex((property) => rows.get(property.id)?.bars.some(({ stay }) => stay.id === id));
+  const bars = rows.get(properties[row]?.id ?? '')?.bars ?? [];
+  const at = bars.findIndex(({ stay }) => stay.id === id);
+  const here = bars[at];
+  if (!here) return null;
+  if (along !== 0) {
+    const bar = bars[at + along];
+    return bar ? { row, bar } : null;
+  }
+  for (let next = row + down; next >= 0 && next < properties.length; next += down) {
+    const near = nearest(rows.get(properties[next]?.id ?? '')?.bars ?? [], here);
+    if (near) return { row: next, bar: near };
+  }
+  return null;
+}
+
+function nearest<T>(bars: readonly Placed<T>[], to: Placed<T>): Placed<T> | undefined {
+  const away = (bar: Placed<T>) =>
+    Math.max(0, bar.from - to.to, to.from - bar.to) * 1_000 + Math.abs(bar.from - to.from);
+  return bars.reduce<Placed<T> | undefined>((best, bar) => (!best || away(bar) < away(best) ? bar : best), undefined);
+}

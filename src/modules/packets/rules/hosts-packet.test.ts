@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { hostsPacket, KNOWN_MONEY } from './hosts-packet';
+
+it.each([
+  ['Europe/Lisbon', 'EUR'],
+  ['Europe/London', 'GBP'],
+  ['America/New_York', 'USD'],
+  ['Asia/Tokyo', 'JPY'],
+  [null, 'USD'],
+  ['Nowhere/Land', 'USD'],
+])('the money of %s is %s', (zone, currency) => {
+  expect(hostsPacket(zone).currency).toBe(currency);
+});
+
+it('codes and the network’s password wait for the signature; notes do not', () => {
+  expect(hostsPacket('Europe/Lisbon').arrival_release).toEqual({
+    wifi: 'after_signing',
+    door_code: 'after_signing',
+    checkin_notes: 'before_signing',
+    parking_notes: 'before_signing',
+  });
+});
+
+it('every zone and every currency of the table exists', () => {
+  const currencies = new Set(Intl.supportedValuesOf('currency'));
+  for (const [zone, currency] of KNOWN_MONEY) {
+    expect(() => new Intl.DateTimeFormat('en', { timeZone: zone }), zone).not.toThrow();
+    expect(currencies.has(currency), currency).toBe(true);
+  }
+});

@@ -1,0 +1,29 @@
+/** Queries on uploaded logos. */
+import { systemDb } from '@/infra/db/client';
+import { Prisma, scopedDb } from '@/infra/db/scoped-client';
+import type { Scope } from '@/shared/scope';
+
+export interface Logo {
+  media_type: string;
+  bytes: Uint8Array;
+}
+
+export async function insertLogo(scope: Scope, row: Logo & { id: string; property_id: string; created_at: Date }) {
+  const { team_id, mode } = scope;
+  const bytes = new Uint8Array(row.bytes);
+  await scopedDb(scope).propertyLogo.create({ data: { ...row, bytes, team_id, mode } });
+}
+
+/** Leaves the newest ones of a property: mails that went out show those that were in use then. */
+export async function deleteOlder(scope: Scope, property_id: string, keep: number): Promise<void> {
+  await scopedDb(scope).$executeRaw(Prisma.sql`
+    DELETE FROM property_logos WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND id IN (
+      SELECT id FROM property_logos
+      WHERE team_id = ${scope.team_id} AND mode = ${scope.mode}::"Mode" AND property_id = ${property_id}
+      ORDER BY created_at DESC, id DESC OFFSET ${keep}::int)`);
+}
+
+/** Of whatever team: everybody sees it who has its address. */
+export function findLogo(id: string): Promise<Logo | null> {
+  return systemDb().propertyLogo.findUnique({ where: { id }, select: { media_type: true, bytes: true } });
+}

@@ -1,0 +1,54 @@
+/** A property's logo, uploaded: what is kept are its pixels alone, under an address nobody can guess. */
+import { randomBytes } from 'node:crypto';
+import { config } from '@/config';
+import type { Property } from '@/generated/prisma/client';
+import { inTransaction } from '@/infra/db/transaction';
+import { reencode } from '@/infra/image';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import type { Scope } from '@/shared/scope';
+import { retrieveProperty, updateProperty } from '../service';
+import * as repository from './repository';
+
+/** A picture of a camera is one too; what is kept is small. */
+const MOST_PIXELS = 25_000_000;
+const LONGEST_SIDE = 512;
+/** What mails that went out may still show. */
+const KEPT = 10;
+
+/** The path under which everybody finds it: mails and certificates have no session. */
+const PATH = /\/logo\/([0-9a-f]{32})\.(png|jpg)$/;
+
+const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+
+function formatOf(bytes: Uint8Array): 'png' | 'jpeg' | null {
+  if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47)) return 'png';
+  return startsWith(bytes, 0xff, 0xd8) ? 'jpeg' : null;
+}
+
+const unusable = (message: string) => new AppError('invalid_field', { param: 'picture', message });
+
+/** Makes a picture the property's logo. Throws resource_missing, invalid_field and concurrent_edit. */
+export async function uploadLogo(scope: Scope, property_id: string, given: Uint8Array): Promise<Property> {
+  await retrieveProperty(scope, property_id);
+  const format = formatOf(given);
+  if (!format) throw unusable('A logo is a PNG or a JPEG.');
+  const picture = await reencode(given, { format, most_pixels: MOST_PIXELS, longest_side: LONGEST_SIDE });
+  if (picture.kind === 'too_large') throw unusable('The picture has too many pixels.');
+  if (picture.kind === 'invalid') throw unusable('The picture cannot be read.');
+  const id = randomBytes(16).toString('hex');
+  const row = { id, property_id, media_type: `image/${format}`, bytes: picture.bytes, created_at: clock().now() };
+  return inTransaction(scope, async () => {
+    await repository.insertLogo(scope, row);
+    await repository.deleteOlder(scope, property_id, KEPT);
+    const logo_url = `${config().app_url}/logo/${id}.${format === 'png' ? 'png' : 'jpg'}`;
+    return updateProperty(scope, property_id, { logo_url }, null);
+  });
+}
+
+/** The logo behind an address of ours; null for any other, and for one that is gone. */
+export async function readLogo(url: string): Promise<repository.Logo | null> {
+  const base = config().app_url;
+  const id = url.startsWith(`${base}/`) ? PATH.exec(url)?.[1] : undefined;
+  return id ? repository.findLogo(id) : null;
+}

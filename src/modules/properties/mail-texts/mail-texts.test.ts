@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { sendReservation } from '@/modules/reservations/send';
+import { createReservation } from '@/modules/reservations/service';
+import { setClock } from '@/shared/clock';
+import { type Scope, systemScope } from '@/shared/scope';
+import { installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { readMails } from '@/testing/mail';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { PropertyCreate } from '../schemas';
+import { createProperty, retrieveProperty } from '../service';
+import { MailTextInput } from './schemas';
+import { previewMailText, retrieveMailText, saveMailText, sendMailTextTest } from './service';
+
+let scope: Scope;
+let id: string;
+let user: { id: string; email: string };
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  installFakeClock('2026-06-01T10:00:00Z');
+  setConfig({ resend_api_key: 're_test' });
+  scope = await insertTeam();
+  id = (await createProperty(scope, PropertyCreate.parse({ name: 'Casa Azul', address: '1 Quay' }))).id;
+  user = await systemDb().user.findFirstOrThrow({ select: { id: true, email: true } });
+});
+afterEach(() => setClock(null));
+
+const words = (more: object) =>
+  MailTextInput.parse({ id, mail: 'packet', locale: 'de', subject: null, intro: null, ...more });
+const GERMAN = { subject: 'Willkommen, {{guest_name}}!', intro: 'Bis zum {{checkin_date}}.\n\nIhre Gastgeber' };
+
+async function mailTo(locale: string) {
+  const { row } = await createReservation(scope, {
+    property_id: id,
+    guest_name: 'Grace {{nights}} Hopper',
+    guest_email: 'grace@example.com',
+    locale,
+    checkin_date: '2026-07-15',
+    checkout_date: '2026-07-18',
+    source: 'direct',
+  });
+  await sendReservation(scope, row.id);
+  return (await readMails({ reservation_id: row.id })).at(-1)!;
+}
+
+describe('a host’s own words', () => {
+  it('are in the mails of their language alone, filled in for the guest', async () => {
+    await saveMailText(scope, words(GERMAN));
+    const german = await mailTo('de-AT');
+    // What a guest is called brings no codes of its own.
+    expect(german.subject).toBe('Willkommen, Grace {{nights}} Hopper!');
+    expect(german.text).toContain('Bis zum 15. Juli 2026.');
+    expect(german.text).toContain('Ihre Gastgeber');
+    const standard = await retrieveMailText(scope, id, { mail: 'packet', locale: 'fr' });
+    const french = await mailTo('fr');
+    const spaced = (text: string) => text.replaceAll(/\s/g, ' ');
+    expect(spaced(french.subject)).toBe(spaced(standard.standard.subject));
+    expect(french.text).not.toContain('Gastgeber');
+  });
+
+  it('stay beside those of other mails and languages, and go when nothing is said', async () => {
+    const standard = await retrieveMailText(scope, id, words({}));
+    expect(standard).toMatchObject({ own: { subject: null, intro: null }, written: [] });
+    await saveMailText(scope, words(GERMAN));
+    await saveMailText(scope, words({ locale: 'en', subject: 'Hello' }));
+    await saveMailText(scope, words({ mail: 'reminder_2h', intro: 'Nicht vergessen!' }));
+    const kept = await retrieveMailText(scope, id, words({}));
+    expect(kept.own).toEqual(GERMAN);
+    expect(kept.written).toHaveLength(3);
+    await saveMailText(scope, words({}));
+    expect(await retrieveMailText(scope, id, words({}))).toMatchObject({
+      own: { subject: null },
+      standard: standard.standard,
+    });
+    expect((await retrieveMailText(scope, id, words({ locale: 'en' }))).own.subject).toBe('Hello');
+    const noted = await systemDb().auditLog.findMany({ where: { action: 'property.mail_text_changed' } });
+    expect(noted).toHaveLength(4);
+  });
+
+  it('change nothing that partners see, and no event tells of them', async () => {
+    const events = await systemDb().event.count();
+    await saveMailText(scope, words(GERMAN));
+    expect(await systemDb().event.count()).toBe(events);
+    expect((await retrieveProperty(scope, id)).name).toBe('Casa Azul');
+  });
+
+  it.each([
+    ['a line of its own in the subject', { subject: 'Hello\r\nBcc: a@example.com' }, 'Hello Bcc: a@example.com'],
+    ['spaces alone', { subject: '   ' }, null],
+  ])('take %s for what it shows', (_name, given, subject) => {
+    expect(words(given).subject).toBe(subject);
+  });
+
+  it.each([
+    { subject: 'x'.repeat(151) },
+    { intro: 'x'.repeat(2_001) },
+    { subject: '{{door_code}}' },
+    { intro: '{{x}}' },
+  ])('refuse %j', (given) => {
+    const parsed = MailTextInput.safeParse({ id, mail: 'packet', locale: 'de', subject: null, intro: null, ...given });
+    expect(parsed.success).toBe(false);
+  });
+
+  it.each(['packet', 'reminder_24h', 'reminder_2h'] as const)(
+    'are previewed in %s as a guest would get them',
+    async (mail) => {
+      const preview = await previewMailText(scope, words({ mail, ...GERMAN, intro: '<script>alert(1)</script>' }));
+      expect(preview.subject).toBe('Willkommen, Ada Lovelace!');
+      expect(preview.html).toContain('&lt;script&gt;');
+      expect(preview.html).not.toContain('<script>alert');
+    },
+  );
+
+  it('of another team or mode are not there', async () => {
+    for (const stranger of [
+      await insertTeam('live', 'other@example.com'),
+      systemScope(scope.team_id, 'test', 'test'),
+    ]) {
+      const missing = expect.objectContaining({ code: 'resource_missing' });
+      await expect(retrieveMailText(stranger, id, words({}))).rejects.toEqual(missing);
+      await expect(saveMailText(stranger, words(GERMAN))).rejects.toEqual(missing);
+      await expect(sendMailTextTest(stranger, user, words(GERMAN))).rejects.toEqual(missing);
+    }
+  });
+});
+
+describe('a test', () => {
+  const confirm = () => systemDb().user.updateMany({ data: { emailVerified: true } });
+
+  it('goes to who asks for it, and to nobody else', async () => {
+    await confirm();
+    expect(await sendMailTextTest(scope, user, words(GERMAN))).toEqual({ to: user.email, sent: true });
+    expect(await readMails({ template: 'mail_test' })).toMatchObject([
+      { to: user.email, subject: 'Willkommen, Ada Lovelace!', status: 'queued' },
+    ]);
+  });
+
+  it('is no way to a stranger: an address that nobody confirmed gets none', async () => {
+    await expect(sendMailTextTest(scope, user, words(GERMAN))).rejects.toMatchObject({ code: 'insufficient_scope' });
+    expect(await readMails({ template: 'mail_test' })).toEqual([]);
+  });
+
+  it('is no way to write much: fifty a day', async () => {
+    await confirm();
+    await sendMailTextTest(scope, user, words(GERMAN));
+    const { id: _id, open_token_hash: _hash, ...mail } = await systemDb().mailMessage.findFirstOrThrow();
+    await systemDb().mailMessage.createMany({
+      data: Array.from({ length: 49 }, (_, nth) => ({ ...mail, id: `mail_${nth}` })),
+    });
+    await expect(sendMailTextTest(scope, user, words(GERMAN))).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+  });
+});

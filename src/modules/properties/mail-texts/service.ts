@@ -1,0 +1,120 @@
+/** A host's own words in mails to guests: kept, previewed and tried on oneself. */
+import { config } from '@/config';
+import { renderPacketEmail } from '@/emails/packet';
+import { renderReminder2hEmail, renderReminder24hEmail } from '@/emails/reminder';
+import type { Property } from '@/generated/prisma/client';
+import { inTransaction } from '@/infra/db/transaction';
+import { isAddressConfirmed } from '@/modules/accounts/members.service';
+import { recordAudit } from '@/modules/audit-log/service';
+import { countTestMails, mailIsSent, queueMail } from '@/modules/mail/service';
+import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
+import type { GuestLocale } from '@/shared/guest-text/locale';
+import type { MailTexts, OwnMail, OwnText } from '@/shared/guest-text/mail-texts';
+import { SHORT_CODES } from '@/shared/guest-text/short-codes';
+import { translator } from '@/shared/guest-text/translate';
+import type { Scope } from '@/shared/scope';
+import { addDays, localDate } from '@/shared/zoned-time';
+import { mailTexts } from '../columns.schemas';
+import * as repository from '../repository';
+import { retrieveProperty } from '../service';
+import type { MailText, MailTextInput } from './schemas';
+
+const NOTHING: OwnText = { subject: null, intro: null };
+/** Of a team in a day: enough to try every mail in every language. */
+const MOST_TESTS = 50;
+
+interface Which {
+  mail: OwnMail;
+  locale: GuestLocale;
+}
+
+/** What is said now, and what would be without it. Throws resource_missing. */
+export async function retrieveMailText(scope: Scope, id: string, which: Which): Promise<MailText> {
+  return shown(await retrieveProperty(scope, id), which);
+}
+
+function shown(property: Property, { mail, locale }: Which): MailText {
+  const texts = mailTexts.read(property.mail_texts);
+  const t = translator(locale);
+  return {
+    own: texts[mail]?.[locale] ?? NOTHING,
+    standard: {
+      subject: t(`mail.${mail}.subject`, { property: property.name }),
+      intro: t(`mail.${mail}.body`, { property: property.name }),
+    },
+    codes: Object.keys(SHORT_CODES),
+    written: Object.entries(texts).flatMap(([of, by_locale]) =>
+      Object.keys(by_locale ?? {}).map((language) => ({ mail: of as OwnMail, locale: language as GuestLocale })),
+    ),
+  };
+}
+
+/** Keeps the words, or takes them back where nothing is said. Throws resource_missing and concurrent_edit. */
+export async function saveMailText(scope: Scope, { id, mail, locale, ...own }: MailTextInput): Promise<MailText> {
+  return inTransaction(scope, async () => {
+    const before = await retrieveProperty(scope, id);
+    const texts = mailTexts.read(before.mail_texts);
+    const { [locale]: _now, ...others } = texts[mail] ?? {};
+    const says = own.subject !== null || own.intro !== null;
+    const next: MailTexts = { ...texts, [mail]: says ? { ...others, [locale]: own } : others };
+    const row = await repository.saveProperty(scope, id, before.version, {
+      mail_texts: mailTexts.write(next),
+      updated_at: clock().now(),
+    });
+    if (!row) throw new AppError('concurrent_edit');
+    await recordAudit(scope, { action: 'property.mail_text_changed', object_id: id, data: { mail, locale } });
+    return shown(row, { mail, locale });
+  });
+}
+
+/** The mail with these words, to a guest made up. Throws resource_missing. */
+export async function previewMailText(scope: Scope, input: MailTextInput) {
+  return render(scope, await retrieveProperty(scope, input.id), input);
+}
+
+/**
+ * The same mail to who asks for it. Throws resource_missing, rate_limit_exceeded, and insufficient_scope while nobody has
+ * confirmed the address: it may be a stranger's.
+ */
+export async function sendMailTextTest(scope: Scope, user: { id: string; email: string }, input: MailTextInput) {
+  const property = await retrieveProperty(scope, input.id);
+  if (mailIsSent() && !(await isAddressConfirmed(user.id))) {
+    throw new AppError('insufficient_scope', { message: 'Confirm your own address first: we mailed you a link.' });
+  }
+  if ((await countTestMails(scope, clock().now())) >= MOST_TESTS) {
+    throw new AppError('rate_limit_exceeded', {
+      message: `At most ${MOST_TESTS} test mails a day.`,
+      retryAfter: 3_600,
+    });
+  }
+  const { subject, html, text } = await render(scope, property, input);
+  await inTransaction(scope, () =>
+    queueMail(scope, { subject, html, text, template: 'mail_test', to: user.email, preview: scope.mode === 'test' }),
+  );
+  return { to: user.email, sent: scope.mode === 'live' && mailIsSent() };
+}
+
+const RENDERERS = {
+  reminder_24h: renderReminder24hEmail,
+  reminder_2h: renderReminder2hEmail,
+};
+
+async function render(scope: Scope, property: Property, { mail, locale, subject, intro }: MailTextInput) {
+  const today = localDate(clock().now(), property.timezone);
+  const stay = {
+    locale,
+    guest_name: 'Ada Lovelace',
+    property_name: property.name,
+    property_address: property.address,
+    brand_color: property.brand_color,
+    logo_url: property.logo_url,
+    checkin_date: addDays(today, 3),
+    checkout_date: addDays(today, 7),
+    signing_url: `${config().app_url}/sign/sample`,
+    open_pixel_url: null,
+    livemode: scope.mode === 'live',
+    own_texts: { [mail]: { [locale]: { subject, intro } } },
+  };
+  return mail === 'packet' ? renderPacketEmail({ ...stay, welcome_message: null }) : RENDERERS[mail](stay);
+}

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CUT, KEPT_FIELDS, LEFT_OUT, MOST_KEPT, objectOf, redactBody, redactQuery } from './redact.rules';
+
+const kept = (body: Record<string, unknown>) => JSON.parse(redactBody(body));
+
+describe('a body', () => {
+  it('keeps what an operation is asked by and nothing of the guest', () => {
+    expect(
+      kept({
+        property_id: 'prop_01jd8z6q0v7m3k5n9r2t4w6y8a',
+        guest_name: 'Grace Hopper',
+        guest_email: 'grace@example.com',
+        checkin_date: '2026-12-24',
+        checkout_date: '2026-12-27',
+        source: 'direct',
+        locale: null,
+      }),
+    ).toEqual({
+      property_id: 'prop_01jd8z6q0v7m3k5n9r2t4w6y8a',
+      guest_name: LEFT_OUT,
+      guest_email: LEFT_OUT,
+      checkin_date: '2026-12-24',
+      checkout_date: '2026-12-27',
+      source: 'direct',
+      locale: null,
+    });
+  });
+
+  it('keeps rules and fees, and no arrival detail, secret or address', () => {
+    expect(
+      kept({
+        rules: [{ id: 'rule_01jd8z6q0v7m3k5n9r2t4w6y8a', text: 'No smoking indoors.', category: null }],
+        fees: [{ label: 'Late check-out', amount_cents: 2500, unit: 'hour' }],
+        arrival_details: { wifi: { network: 'Harbour', password: 'sesame' }, door_code: '4711' },
+        arrival_release: { wifi: 'after_signing', door_code: 'manual' },
+        headers: { 'X-Gateway-Key': 'k_4f9c' },
+        url: 'https://hooks.example/T0/B0/secret',
+        lat: 38.7,
+        parallel_stays: true,
+      }),
+    ).toEqual({
+      rules: [{ id: 'rule_01jd8z6q0v7m3k5n9r2t4w6y8a', text: 'No smoking indoors.', category: null }],
+      fees: [{ label: 'Late check-out', amount_cents: 2500, unit: 'hour' }],
+      arrival_details: { wifi: { network: LEFT_OUT, password: LEFT_OUT }, door_code: LEFT_OUT },
+      arrival_release: { wifi: 'after_signing', door_code: 'manual' },
+      headers: { 'X-Gateway-Key': LEFT_OUT },
+      url: LEFT_OUT,
+      lat: LEFT_OUT,
+      parallel_stays: true,
+    });
+  });
+
+  it('keeps nothing that lies in the wrong place, or under a name nobody knows', () => {
+    expect(
+      kept({
+        checkin_date: 'Grace Hopper arrives on Friday',
+        property_id: 'grace@example.com',
+        text: 'the door code is 4711',
+        guestName: 'Grace',
+        phone: 491701234567,
+        'grace@example.com': true,
+        rules: 'the door code is 4711',
+        status: { source: 'direct' },
+      }),
+    ).toEqual({
+      checkin_date: LEFT_OUT,
+      property_id: LEFT_OUT,
+      text: LEFT_OUT,
+      guestName: LEFT_OUT,
+      phone: LEFT_OUT,
+      [LEFT_OUT]: true,
+      rules: LEFT_OUT,
+      status: { source: LEFT_OUT },
+    });
+  });
+
+  it('of whatever JSON is JSON no longer than its bound, without any word of what was not asked for', () => {
+    const secret = 'Grace Hopper, door 4711';
+    const anything = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 }));
+    fc.assert(
+      fc.property(anything, fc.constantFrom('guest_name', 'wifi', 'x', 'arrival_details', 'headers'), (body, name) => {
+        const text = redactBody({ [name]: secret, ...body, nested: [{ [name]: secret }] });
+        expect(text.length).toBeLessThanOrEqual(MOST_KEPT);
+        expect(text).not.toContain(secret);
+        JSON.parse(text);
+      }),
+    );
+  });
+
+  it('of a long one keeps the beginning, as JSON', () => {
+    const rules = Array.from({ length: 2_000 }, (_, nth) => ({ text: `Rule ${nth} ${'\u0001"\\'.repeat(200)}` }));
+    const text = redactBody({ rules, status: 'enabled' });
+    expect(text.length).toBeLessThanOrEqual(MOST_KEPT);
+    expect(JSON.parse(text).rules.at(-1)).toBe(CUT);
+  });
+});
+
+describe('a query', () => {
+  it('keeps filters and cursors, and no text', () => {
+    const query = redactQuery(
+      '/v1/reservations?status=signed&limit=5&checkin_date.gte=2026-12-01&search=grace%40example.com&status=x%20y',
+    );
+    expect([...new URLSearchParams(query ?? '')]).toEqual([
+      ['status', 'signed'],
+      ['limit', '5'],
+      ['checkin_date.gte', '2026-12-01'],
+      ['search', LEFT_OUT],
+      ['status', LEFT_OUT],
+    ]);
+    expect(redactQuery('/v1/reservations')).toBeNull();
+    expect(redactQuery('/v1/reservations?')).toBeNull();
+  });
+
+  it('is short, however long it was', () => {
+    expect((redactQuery(`/v1/x?${'limit=1&'.repeat(10_000)}`) ?? '').length).toBeLessThan(1_000);
+  });
+});
+
+/** Names of the API's bodies and queries whose values are not kept. Whoever adds a field says which of the two it is. */
+const NOT_KEPT = [
+  'address',
+  'arrival_details',
+  'arrival_release',
+  'checkin_notes',
+  'city',
+  'custom_domain',
+  'door_code',
+  'guest_email',
+  'guest_name',
+  'headers',
+  'lat',
+  'lng',
+  'logo_url',
+  'name',
+  'network',
+  'parking_notes',
+  'password',
+  'reply_to_email',
+  'safety_notes',
+  'url',
+  'welcome_message',
+  'wifi',
+];
+
+it('every field that a partner can send is either kept or left out, and was decided', () => {
+  const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+  const names = new Set<string>();
+  const resolve = (schema: { $ref?: string }): Record<string, unknown> =>
+    schema.$ref
+      ? schema.$ref
+          .split('/')
+          .slice(1)
+          .reduce((at, key) => at[key], document)
+      : (schema as Record<string, unknown>);
+  const isBoolean = (schema: Record<string, unknown>) => schema.type === 'boolean';
+  const walk = (given: object): void => {
+    const schema = resolve(given);
+    for (const some of ['anyOf', 'oneOf', 'allOf'] as const)
+      for (const one of (schema[some] as object[]) ?? []) walk(one);
+    for (const [name, field] of Object.entries((schema.properties as object) ?? {})) {
+      if (!isBoolean(resolve(field))) names.add(name);
+      walk(field);
+    }
+    if (schema.items) walk(schema.items as object);
+  };
+  for (const operations of Object.values<object>(document.paths)) {
+    for (const operation of Object.values<{ requestBody?: object; parameters?: object[] }>(operations as never)) {
+      const content = operation.requestBody && (resolve(operation.requestBody).content as Record<string, object>);
+      for (const { schema } of Object.values(content ?? {}) as { schema: object }[]) walk(schema);
+      for (const parameter of (operation.parameters ?? []).map(resolve))
+        if (parameter.in === 'query') names.add(String(parameter.name));
+    }
+  }
+  expect(names.size).toBeGreaterThan(40);
+  expect([...names].filter((name) => !KEPT_FIELDS.has(name)).sort()).toEqual(NOT_KEPT);
+});
+
+it.each([
+  ['/v1/reservations/res_01jd8z6q0v7m3k5n9r2t4w6y8a/send', '{}', 200, 'res_01jd8z6q0v7m3k5n9r2t4w6y8a'],
+  [
+    '/v1/reservations',
+    '{"id":"res_01jd8z6q0v7m3k5n9r2t4w6y8a","object":"reservation"}',
+    201,
+    'res_01jd8z6q0v7m3k5n9r2t4w6y8a',
+  ],
+  ['/v1/reservations', '{"object":"list","data":[{"id":"res_01jd8z6q0v7m3k5n9r2t4w6y8a"}]}', 200, null],
+  ['/v1/reservations', '{"error":{}}', 400, null],
+] as const)('%s with %s is about %s', (path, body, status, expected) => {
+  expect(objectOf(path, { status, body })).toBe(expected);
+});

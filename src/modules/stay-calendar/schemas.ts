@@ -1,0 +1,79 @@
+/** What the picture of the calendar asks for and shows: a window of days of some properties at a time. */
+import { z } from 'zod';
+import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import { calendarDate } from '@/shared/schemas';
+
+/** How much one question may ask for: what a screen shows, and a little around it. */
+export const MOST_PROPERTIES = 50;
+export const MOST_DAYS = 62;
+
+const date_time = z.iso.datetime().nullable();
+const DAY_MS = 86_400_000;
+
+/** Every property by its name, for the rows. */
+export const CalendarProperties = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      city: z.string().nullable(),
+      /** On whose clock its days are; null is UTC. */
+      timezone: z.string().nullable(),
+    }),
+  ),
+  /** There are more properties than are shown. */
+  has_more: z.boolean(),
+});
+export type CalendarProperties = z.infer<typeof CalendarProperties>;
+
+export const CalendarWindow = z
+  .strictObject({
+    properties: z.array(z.string().max(100)).min(1).max(MOST_PROPERTIES),
+    from: calendarDate('The first day.'),
+    to: calendarDate('The day after the last one.'),
+  })
+  .superRefine(({ from, to }, context) => {
+    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+    if (days >= 1 && days <= MOST_DAYS) return;
+    context.addIssue({ code: 'custom', path: ['to'], message: `must be 1 to ${MOST_DAYS} days after from` });
+  });
+export type CalendarWindow = z.infer<typeof CalendarWindow>;
+
+export const CalendarStay = z.object({
+  id: z.string(),
+  property_id: z.string(),
+  guest_name: z.string(),
+  checkin_date: z.string(),
+  checkout_date: z.string(),
+  status: z.enum(RESERVATION_STATUSES),
+  source: z.enum(RESERVATION_SOURCES),
+  sent_at: date_time,
+  opened_at: date_time,
+  clicked_at: date_time,
+  signed_at: date_time,
+  manual_override: z.boolean(),
+  /** Another booking wants nights of its, and the host has said nothing of it. */
+  conflict: z.boolean(),
+  /** The guest asked or refused, and waits for an answer. */
+  guest_replied: z.boolean(),
+});
+export type CalendarStay = z.infer<typeof CalendarStay>;
+
+/** Nights in which a calendar lets nobody in. */
+export const CalendarBlock = z.object({
+  property_id: z.string(),
+  sync_source_id: z.string(),
+  checkin_date: z.string(),
+  checkout_date: z.string(),
+  words: z.string(),
+});
+export type CalendarBlock = z.infer<typeof CalendarBlock>;
+
+export const CalendarPage = z.object({
+  /** What is cancelled, and what only repeats another's nights from a second calendar, is left out: nobody sleeps there. */
+  stays: z.array(CalendarStay),
+  blocks: z.array(CalendarBlock),
+  /** There are more stays in these days than are shown. */
+  has_more: z.boolean(),
+});
+export type CalendarPage = z.infer<typeof CalendarPage>;

@@ -1,0 +1,53 @@
+/** The picture of all stays: properties down, days across. */
+import { sharedNights } from '@/modules/reservations/same-nights/service';
+import { blockedNightsColumn } from '@/modules/sync-sources/columns.schemas';
+import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
+import type { CalendarBlock, CalendarPage, CalendarProperties, CalendarWindow } from './schemas';
+
+const MAX_PROPERTIES = 2_000;
+/** Fifty properties for two months, each with a stay of another guest every third night on two calendars. */
+const MAX_STAYS = 2_000;
+
+const at = (time: Date | null) => time?.toISOString() ?? null;
+
+/** The rows of the picture, by name. */
+export async function calendarProperties(scope: Scope): Promise<CalendarProperties> {
+  const rows = await repository.listNames(scope, MAX_PROPERTIES + 1);
+  return { data: rows.slice(0, MAX_PROPERTIES), has_more: rows.length > MAX_PROPERTIES };
+}
+
+/** Who stays, who wants the same nights, and what is kept free, in a window of days and properties. */
+export async function calendarPage(scope: Scope, window: CalendarWindow): Promise<CalendarPage> {
+  const found = await repository.listStays(scope, window, MAX_STAYS + 1);
+  const rows = found.slice(0, MAX_STAYS);
+  const shared = await sharedNights(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  const stays = rows.flatMap(({ guest_reply, ...row }) => {
+    const nights = shared.get(row.id);
+    const related = nights?.related ?? [];
+    if (related.some(({ as }) => as === 'repeats')) return [];
+    return {
+      ...row,
+      sent_at: at(row.sent_at),
+      opened_at: at(row.opened_at),
+      clicked_at: at(row.clicked_at),
+      signed_at: at(row.signed_at),
+      conflict: related.some(({ as, other }) => as === 'conflict' && !nights?.both_real.has(other.id)),
+      guest_replied: guest_reply !== null && ['sent', 'opened', 'clicked'].includes(row.status),
+    };
+  });
+  return { stays, blocks: await blocksIn(scope, window), has_more: found.length > MAX_STAYS };
+}
+
+async function blocksIn(scope: Scope, { properties, from, to }: CalendarWindow): Promise<CalendarBlock[]> {
+  const sources = await repository.listBlocking(scope, properties);
+  return sources.flatMap(({ id, property_id, blocked_nights }) =>
+    blockedNightsColumn
+      .read(blocked_nights)
+      .filter(({ checkin_date, checkout_date }) => checkout_date >= from && checkin_date < to)
+      .map((nights) => ({ property_id, sync_source_id: id, ...nights })),
+  );
+}

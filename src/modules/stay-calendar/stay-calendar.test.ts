@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { systemDb } from '@/infra/db/client';
+import { PropertyCreate } from '@/modules/properties/schemas';
+import { createProperty, updateProperty } from '@/modules/properties/service';
+import { confirmBothReal } from '@/modules/reservations/host.service';
+import { cancelReservation, createReservation } from '@/modules/reservations/service';
+import { runSource } from '@/modules/sync-sources/run/run';
+import { createSyncSource } from '@/modules/sync-sources/service';
+import { ANA, BEN, calendarWorld } from '@/modules/sync-sources/testing/calendar-world';
+import { calendar, type FeedServer, type FeedStay } from '@/modules/sync-sources/testing/feed-server';
+import { setClock } from '@/shared/clock';
+import { type Scope, systemScope } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { CalendarWindow } from './schemas';
+import { calendarPage, calendarProperties } from './service';
+
+let scope: Scope;
+let feed: FeedServer;
+let property_id: string;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  ({ scope, feed, property_id } = await calendarWorld());
+});
+afterEach(async () => {
+  setClock(null);
+  await feed.close();
+});
+
+const BLOCK: FeedStay = { uid: 'closed@a', from: '2026-06-20', to: '2026-06-25', summary: 'Channel A (Not available)' };
+const SUMMER = { from: '2026-06-01', to: '2026-08-01' };
+
+async function readFeed(...stays: FeedStay[]): Promise<string> {
+  feed.serve(calendar(stays));
+  const known = await systemDb().syncSource.findFirst();
+  const id =
+    known?.id ?? (await createSyncSource(scope, { property_id, kind: 'channel_a_ical', feed_url: feed.url })).id;
+  await runSource(scope, id, 'forced');
+  return id;
+}
+
+const book = async (checkin_date: string, checkout_date: string, of = property_id, owner = scope) =>
+  (
+    await createReservation(owner, {
+      property_id: of,
+      guest_name: 'Grace Hopper',
+      guest_email: 'grace@example.com',
+      checkin_date,
+      checkout_date,
+      source: 'direct',
+    })
+  ).row.id;
+
+const page = (window: Partial<CalendarWindow> = {}, owner = scope) =>
+  calendarPage(owner, { properties: [property_id], ...SUMMER, ...window });
+
+it('has every stay with a day in the window, and none that is cancelled, before or after it', async () => {
+  const before = await book('2026-05-20', '2026-05-31');
+  const leaves = await book('2026-05-28', '2026-06-01');
+  const inside = await book('2026-06-10', '2026-06-14');
+  const around = await book('2026-05-30', '2026-09-01');
+  const cancelled = await book('2026-07-01', '2026-07-04');
+  await cancelReservation(scope, cancelled);
+  const after = await book('2026-08-01', '2026-08-04');
+  const { stays, has_more } = await page();
+  expect(stays.map(({ id }) => id).sort()).toEqual([leaves, inside, around].sort());
+  expect(stays.map(({ id }) => id)).not.toContain(before);
+  expect(stays.map(({ id }) => id)).not.toContain(after);
+  expect(has_more).toBe(false);
+  expect(stays.find(({ id }) => id === inside)).toMatchObject({
+    checkin_date: '2026-06-10',
+    checkout_date: '2026-06-14',
+    status: 'draft',
+    sent_at: null,
+    conflict: false,
+    guest_replied: false,
+  });
+});
+
+it('marks both of two bookings of the same nights until the host says that both are real', async () => {
+  await readFeed(ANA);
+  const direct = await book('2026-06-12', '2026-06-16');
+  const { stays } = await page();
+  expect(stays.map(({ conflict }) => conflict)).toEqual([true, true]);
+  const ana = stays.find(({ id }) => id !== direct);
+  await confirmBothReal(scope, direct, ana?.id ?? '');
+  expect((await page()).stays.map(({ conflict }) => conflict)).toEqual([false, false]);
+});
+
+it('shows the nights a calendar blocks, as it last had them, and none of one that is switched off', async () => {
+  const source = await readFeed(ANA, BEN, BLOCK);
+  const block = {
+    property_id,
+    sync_source_id: source,
+    checkin_date: '2026-06-20',
+    checkout_date: '2026-06-25',
+    words: 'Channel A (Not available)',
+  };
+  expect((await page()).blocks).toEqual([block]);
+  expect((await page({ from: '2026-07-01' })).blocks).toEqual([]);
+  await readFeed(ANA, BEN, { ...BLOCK, to: '2026-06-27' });
+  expect((await page()).blocks).toEqual([{ ...block, checkout_date: '2026-06-27' }]);
+  await systemDb().syncSource.updateMany({ data: { enabled: false } });
+  expect((await page()).blocks).toEqual([]);
+});
+
+it('lists properties by name, with the zone their days are of', async () => {
+  await updateProperty(scope, property_id, { city: 'Madrid' }, null);
+  await createProperty(scope, PropertyCreate.parse({ name: 'attic' }));
+  expect(await calendarProperties(scope)).toMatchObject({
+    data: [
+      { name: 'attic', timezone: null },
+      { name: 'Casa Azul', city: 'Madrid', timezone: 'Europe/Madrid' },
+    ],
+    has_more: false,
+  });
+});
+
+it('shows nothing of another team, nor of the other mode', async () => {
+  await readFeed(ANA, BLOCK);
+  await book('2026-06-10', '2026-06-14');
+  for (const stranger of [await insertTeam('live', 'other@example.com'), systemScope(scope.team_id, 'test', 'test')]) {
+    expect(await page({}, stranger)).toEqual({ stays: [], blocks: [], has_more: false });
+    expect((await calendarProperties(stranger)).data).toEqual([]);
+  }
+});
+
+it('answers no more than a screen asks for', () => {
+  const ask = (window: object) => CalendarWindow.safeParse({ properties: ['prop_1'], ...SUMMER, ...window }).success;
+  expect(ask({})).toBe(true);
+  expect(ask({ to: '2026-08-03' })).toBe(false);
+  expect(ask({ to: '2026-06-01' })).toBe(false);
+  expect(ask({ properties: [] })).toBe(false);
+  expect(ask({ properties: Array.from({ length: 51 }, String) })).toBe(false);
+});

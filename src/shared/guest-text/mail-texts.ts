@@ -1,0 +1,37 @@
+/**
+ * A host's own subject and introduction for mails to guests, mail by mail and language by language. A guest whose language
+ * has none gets our words in it: better than the host's in another. Pure.
+ */
+import type { GuestLocale } from './locale';
+import { fillShortCodes, type ShortCodeValues } from './short-codes';
+
+/** Mails whose words a host may change. */
+export const OWN_MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const;
+export type OwnMail = (typeof OWN_MAILS)[number];
+
+/** Null where ours stays. */
+export interface OwnText {
+  readonly subject: string | null;
+  readonly intro: string | null;
+}
+
+export type MailTexts = { readonly [Mail in OwnMail]?: { readonly [Locale in GuestLocale]?: OwnText } };
+
+/** Filled in for a guest: the subject in one line, the introduction by its paragraphs. */
+export function ownWords(
+  texts: MailTexts | null | undefined,
+  mail: OwnMail,
+  locale: GuestLocale,
+  values: ShortCodeValues,
+): { subject: string | null; intro: string[] | null } {
+  const own = texts?.[mail]?.[locale];
+  const fill = (text: string) => fillShortCodes(text, values, locale);
+  const intro = own?.intro
+    ?.split('\n')
+    .map((line) => fill(line).trim())
+    .filter(Boolean);
+  return {
+    subject: own?.subject ? fill(own.subject).replaceAll(/\s+/g, ' ').trim() : null,
+    intro: intro && intro.length > 0 ? intro : null,
+  };
+}
