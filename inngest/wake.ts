@@ -3,13 +3,14 @@
  * endpoint, a mail, a calendar or a certificate, and the row decides what is done. That it has been asked is noted on the
  * row, or told by the event's id.
  */
+
+import { together } from '@/infra/db/together';
 import { findUnsealed } from '@/modules/certificates/seal/unsealed';
 import { askForMail } from '@/modules/mail/delivery';
 import { findDue } from '@/modules/sync-sources/run/due';
 import { listAdvancingClocks } from '@/modules/test-clocks/advancing';
 import { askForRuns } from '@/modules/webhooks/delivery/ask';
 import { clock } from '@/shared/clock';
-import { together } from '@/shared/together';
 import { calendarDue, certificateUnsealed, clockAdvancing, endpointDue, endpointStopped, mailDue } from './client';
 
 export type WakeEvent = {

@@ -3,7 +3,7 @@
  * What it covers of the protocol is in README.md.
  */
 
-import { together } from '@/shared/together';
+import { together } from '@/infra/db/together';
 import { EngineApi } from './api';
 import { EngineConfigError, parseFunctions, type RegisteredFunction } from './config';
 import { executeJob } from './executor';

@@ -30,6 +30,7 @@ const FIELDS: Readonly<Record<string, Kept>> = {
   brand_color: word,
   checkin_date: day,
   checkout_date: day,
+  frozen_time: day,
   copy_from: id,
   currency: word,
   ending_before: id,
@@ -44,6 +45,7 @@ const FIELDS: Readonly<Record<string, Kept>> = {
   starting_after: id,
   status: word,
   subdomain: word,
+  test_clock_id: id,
   timezone: word,
 };
 

@@ -3,10 +3,11 @@
  * durable function deliver-to-endpoint runs it, one at a time for each endpoint; so an endpoint that hangs delays its own
  * deliveries and no other's. What falls due meanwhile is taken up by the run that is there.
  */
+
+import { together } from '@/infra/db/together';
 import { countAttempt } from '@/infra/metrics';
 import { holderToken } from '@/infra/process/processes';
 import { clock } from '@/shared/clock';
-import { together } from '@/shared/together';
 import { IN_FLIGHT } from '../endpoint-health.rules';
 import { ATTEMPT_TIMEOUT_MS, attempt } from './attempt';
 import * as queue from './queue.repository';
