@@ -63,7 +63,13 @@ export const SAMPLES = {
     when: 'To whoever asks for it, from a property’s “Mails”.',
     audience: 'owner',
     render: async (settings) =>
-      (await import('./packet')).renderPacketEmail({ ...stay(settings), locale: 'en', welcome_message: null }),
+      (await import('./packet')).renderPacketEmail({
+        ...stay(settings),
+        locale: 'en',
+        // Its guest is made up.
+        guest_name: null,
+        welcome_message: null,
+      }),
   },
   one_time_code: {
     label: 'One-time code',

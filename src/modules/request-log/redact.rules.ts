@@ -15,7 +15,7 @@ export const LEFT_OUT = '[redacted]';
 export const CUT = '[cut]';
 
 const day = (text: string) => /^\d{4}-\d{2}-\d{2}[\dT:.Z+-]{0,20}$/.test(text);
-const id = (text: string) => /^[a-z]{2,5}_[\w-]{8,64}$/.test(text);
+const id = (text: string) => /^[a-z]{2,6}_[\w-]{8,64}$/.test(text);
 const word = (text: string) => /^[\w/+#.*-]{1,64}$/.test(text);
 
 type Kept = (text: string) => boolean;
@@ -36,6 +36,7 @@ const FIELDS: Readonly<Record<string, Kept>> = {
   ending_before: id,
   events: word,
   force: word,
+  frozen_time: day,
   limit: word,
   locale: word,
   packet_id: id,
@@ -47,6 +48,7 @@ const FIELDS: Readonly<Record<string, Kept>> = {
   subdomain: word,
   test_clock_id: id,
   timezone: word,
+  type: word,
 };
 
 const text = () => true;
@@ -140,8 +142,8 @@ const keeps = (fields: Readonly<Record<string, Kept>>, name: string, value: stri
 /** A name can be anything too: an address, by mistake. */
 const nameOf = (name: string) => (/^[a-zA-Z][\w.-]{0,59}$/.test(name) ? name : LEFT_OUT);
 
-const ID = /(?:^|\/)([a-z]{2,5}_[\w-]{8,64})(?=\/|$)/;
-const ANSWERED_ID = /^\{"id":"([a-z]{2,5}_[\w-]{8,64})"/;
+const ID = /(?:^|\/)([a-z]{2,6}_[\w-]{8,64})(?=\/|$)/;
+const ANSWERED_ID = /^\{"id":"([a-z]{2,6}_[\w-]{8,64})"/;
 
 /** What a request was about: the first id of its path, else what its answer made. */
 export function objectOf(path: string, answer: { status: number; body: string }): string | null {
