@@ -43,7 +43,7 @@ export default {
   // `npm run typecheck` does this with the native compiler, in a fraction of the time.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  experimental: { optimizePackageImports: ['lucide-react', 'radix-ui', 'recharts'] },
+  experimental: { optimizePackageImports: ['lucide-react', 'radix-ui'] },
   // Guest pages (sign, c, verify) answer with stricter headers of their own.
   headers: async () => [{ source: '/((?!sign/|c/|verify/).*)', headers: pageHeaders }],
 };

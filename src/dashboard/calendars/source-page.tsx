@@ -1,5 +1,4 @@
 'use client';
-import { KIND_LABELS } from '@/modules/sync-sources/schemas';
 import { Notice } from '../developers/notice';
 import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
@@ -11,6 +10,7 @@ import { PageHeader } from '../ui/page-header';
 import { ClosuresSwitch } from './connect-dialog';
 import { ForwardingInstructions } from './forwarding-instructions';
 import { HeldCard } from './held-card';
+import { KIND_LABELS } from './labels';
 import { MailList } from './mail-list';
 import { type Source, useSource, useUpdateSource } from './queries';
 import { ReadingCard } from './reading-card';

@@ -1,6 +1,5 @@
 'use client';
 import { ChartNoAxesColumn, Table2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';
@@ -10,14 +9,10 @@ import { ErrorPanel } from '../ui/error-panel';
 import { Skeleton } from '../ui/skeleton';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
 import { describeActivity, SERIES } from './activity';
+import { ActivityChart } from './activity-chart';
 import { useActivity } from './queries';
 
 const HEIGHT = 'h-56';
-// Recharts is larger than all the rest of the page: it comes after it.
-const ActivityChart = dynamic(() => import('./activity-chart'), {
-  ssr: false,
-  loading: () => <Skeleton className={HEIGHT} />,
-});
 
 /** What was created, sent and signed on each of the last 30 days: as a picture, in a sentence, and as a table. */
 export function ActivityCard() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeActivity } from './activity';
+import { describeActivity, scaleOf } from './activity';
 
 const day = (date: string, created: number, sent: number, signed: number) => ({ day: date, created, sent, signed });
 
@@ -14,4 +14,15 @@ describe('the last 30 days in words', () => {
   ])('of %j are: %s', (days, words) => {
     expect(describeActivity(days)).toBe(words);
   });
+});
+
+it.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [4, [0, 1, 2, 3, 4]],
+  [5, [0, 2, 4, 6]],
+  [37, [0, 10, 20, 30, 40]],
+  [101, [0, 50, 100, 150]],
+])('a chart whose highest bar is %i has lines at %j', (most, lines) => {
+  expect(scaleOf(most)).toEqual({ top: lines.at(-1), lines });
 });

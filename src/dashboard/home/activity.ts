@@ -26,3 +26,12 @@ export function describeActivity(days: readonly ActivityDay[]): string {
 /** `2026-12-24` -> `24 Dec`. */
 export const dayName = (day: string): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
+
+/** A scale for whole numbers up to `most`: round lines from 0, at most five, and what the highest stands for. */
+export function scaleOf(most: number): { top: number; lines: number[] } {
+  const wanted = Math.max(1, most) / 4;
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((each) => each >= wanted) ?? power;
+  const count = Math.max(1, Math.ceil(most / step));
+  return { top: count * step, lines: Array.from({ length: count + 1 }, (_, at) => at * step) };
+}

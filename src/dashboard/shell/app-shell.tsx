@@ -1,23 +1,28 @@
 'use client';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import dynamic from 'next/dynamic';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Me } from '@/modules/accounts/schemas';
 import { ApiProvider } from '../trpc';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { Wordmark } from '../ui/logo';
-import { Drawer } from '../ui/overlay/dialog';
+import { Drawer, useOpened } from '../ui/overlay/dialog';
 import { Toaster } from '../ui/overlay/toaster';
-import { TooltipProvider } from '../ui/overlay/tooltip';
-import { CommandPalette } from './command-palette';
+import { whenIdle } from '../ui/when-idle';
 import { MeProvider } from './me';
 import { TestModeBar } from './mode-switch';
 import { NoMailBar } from './no-mail-bar';
 import { OfflineBar } from './offline-bar';
-import { ShortcutsDialog } from './shortcuts-dialog';
 import { Sidebar } from './sidebar';
 import { useShortcuts } from './use-shortcuts';
 import { VerifyAddressBar } from './verify-address-bar';
+
+const loadPalette = () => import('./command-palette');
+const CommandPalette = dynamic(() => loadPalette().then((file) => file.CommandPalette), { ssr: false });
+const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog), {
+  ssr: false,
+});
 
 /** The frame of every dashboard page. */
 export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'dark' | 'system'; children: ReactNode }) {
@@ -25,11 +30,14 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const shortcuts = useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) });
+  const [was_palette, was_help] = [useOpened(palette), useOpened(help)];
+  // Who presses Ctrl K types on at once: it has to be there by then.
+  useEffect(() => whenIdle(() => void loadPalette().catch(() => {})), []);
   const test = me.mode === 'test';
   return (
     <ApiProvider mode={me.mode}>
       <MeProvider me={me}>
-        <TooltipProvider>
+        <>
           <a
             href="#main"
             className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
@@ -86,10 +94,14 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
               onNavigate={() => setDrawer(false)}
             />
           </Drawer>
-          <CommandPalette me={me} open={palette} onOpenChange={setPalette} onShortcuts={() => setHelp(true)} />
-          <ShortcutsDialog open={help} onOpenChange={setHelp} on={shortcuts.on} onSwitch={shortcuts.switch_to} />
+          {was_palette ? (
+            <CommandPalette me={me} open={palette} onOpenChange={setPalette} onShortcuts={() => setHelp(true)} />
+          ) : null}
+          {was_help ? (
+            <ShortcutsDialog open={help} onOpenChange={setHelp} on={shortcuts.on} onSwitch={shortcuts.switch_to} />
+          ) : null}
           <Toaster theme={theme} />
-        </TooltipProvider>
+        </>
       </MeProvider>
     </ApiProvider>
   );

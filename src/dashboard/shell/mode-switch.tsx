@@ -1,37 +1,38 @@
 'use client';
-import { ToggleGroup } from 'radix-ui';
 import type { Me } from '@/modules/accounts/schemas';
 import { cn } from '../ui/cn';
 import { switchMode } from './preferences';
 
 const item =
-  'flex-1 rounded-md px-3 py-1.5 font-medium text-ink-soft text-xs transition-colors hover:text-ink data-[state=on]:shadow-card';
+  'flex-1 rounded-md px-3 py-1.5 font-medium text-ink-soft text-xs transition-colors hover:text-ink aria-checked:shadow-card';
+const MODES = [
+  {
+    mode: 'live',
+    label: 'Live',
+    chosen: 'aria-checked:bg-surface aria-checked:text-ink aria-checked:ring-1 aria-checked:ring-line-strong',
+  },
+  { mode: 'test', label: 'Test', chosen: 'aria-checked:bg-test aria-checked:text-on-test' },
+] as const;
 
-/** Live or test. Two worlds of data: the choice loads the page anew. */
-export function ModeSwitch({ mode }: { mode: Me['mode'] }) {
+/** Live or test. Two worlds of data: the choice loads the page anew, so an arrow key does not choose. */
+export function ModeSwitch({ mode: current }: { mode: Me['mode'] }) {
   return (
-    <ToggleGroup.Root
-      type="single"
-      value={mode}
-      aria-label="Mode"
-      onValueChange={(value) => {
-        if (value && value !== mode) switchMode(value as Me['mode']);
-      }}
-      className="flex gap-0.5 rounded-lg border bg-muted p-0.5"
-    >
-      <ToggleGroup.Item
-        value="live"
-        className={cn(
-          item,
-          'data-[state=on]:bg-surface data-[state=on]:text-ink data-[state=on]:ring-1 data-[state=on]:ring-line-strong',
-        )}
-      >
-        Live
-      </ToggleGroup.Item>
-      <ToggleGroup.Item value="test" className={cn(item, 'data-[state=on]:bg-test data-[state=on]:text-on-test')}>
-        Test
-      </ToggleGroup.Item>
-    </ToggleGroup.Root>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser.
+    <div role="group" aria-label="Mode" className="flex gap-0.5 rounded-lg border bg-muted p-0.5">
+      {MODES.map(({ mode, label, chosen }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a real radio button would choose with an arrow key.
+        <button
+          key={mode}
+          type="button"
+          role="radio"
+          aria-checked={mode === current}
+          className={cn(item, chosen)}
+          onClick={() => mode !== current && switchMode(mode)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 'use client';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { cn } from './cn';
+import { toast } from './overlay/toaster';
 
 /** Copies a text, and says so. */
 export function CopyButton({ value, label, className }: { value: string; label: string; className?: string }) {

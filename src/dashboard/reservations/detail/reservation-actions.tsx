@@ -24,13 +24,18 @@ import { useMe } from '../../shell/me';
 import { Button } from '../../ui/button';
 import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
-import { EditReservationDialog } from '../form/edit-dialog';
 import { type Reservation, useDeleteReservation, useHostAction, useReservationAction } from '../queries';
 import { useTellSent } from '../tell-sent';
 import { ConfirmDialogs } from './confirm-dialogs';
-import { LinksDialog, ShareDialog } from './links-dialog';
 import { type PrimaryAction, primaryAction } from './primary-action';
-import { ReleaseDialog } from './release-dialog';
+
+// Each is loaded when somebody asks for it.
+const EditReservationDialog = dynamic(() => import('../form/edit-dialog').then((file) => file.EditReservationDialog), {
+  ssr: false,
+});
+const ReleaseDialog = dynamic(() => import('./release-dialog').then((file) => file.ReleaseDialog), { ssr: false });
+const LinksDialog = dynamic(() => import('./links-dialog').then((file) => file.LinksDialog), { ssr: false });
+const ShareDialog = dynamic(() => import('./links-dialog').then((file) => file.ShareDialog), { ssr: false });
 
 /** What is open over the page. */
 export type OpenDialog =

@@ -1,12 +1,11 @@
 'use client';
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import { RESERVATION_SOURCES } from '@/modules/reservations/schemas';
 import { LANGUAGE_NAMES } from '../../packets/editor/languages';
 import { useVariants } from '../../packets/queries';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
-import { SOURCE } from '../labels';
+import { SOURCE, SOURCES } from '../labels';
 import type { ReservationValues, ValueErrors } from './form-values';
 
 /** Radix knows no empty value. */
@@ -77,7 +76,7 @@ export function ReservationFields({ form, errors, properties }: ReservationField
                     <Select
                       {...control}
                       value={field.value}
-                      options={RESERVATION_SOURCES.map((value) => ({ value, label: SOURCE[value] }))}
+                      options={SOURCES.map((value) => ({ value, label: SOURCE[value] }))}
                       onValueChange={field.onChange}
                     />
                   )}

@@ -1,5 +1,6 @@
 'use client';
 import { NotebookPen, Plus, SearchX, Upload } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useRef } from 'react';
 import { turnsFrom } from '../../list/cursor';
@@ -19,7 +20,6 @@ import { CursorPagination } from '../../ui/table/cursor-pagination';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { ArrivalBadge, StatusBadge, WaitingBadges } from '../badges';
 import { useBulk } from '../bulk/use-bulk';
-import { CreateReservationDialog } from '../form/create-dialog';
 import { SOURCE } from '../labels';
 import { type ListedReservation, useReservations } from '../queries';
 import {
@@ -33,6 +33,12 @@ import {
 } from './filters';
 import { ReservationFilterBar } from './reservation-filters';
 import { SavedViews } from './saved-views';
+
+// Each is loaded when somebody asks for it.
+const CreateReservationDialog = dynamic(
+  () => import('../form/create-dialog').then((file) => file.CreateReservationDialog),
+  { ssr: false },
+);
 
 const columns: Column<ListedReservation>[] = [
   { id: 'guest', header: 'Guest', cell: ({ row }) => row.original.guest_name },

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
+import { IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from './file.rules';
 import {
   findRepeated,
-  IMPORT_MOST_ROWS,
-  IMPORT_TEMPLATE,
   type ImportInput,
   readImport,
   stayKeys,

@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation';
-import { isSettingsSection, SettingsSection } from '@/dashboard/settings/settings-section';
+import { isSettingsSection } from '@/dashboard/settings/sections';
+import { SettingsSection } from '@/dashboard/settings/settings-section';
 
 export default async function Page({ params }: { params: Promise<{ section: string }> }) {
   const { section } = await params;
