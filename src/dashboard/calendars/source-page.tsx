@@ -7,7 +7,7 @@ import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId, CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { PageHeader } from '../ui/page-header';
-import { ClosuresSwitch } from './connect-dialog';
+import { ClosuresSwitch } from './closures-switch';
 import { ForwardingInstructions } from './forwarding-instructions';
 import { HeldCard } from './held-card';
 import { KIND_LABELS } from './labels';

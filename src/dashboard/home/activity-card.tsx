@@ -16,7 +16,7 @@ const HEIGHT = 'h-56';
 
 /** What was created, sent and signed on each of the last 30 days: as a picture, in a sentence, and as a table. */
 export function ActivityCard() {
-  const activity = useActivity(Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC');
+  const activity = useActivity();
   const [as_table, setAsTable] = useState(false);
   const days = activity.data?.days;
   return (

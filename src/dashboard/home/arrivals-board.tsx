@@ -8,6 +8,7 @@ import { type Selection, useSelection } from '../list/use-selection';
 import { paths } from '../paths';
 import { useProperties } from '../properties/queries';
 import { readError } from '../read-error';
+import { useReader } from '../reader';
 import { WaitingBadges } from '../reservations/badges';
 import { useBulk } from '../reservations/bulk/use-bulk';
 import { useCopyLinkOf, whyNoLink } from '../reservations/copy-link';
@@ -24,22 +25,22 @@ import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
 import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
-import { groupArrivals, WHEN_LABEL, type When } from './arrivals';
+import { ARRIVALS_FILTERS, groupArrivals, WHEN_LABEL, type When } from './arrivals';
 import { useArrivals } from './queries';
 
-const FILTERS = ['status', 'property'] as const;
 /** Of who comes in days only so many are shown at first. */
 const FIRST = 10;
 
 /** Who arrives when, how far each is, and what can be done about it right here. */
 export function ArrivalsBoard() {
-  const list = useListUrl(FILTERS);
+  const { now } = useReader();
+  const list = useListUrl(ARRIVALS_FILTERS);
   const status = readStatuses(list.values.status);
   const { property } = list.values;
   const arrivals = useArrivals({ status, property });
   const properties = useProperties();
   const rows = arrivals.data?.data;
-  const groups = useMemo(() => groupArrivals(rows ?? [], new Date()), [rows]);
+  const groups = useMemo(() => groupArrivals(rows ?? [], now()), [rows, now]);
   const coming = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
   const selection = useSelection(coming);
   const bulk = useBulk(selection);
@@ -201,6 +202,7 @@ interface ArrivalRowProps extends Pick<GroupProps, 'selection' | 'onAsk'> {
 }
 
 function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
+  const { now } = useReader();
   const copy = useCopyLinkOf();
   const unsigned = isUnsigned(row);
   const unsent = isUnsent(row);
@@ -240,7 +242,7 @@ function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
               unsigned ? (unsent ? 'bg-danger' : 'bg-warning') : 'bg-success',
             )}
           />
-          <span className={unsigned ? undefined : 'text-ink-soft'}>{statusWords(row, new Date())}</span>
+          <span className={unsigned ? undefined : 'text-ink-soft'}>{statusWords(row, now())}</span>
         </span>
         <WaitingBadges row={row} />
       </div>

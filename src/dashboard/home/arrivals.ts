@@ -19,6 +19,9 @@ export const WHEN_LABEL: Record<When, string> = {
   later: 'Later',
 };
 
+/** By what they are filtered in the page's address. */
+export const ARRIVALS_FILTERS = ['status', 'property'] as const;
+
 const WEEK_DAYS = 7;
 
 /** When somebody arrives; null when the day is over where the property is. This week is the seven days from today on. */

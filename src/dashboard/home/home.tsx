@@ -5,18 +5,17 @@ import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
-import { dayIn } from '../ui/zone';
 import { ActivityCard } from './activity-card';
 import { ArrivalsBoard } from './arrivals-board';
 import { findAttention } from './attention';
 import { AttentionCard } from './attention-card';
 import { FreePlanCard } from './free-plan-card';
 import { GettingStarted } from './getting-started';
-import { useCalendars, useEndpoints, useSameNights, useWaiting } from './queries';
+import { useCalendars, useEndpoints, useSameNights, useToday, useWaiting } from './queries';
 
 export function HomePage() {
   const { user, team } = useMe();
-  const today = dayIn(new Date());
+  const today = useToday();
   const guest_replied = useWaiting('guest_replied', today);
   const address_missing = useWaiting('address_missing', today);
   const dates_changed = useWaiting('dates_changed', today);

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { OWNERS_ONLY } from './team-tab';
+import { OWNERS_ONLY } from './owners-only';
 
 // Each is loaded when somebody asks for it.
 const InviteDialog = dynamic(() => import('./invite-dialog').then((file) => file.InviteDialog), { ssr: false });

@@ -37,71 +37,69 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
   return (
     <ApiProvider mode={me.mode}>
       <MeProvider me={me}>
-        <>
-          <a
-            href="#main"
-            className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
+        >
+          Skip to the content
+        </a>
+        {test ? <TestModeBar /> : null}
+        <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
+          <aside
+            aria-label="Sidebar"
+            className={cn(
+              'hidden overflow-y-auto border-r bg-surface lg:sticky lg:block print:hidden',
+              test ? 'top-8 h-[calc(100dvh-2rem)]' : 'top-0 h-dvh',
+            )}
           >
-            Skip to the content
-          </a>
-          {test ? <TestModeBar /> : null}
-          <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
-            <aside
-              aria-label="Sidebar"
+            <Sidebar me={me} onSearch={() => setPalette(true)} />
+          </aside>
+          <div className="min-w-0">
+            <header
               className={cn(
-                'hidden overflow-y-auto border-r bg-surface lg:sticky lg:block print:hidden',
-                test ? 'top-8 h-[calc(100dvh-2rem)]' : 'top-0 h-dvh',
+                'sticky z-20 flex h-14 items-center gap-2 border-b bg-surface px-3 lg:hidden print:hidden',
+                test ? 'top-8' : 'top-0',
               )}
             >
-              <Sidebar me={me} onSearch={() => setPalette(true)} />
-            </aside>
-            <div className="min-w-0">
-              <header
-                className={cn(
-                  'sticky z-20 flex h-14 items-center gap-2 border-b bg-surface px-3 lg:hidden print:hidden',
-                  test ? 'top-8' : 'top-0',
-                )}
+              <Button variant="ghost" size="icon" aria-label="Open the navigation" onClick={() => setDrawer(true)}>
+                <MenuIcon aria-hidden />
+              </Button>
+              <Wordmark />
+              <Button
+                variant="ghost"
+                size="icon"
+                className="ml-auto"
+                aria-label="Search or go to a page"
+                onClick={() => setPalette(true)}
               >
-                <Button variant="ghost" size="icon" aria-label="Open the navigation" onClick={() => setDrawer(true)}>
-                  <MenuIcon aria-hidden />
-                </Button>
-                <Wordmark />
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  className="ml-auto"
-                  aria-label="Search or go to a page"
-                  onClick={() => setPalette(true)}
-                >
-                  <Search aria-hidden />
-                </Button>
-              </header>
-              <OfflineBar />
-              {me.mail_is_sent || test ? null : <NoMailBar />}
-              {me.user.email_verified || !me.mail_is_sent ? null : <VerifyAddressBar email={me.user.email} />}
-              <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-8 sm:py-8">
-                {children}
-              </main>
-            </div>
+                <Search aria-hidden />
+              </Button>
+            </header>
+            <OfflineBar />
+            {me.mail_is_sent || test ? null : <NoMailBar />}
+            {me.user.email_verified || !me.mail_is_sent ? null : <VerifyAddressBar email={me.user.email} />}
+            <main id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none sm:px-8 sm:py-8">
+              {children}
+            </main>
           </div>
-          <Drawer open={drawer} onOpenChange={setDrawer} title="Navigation">
-            <Sidebar
-              me={me}
-              onSearch={() => {
-                setDrawer(false);
-                setPalette(true);
-              }}
-              onNavigate={() => setDrawer(false)}
-            />
-          </Drawer>
-          {was_palette ? (
-            <CommandPalette me={me} open={palette} onOpenChange={setPalette} onShortcuts={() => setHelp(true)} />
-          ) : null}
-          {was_help ? (
-            <ShortcutsDialog open={help} onOpenChange={setHelp} on={shortcuts.on} onSwitch={shortcuts.switch_to} />
-          ) : null}
-          <Toaster theme={theme} />
-        </>
+        </div>
+        <Drawer open={drawer} onOpenChange={setDrawer} title="Navigation">
+          <Sidebar
+            me={me}
+            onSearch={() => {
+              setDrawer(false);
+              setPalette(true);
+            }}
+            onNavigate={() => setDrawer(false)}
+          />
+        </Drawer>
+        {was_palette ? (
+          <CommandPalette me={me} open={palette} onOpenChange={setPalette} onShortcuts={() => setHelp(true)} />
+        ) : null}
+        {was_help ? (
+          <ShortcutsDialog open={help} onOpenChange={setHelp} on={shortcuts.on} onSwitch={shortcuts.switch_to} />
+        ) : null}
+        <Toaster theme={theme} />
       </MeProvider>
     </ApiProvider>
   );

@@ -1,11 +1,10 @@
 'use client';
+import { useReader } from '../reader';
 import { Tooltip } from './overlay/tooltip';
-import { usableZone } from './zone';
+import { ownZone, usableZone } from './zone';
 
 const format = (value: string, zone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options }).format(new Date(value));
-
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A property's zone, UTC where it has none; the reader's own where there is no property. */
 const zoneFor = (zone: string | null | undefined) => (zone === undefined ? ownZone() : usableZone(zone));
@@ -32,8 +31,9 @@ export function DateTime({
   zone?: string | null;
   seconds?: boolean;
 }) {
+  const reader = useReader();
   if (!value) return <span className="text-ink-soft">–</span>;
-  const shown = zoneFor(zone);
+  const shown = zone === undefined ? reader.zone : usableZone(zone);
   const text = momentText(value, shown, seconds);
   return (
     <Tooltip text={`${value.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC · ${shown}`}>

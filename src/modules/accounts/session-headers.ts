@@ -12,6 +12,9 @@ export const MODE_COOKIE = 'threshold_mode';
 /** `light` or `dark`; absent means the system's. */
 export const THEME_COOKIE = 'threshold_theme';
 
+/** The time zone of the browser that was here last, percent-encoded. */
+export const ZONE_COOKIE = 'threshold_zone';
+
 /** The value of a cookie in a Cookie header, or null. */
 export function readCookie(header: string | null, name: string): string | null {
   for (const part of (header ?? '').split(';')) {

@@ -1,20 +1,19 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { paths } from '../../paths';
-import { Refusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
 import { type Outputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/form/field';
-import { Input } from '../../ui/form/input';
-import { Dialog } from '../../ui/overlay/dialog';
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
 
-function useSavedViews() {
+// Each is loaded when somebody asks for it.
+const SaveViewDialog = dynamic(() => import('./save-view-dialog').then((file) => file.SaveViewDialog), { ssr: false });
+
+export function useSavedViews() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const keep = (views: Outputs['accounts']['saved_views']) =>
@@ -80,59 +79,7 @@ export function SavedViews({ query }: { query: string }) {
           )}
         </MenuContent>
       </Menu>
-      {saving ? <SaveDialog query={query} save={save} onClose={() => setSaving(false)} /> : null}
+      {saving ? <SaveViewDialog query={query} save={save} onClose={() => setSaving(false)} /> : null}
     </>
-  );
-}
-
-interface SaveDialogProps {
-  query: string;
-  save: ReturnType<typeof useSavedViews>['save'];
-  onClose: () => void;
-}
-
-function SaveDialog({ query, save, onClose }: SaveDialogProps) {
-  const form = useId();
-  const [name, setName] = useState('');
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="sm"
-      title="Save this view"
-      description="For you alone, on every device. A search is not part of it."
-      footer={
-        <Button type="submit" form={form} disabled={!name.trim()} pending={save.isPending}>
-          Save
-        </Button>
-      }
-    >
-      <form
-        id={form}
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const done = () => {
-            onClose();
-            toast.success(`“${name.trim()}” is among your views.`);
-          };
-          save.mutate({ name, query }, { onSuccess: done });
-        }}
-      >
-        <Field label="Name">
-          {(control) => (
-            <Input
-              {...control}
-              value={name}
-              maxLength={60}
-              autoComplete="off"
-              placeholder="Unsigned this week"
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Refusal refused={save.error ? readError(save.error) : null} />
-      </form>
-    </Dialog>
   );
 }
