@@ -4,7 +4,10 @@ import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
+import { HOST_LANGUAGES } from '@/shared/host-language';
 import './globals.css';
+import { pageLocale } from './session';
+import { EVERYWHERE, Words } from './words';
 
 export const metadata: Metadata = {
   title: { default: 'Threshold', template: '%s · Threshold' },
@@ -25,10 +28,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Reading the request makes every page dynamic, which its script nonce needs (src/proxy.ts).
   await headers();
   const theme = (await cookies()).get(THEME_COOKIE)?.value;
+  const locale = await pageLocale();
   const scheme = theme === 'light' || theme === 'dark' ? theme : '';
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable} ${scheme}`}>
-      <body className="min-h-dvh">{children}</body>
+    <html lang={HOST_LANGUAGES[locale].formats} className={`${GeistSans.variable} ${GeistMono.variable} ${scheme}`}>
+      <body className="min-h-dvh">
+        <Words of={EVERYWHERE}>{children}</Words>
+      </body>
     </html>
   );
 }

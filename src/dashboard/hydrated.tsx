@@ -13,7 +13,7 @@ export function Hydrated({
 }: {
   mode: Me['mode'];
   team_id: string;
-  state: DehydratedState;
+  state: DehydratedState | undefined;
   children: ReactNode;
 }) {
   const me = useMe();

@@ -7,7 +7,7 @@ import { AppShell } from '@/dashboard/shell/app-shell';
 import { NOBODY } from '@/dashboard/shell/nobody';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { clock } from '@/shared/clock';
-import { pageSession, readerZone } from './session';
+import { pageSession, readerZone } from '../session';
 
 /** Lets in who is signed in and has a team. What a page then reads is checked again by every procedure. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

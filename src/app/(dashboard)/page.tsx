@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { ARRIVALS_FILTERS } from '@/dashboard/home/arrivals';
 import { arrivalsAsked, CALENDARS_ASKED, SAME_NIGHTS_ASKED, WAITING, waitingAsked } from '@/dashboard/home/asked';
 import { HomePage } from '@/dashboard/home/home';
@@ -7,9 +6,10 @@ import { PROPERTIES_ASKED } from '@/dashboard/properties/asked';
 import { readStatuses } from '@/dashboard/reservations/list/filters';
 import { dayIn } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
+import { titled } from '../words';
 import { Prefetched, type Search, searchParams } from './prefetched';
 
-export const metadata: Metadata = { title: 'Home' };
+export const generateMetadata = titled('home');
 
 export default async function Page(page: { searchParams: Search }) {
   const { status, property } = readValues(await searchParams(page), ARRIVALS_FILTERS);

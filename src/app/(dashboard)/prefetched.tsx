@@ -1,13 +1,12 @@
-import { dehydrate, type FetchQueryOptions, QueryClient } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, type FetchQueryOptions, QueryClient } from '@tanstack/react-query';
 import { createTRPCOptionsProxy, type TRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { type AppRouter, appRouter } from '@/api/router';
 import { takeFromSession } from '@/api/trpc/session-limit';
 import { Hydrated } from '@/dashboard/hydrated';
 import { logger } from '@/infra/logger';
 import { newId } from '@/shared/ids';
-import { pageSession, readerZone } from './session';
+import { pageSession, readerZone } from '../session';
 
 // biome-ignore lint/suspicious/noExplicitAny: queries of different answers stand in one list.
 type AnyQuery = FetchQueryOptions<any, any, any, any>;
@@ -23,10 +22,21 @@ interface PrefetchedProps {
  * the browser would; what fails is left to the browser, which shows why.
  */
 export async function Prefetched({ queries, children }: PrefetchedProps) {
+  const me = (await pageSession())?.me;
+  const state = await answer(queries);
+  // Whether there are answers or not, the page stays the same component: it must not begin anew.
+  return (
+    <Hydrated mode={me?.mode ?? 'live'} team_id={me?.team.id ?? ''} state={state}>
+      {children}
+    </Hydrated>
+  );
+}
+
+async function answer(queries: PrefetchedProps['queries']): Promise<DehydratedState | undefined> {
   const session = await pageSession();
   const zone = await readerZone();
   // Without a zone nobody knows which day it is where the page is read.
-  if (!session?.me || !zone) return children;
+  if (!session?.me || !zone) return undefined;
   const client = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({
     router: appRouter,
@@ -37,15 +47,11 @@ export async function Prefetched({ queries, children }: PrefetchedProps) {
   try {
     await takeFromSession({ user_id: session.me.user.id, ip: session.ip }, true, wanted.length);
     await Promise.all(wanted.map((query) => client.prefetchQuery({ ...query, retry: false })));
+    return dehydrate(client);
   } catch (error) {
-    logger().debug({ err: error, path: (await headers()).get('x-threshold-path') }, 'a page was not prefetched');
-    return children;
+    logger().debug({ err: error }, 'a page was not prefetched');
+    return undefined;
   }
-  return (
-    <Hydrated mode={session.me.mode} team_id={session.me.team.id} state={dehydrate(client)}>
-      {children}
-    </Hydrated>
-  );
 }
 
 export type Search = Promise<Record<string, string | string[] | undefined>>;

@@ -12,6 +12,9 @@ export const MODE_COOKIE = 'threshold_mode';
 /** `light` or `dark`; absent means the system's. */
 export const THEME_COOKIE = 'threshold_theme';
 
+/** The language that this browser was last shown in: what counts before signing in. */
+export const LOCALE_COOKIE = 'threshold_locale';
+
 /** The time zone of the browser that was here last, percent-encoded. */
 export const ZONE_COOKIE = 'threshold_zone';
 

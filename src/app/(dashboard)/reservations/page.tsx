@@ -1,13 +1,13 @@
-import type { Metadata } from 'next';
 import { readCursor, readValues } from '@/dashboard/list/cursor';
 import { PROPERTIES_ASKED } from '@/dashboard/properties/asked';
 import { FILTER_NAMES, listAsked, readFilters } from '@/dashboard/reservations/list/filters';
 import { ReservationList } from '@/dashboard/reservations/list/reservation-list';
 import { dayIn } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
+import { titled } from '../../words';
 import { Prefetched, type Search, searchParams } from '../prefetched';
 
-export const metadata: Metadata = { title: 'Reservations' };
+export const generateMetadata = titled('reservations');
 
 export default async function Page(page: { searchParams: Search }) {
   const search = await searchParams(page);

@@ -1,4 +1,5 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
@@ -13,10 +14,12 @@ import { MailProblemBadge, StatusBadge } from '../badges';
 import { SOURCE, STATUS } from '../labels';
 import { type Reservation, useReservation } from '../queries';
 import { ArrivalPanel } from './arrival-panel';
-import { MailHistory } from './mail-history';
 import { type OpenDialog, ReservationActions } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
-import { Timeline } from './timeline';
+
+// Only the one that is shown is loaded.
+const MailHistory = dynamic(() => import('./mail-history').then((file) => file.MailHistory));
+const Timeline = dynamic(() => import('./timeline').then((file) => file.Timeline));
 
 const back = { href: paths.reservations, label: 'Reservations' };
 

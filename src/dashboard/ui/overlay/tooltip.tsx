@@ -14,6 +14,7 @@ const HOVER_MS = 200;
 export function Tooltip({ text, children, side = 'top' }: { text: ReactNode; children: ReactNode; side?: Side }) {
   const id = useId();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const pressed = useRef(false);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => {
     clearTimeout(timer.current);
@@ -28,10 +29,14 @@ export function Tooltip({ text, children, side = 'top' }: { text: ReactNode; chi
           if (pointerType !== 'touch') timer.current = setTimeout(() => setAnchor(currentTarget), HOVER_MS);
         }}
         onPointerLeave={close}
-        onPointerDown={close}
+        onPointerDown={() => {
+          close();
+          pressed.current = true;
+          window.addEventListener('pointerup', () => (pressed.current = false), { once: true });
+        }}
         onFocus={({ currentTarget }: FocusEvent<HTMLElement>) => {
           // What was pressed has the focus too, and needs no explaining.
-          if (currentTarget.matches(':focus-visible')) setAnchor(currentTarget);
+          if (!pressed.current) setAnchor(currentTarget);
         }}
         onBlur={close}
       >

@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
 import { IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from './file.rules';
-import {
-  findRepeated,
-  type ImportInput,
-  readImport,
-  stayKeys,
-} from './import.rules';
+import { findRepeated, type ImportInput, readImport, stayKeys } from './import.rules';
 
 const properties = [
   { id: 'prop_1', name: 'Harbour Loft' },

@@ -5,9 +5,9 @@
 import { canonicalLanguageTag } from '@/shared/guest-text/language-tag';
 import { EmailAddress, nameText } from '@/shared/schemas';
 import { RESERVATION_SOURCES } from '../schemas';
-import { IMPORT_MOST_ROWS } from './file.rules';
 import { type CsvRecord, parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
+import { IMPORT_MOST_ROWS } from './file.rules';
 
 /** Each field with the headers it goes by, without case, spaces and signs. The first is the template's. */
 const HEADERS = {

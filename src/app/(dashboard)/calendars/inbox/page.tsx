@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { InboxPage } from '@/dashboard/calendars/inbox-page';
+import { titled } from '../../../words';
 
-export const metadata: Metadata = { title: 'Inbox' };
+export const generateMetadata = titled('inbox');
 
 export default function Page() {
   return <InboxPage />;

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { ImportPage } from '@/dashboard/reservations/import/import-page';
+import { titled } from '../../../words';
 
-export const metadata: Metadata = { title: 'Import reservations' };
+export const generateMetadata = titled('import_reservations');
 
 export default function Page() {
   return <ImportPage />;

@@ -2,7 +2,8 @@ import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { isOwnRequest } from '@/infra/own-request';
 import { sessionContext } from '@/modules/accounts/session';
-import { ZONE_COOKIE } from '@/modules/accounts/session-headers';
+import { LOCALE_COOKIE, ZONE_COOKIE } from '@/modules/accounts/session-headers';
+import { chooseHostLocale, type HostLocale } from '@/shared/host-language';
 
 /** Who asks for a page; the layout and the page ask once. Null for the server itself, which loads pages before anybody does. */
 export const pageSession = cache(async () => {
@@ -20,4 +21,14 @@ export const readerZone = cache(async (): Promise<string | null> => {
   } catch {
     return null;
   }
+});
+
+/** The language that this request is answered in. */
+export const pageLocale = cache(async (): Promise<HostLocale> => {
+  const session = await pageSession();
+  return chooseHostLocale({
+    account: session?.me?.user.locale,
+    cookie: (await cookies()).get(LOCALE_COOKIE)?.value,
+    accept_language: (await headers()).get('accept-language'),
+  });
 });
