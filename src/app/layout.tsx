@@ -3,11 +3,12 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { EVERYWHERE } from '@/dashboard/i18n/everywhere';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { HOST_LANGUAGES } from '@/shared/host-language';
 import './globals.css';
 import { pageLocale } from './session';
-import { EVERYWHERE, Words } from './words';
+import { Words } from './words';
 
 export const metadata: Metadata = {
   title: { default: 'Threshold', template: '%s · Threshold' },

@@ -6,9 +6,6 @@ import type { Namespace } from '@/dashboard/i18n/namespaces';
 import { WordsProvider } from '@/dashboard/i18n/words';
 import { pageLocale } from './session';
 
-/** What every page says: the shell's words and those of tables, dialogs and errors. */
-export const EVERYWHERE = ['ui', 'shell'] as const satisfies readonly Namespace[];
-
 /** Sends the words of these namespaces with the page, in the language of who reads it. */
 export async function Words({ of, children }: { of: readonly Namespace[]; children: ReactNode }) {
   const locale = await pageLocale();

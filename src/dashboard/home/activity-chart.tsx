@@ -1,3 +1,5 @@
+import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../i18n/formats';
 import { type ActivityDay, dayName, SERIES, scaleOf } from './activity';
 
 /** Every so many days one is named. */
@@ -5,6 +7,8 @@ const NAMED = 5;
 
 /** The picture alone; its words are beside it, so it takes no focus of its own. What a day has is in its title. */
 export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
+  const t = useTranslations('home');
+  const formats = useFormats();
   const { top, lines } = scaleOf(Math.max(0, ...days.flatMap((day) => SERIES.map(({ key }) => day[key]))));
   return (
     <div className="grid h-full grid-cols-[2rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] text-ink-soft text-xs">
@@ -31,7 +35,7 @@ export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
           {days.map((day) => (
             <span
               key={day.day}
-              title={`${dayName(day.day)}: ${SERIES.map(({ key, label }) => `${label} ${day[key]}`).join(', ')}`}
+              title={`${dayName(day.day, formats)}: ${SERIES.map(({ key }) => t('in_chart', { label: t(`series_${key}`), number: day[key] })).join(', ')}`}
               className="flex h-full min-w-0 flex-1 items-end gap-px px-[8%] hover:bg-muted"
             >
               {SERIES.map(({ key, color }) => (
@@ -53,7 +57,7 @@ export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
               className="absolute -translate-x-1/2 whitespace-nowrap"
               style={{ left: `${((at + 0.5) / days.length) * 100}%` }}
             >
-              {dayName(day.day)}
+              {dayName(day.day, formats)}
             </span>
           ) : null,
         )}

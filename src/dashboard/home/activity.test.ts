@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { englishWords } from '@/testing/words';
 import { describeActivity, scaleOf } from './activity';
 
 const day = (date: string, created: number, sent: number, signed: number) => ({ day: date, created, sent, signed });
@@ -12,7 +13,7 @@ describe('the last 30 days in words', () => {
       '0 created, 4 sent, 5 signed, most of them (3) on 24 Dec.',
     ],
   ])('of %j are: %s', (days, words) => {
-    expect(describeActivity(days)).toBe(words);
+    expect(describeActivity(days, englishWords('home'), 'en-GB')).toBe(words);
   });
 });
 

@@ -1,5 +1,6 @@
 'use client';
 import { Plus } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
@@ -14,6 +15,7 @@ import { GettingStarted } from './getting-started';
 import { useCalendars, useEndpoints, useSameNights, useToday, useWaiting } from './queries';
 
 export function HomePage() {
+  const t = useTranslations('home');
   const { user, team } = useMe();
   const today = useToday();
   const guest_replied = useWaiting('guest_replied', today);
@@ -31,14 +33,17 @@ export function HomePage() {
     dates_changed.data &&
     calendars.data &&
     endpoints.data
-      ? findAttention({
-          guest_replied: guest_replied.data.data,
-          same_nights: same_nights.data.data,
-          address_missing: address_missing.data.data,
-          dates_changed: dates_changed.data.data,
-          calendars: calendars.data.data,
-          endpoints: endpoints.data.data,
-        })
+      ? findAttention(
+          {
+            guest_replied: guest_replied.data.data,
+            same_nights: same_nights.data.data,
+            address_missing: address_missing.data.data,
+            dates_changed: dates_changed.data.data,
+            calendars: calendars.data.data,
+            endpoints: endpoints.data.data,
+          },
+          t,
+        )
       : undefined;
   const broken = items?.filter((item) => item.broken);
   const retry = () => asked.forEach((query) => void query.refetch());
@@ -46,13 +51,13 @@ export function HomePage() {
   return (
     <>
       <PageHeader
-        title={`Hello, ${user.name}`}
-        description="Who arrives in the next two weeks, and who has not signed yet."
+        title={t('hello_name', { name: user.name })}
+        description={t('who_arrives_in_the_next_two_weeks')}
         actions={
           <Button asChild>
             <Link href={paths.new_reservation}>
               <Plus aria-hidden />
-              New reservation
+              {t('new_reservation')}
             </Link>
           </Button>
         }
@@ -61,7 +66,7 @@ export function HomePage() {
         {team.plan === 'free' ? <FreePlanCard /> : null}
         <GettingStarted />
         {broken && broken.length > 0 ? (
-          <AttentionCard title="Not working" items={broken} error={null} onRetry={retry} />
+          <AttentionCard title={t('not_working')} items={broken} error={null} onRetry={retry} />
         ) : null}
         <AttentionCard
           items={items?.filter((item) => !item.broken)}

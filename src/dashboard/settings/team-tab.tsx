@@ -13,6 +13,7 @@ import { CopyableId } from '../ui/copy-field';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { toast } from '../ui/overlay/toaster';
+import { LanguageCard } from './language-card';
 import { OWNERS_ONLY } from './owners-only';
 
 // Each is loaded when somebody asks for it.
@@ -83,6 +84,7 @@ export function TeamTab() {
           />
         </CardBody>
       </Card>
+      <LanguageCard />
       {user.role === 'owner' ? <SenderCard /> : null}
     </div>
   );

@@ -2,6 +2,7 @@
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
 import { ApiProvider } from '../trpc';
 import { Button } from '../ui/button';
@@ -26,6 +27,7 @@ const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog').then((file) =
 
 /** The frame of every dashboard page. */
 export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'dark' | 'system'; children: ReactNode }) {
+  const t = useTranslations('shell');
   const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
@@ -41,12 +43,12 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
           href="#main"
           className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
         >
-          Skip to the content
+          {t('skip_to_the_content')}
         </a>
         {test ? <TestModeBar /> : null}
         <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
           <aside
-            aria-label="Sidebar"
+            aria-label={t('sidebar')}
             className={cn(
               'hidden overflow-y-auto border-r bg-surface lg:sticky lg:block print:hidden',
               test ? 'top-8 h-[calc(100dvh-2rem)]' : 'top-0 h-dvh',
@@ -61,7 +63,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
                 test ? 'top-8' : 'top-0',
               )}
             >
-              <Button variant="ghost" size="icon" aria-label="Open the navigation" onClick={() => setDrawer(true)}>
+              <Button variant="ghost" size="icon" aria-label={t('open_the_navigation')} onClick={() => setDrawer(true)}>
                 <MenuIcon aria-hidden />
               </Button>
               <Wordmark />
@@ -69,7 +71,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
                 variant="ghost"
                 size="icon"
                 className="ml-auto"
-                aria-label="Search or go to a page"
+                aria-label={t('search_or_go_to_a_page')}
                 onClick={() => setPalette(true)}
               >
                 <Search aria-hidden />
@@ -83,7 +85,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
             </main>
           </div>
         </div>
-        <Drawer open={drawer} onOpenChange={setDrawer} title="Navigation">
+        <Drawer open={drawer} onOpenChange={setDrawer} title={t('navigation')}>
           <Sidebar
             me={me}
             onSearch={() => {

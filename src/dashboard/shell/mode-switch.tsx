@@ -1,4 +1,5 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
 import { cn } from '../ui/cn';
 import { switchMode } from './preferences';
@@ -8,17 +9,18 @@ const item =
 const MODES = [
   {
     mode: 'live',
-    label: 'Live',
+    label: 'live',
     chosen: 'aria-checked:bg-surface aria-checked:text-ink aria-checked:ring-1 aria-checked:ring-line-strong',
   },
-  { mode: 'test', label: 'Test', chosen: 'aria-checked:bg-test aria-checked:text-on-test' },
+  { mode: 'test', label: 'test', chosen: 'aria-checked:bg-test aria-checked:text-on-test' },
 ] as const;
 
 /** Live or test. Two worlds of data: the choice loads the page anew, so an arrow key does not choose. */
 export function ModeSwitch({ mode: current }: { mode: Me['mode'] }) {
+  const t = useTranslations('shell');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser.
-    <div role="group" aria-label="Mode" className="flex gap-0.5 rounded-lg border bg-muted p-0.5">
+    <div role="group" aria-label={t('mode')} className="flex gap-0.5 rounded-lg border bg-muted p-0.5">
       {MODES.map(({ mode, label, chosen }) => (
         // biome-ignore lint/a11y/useSemanticElements: a real radio button would choose with an arrow key.
         <button
@@ -29,7 +31,7 @@ export function ModeSwitch({ mode: current }: { mode: Me['mode'] }) {
           className={cn(item, chosen)}
           onClick={() => mode !== current && switchMode(mode)}
         >
-          {label}
+          {t(label)}
         </button>
       ))}
     </div>
@@ -38,15 +40,16 @@ export function ModeSwitch({ mode: current }: { mode: Me['mode'] }) {
 
 /** The mark of test mode: on every page, whatever is scrolled. */
 export function TestModeBar() {
+  const t = useTranslations('shell');
   return (
     <aside
-      aria-label="Test mode"
+      aria-label={t('test_mode')}
       className="sticky top-0 z-30 flex h-8 items-center justify-center gap-2 bg-test px-4 font-medium text-on-test text-xs"
     >
       <span className="rounded-sm bg-on-test px-1.5 py-px font-semibold text-[0.65rem] text-test uppercase tracking-wider">
-        Test mode
+        {t('test_mode')}
       </span>
-      <span className="truncate">Nothing you do here reaches a guest.</span>
+      <span className="truncate">{t('nothing_you_do_here_reaches_a_guest')}</span>
     </aside>
   );
 }

@@ -4,7 +4,7 @@ import { FILTER_NAMES, listAsked, readFilters } from '@/dashboard/reservations/l
 import { ReservationList } from '@/dashboard/reservations/list/reservation-list';
 import { dayIn } from '@/dashboard/ui/zone';
 import { clock } from '@/shared/clock';
-import { titled } from '../../words';
+import { titled, Words } from '../../words';
 import { Prefetched, type Search, searchParams } from '../prefetched';
 
 export const generateMetadata = titled('reservations');
@@ -13,14 +13,16 @@ export default async function Page(page: { searchParams: Search }) {
   const search = await searchParams(page);
   const filters = readFilters(readValues(search, FILTER_NAMES));
   return (
-    <Prefetched
-      queries={(trpc, zone) => [
-        trpc.reservations.list.queryOptions(listAsked(filters, readCursor(search), dayIn(clock().now(), zone))),
-        trpc.properties.list.queryOptions(PROPERTIES_ASKED),
-        trpc.accounts.saved_views.queryOptions(),
-      ]}
-    >
-      <ReservationList />
-    </Prefetched>
+    <Words of={['reservations']}>
+      <Prefetched
+        queries={(trpc, zone) => [
+          trpc.reservations.list.queryOptions(listAsked(filters, readCursor(search), dayIn(clock().now(), zone))),
+          trpc.properties.list.queryOptions(PROPERTIES_ASKED),
+          trpc.accounts.saved_views.queryOptions(),
+        ]}
+      >
+        <ReservationList />
+      </Prefetched>
+    </Words>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useProperty } from '../../properties/queries';
@@ -11,7 +12,6 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { MailProblemBadge, StatusBadge } from '../badges';
-import { SOURCE, STATUS } from '../labels';
 import { type Reservation, useReservation } from '../queries';
 import { ArrivalPanel } from './arrival-panel';
 import { type OpenDialog, ReservationActions } from './reservation-actions';
@@ -24,6 +24,7 @@ const Timeline = dynamic(() => import('./timeline').then((file) => file.Timeline
 const back = { href: paths.reservations, label: 'Reservations' };
 
 export function ReservationDetail({ id }: { id: string }) {
+  const t = useTranslations('reservations');
   const reservation = useReservation(id);
   const property = useProperty(reservation.data?.property_id);
   const [open, setOpen] = useState<OpenDialog | null>(null);
@@ -44,7 +45,7 @@ export function ReservationDetail({ id }: { id: string }) {
             <MailProblemBadge problem={row.mail_problem} />
           </>
         }
-        description={STATUS[row.status].hint}
+        description={t(`hint_${row.status}`)}
         actions={<ReservationActions reservation={row} open={open} onOpen={setOpen} />}
       />
       <ReservationNotices reservation={row} zone={zone} onOpen={setOpen} />
@@ -52,7 +53,7 @@ export function ReservationDetail({ id }: { id: string }) {
         <div className="grid min-w-0 gap-6">
           <Card>
             <CardHeader
-              title="Timeline"
+              title={t('timeline')}
               description={`What happened, in order, on the property’s clock (${zone ?? 'UTC'}).`}
             />
             <Timeline id={row.id} zone={zone} />
@@ -77,16 +78,17 @@ function StayCard({
   property?: string;
   zone: string | null;
 }) {
+  const t = useTranslations('reservations');
   return (
     <Card>
-      <CardHeader title="Stay" />
+      <CardHeader title={t('stay')} />
       <CardBody>
         <FactLines
           items={[
-            { label: 'Check-in', value: <CalendarDay value={row.checkin_date} weekday /> },
-            { label: 'Check-out', value: <CalendarDay value={row.checkout_date} weekday /> },
+            { label: t('check_in'), value: <CalendarDay value={row.checkin_date} weekday /> },
+            { label: t('check_out'), value: <CalendarDay value={row.checkout_date} weekday /> },
             {
-              label: 'Property',
+              label: t('property'),
               value: (
                 <Link href={paths.property(row.property_id)} className="underline underline-offset-4">
                   {property ?? row.property_id}
@@ -94,53 +96,63 @@ function StayCard({
               ),
             },
             {
-              label: 'Packet',
+              label: t('packet'),
               value: row.packet ? (
                 <Link href={paths.packet(row.property_id, row.packet.id)} className="underline underline-offset-4">
                   {row.packet.name}
                 </Link>
               ) : (
-                <span className="text-warning">The property has no active packet</span>
+                <span className="text-warning">{t('the_property_has_no_active_packet')}</span>
               ),
             },
-            { label: 'Source', value: SOURCE[row.source] },
+            { label: t('source'), value: t(`source_${row.source}`) },
             ...(row.external_id
-              ? [{ label: 'Booking code', value: <CopyableId value={row.external_id} label="booking code" /> }]
+              ? [
+                  {
+                    label: t('booking_code'),
+                    value: <CopyableId value={row.external_id} label={t('booking_code_2')} />,
+                  },
+                ]
               : []),
             {
               label: 'E-mail',
               value: row.guest_contact_missing ? (
-                <span className="text-warning">No address yet</span>
+                <span className="text-warning">{t('no_address_yet')}</span>
               ) : (
                 <>
                   {row.guest_email}
                   {row.guest_email_relay ? (
-                    <span className="block text-ink-soft text-xs">
-                      The channel’s relay: it passes mail on to the guest.
-                    </span>
+                    <span className="block text-ink-soft text-xs">{t('the_channels_relay_it_passes_mail_on')}</span>
                   ) : null}
                 </>
               ),
             },
-            ...(row.locale ? [{ label: 'Language', value: languageName(row.locale) }] : []),
-            ...(row.guest_phone_last4 ? [{ label: 'Phone', value: `ends in ${row.guest_phone_last4}` }] : []),
-            { label: 'Created', value: <DateTime value={row.created_at} zone={zone} /> },
-            { label: 'Sent', value: <DateTime value={row.sent_at} zone={zone} /> },
-            { label: 'Signed', value: <DateTime value={row.signed_at} zone={zone} /> },
+            ...(row.locale ? [{ label: t('language'), value: languageName(row.locale) }] : []),
+            ...(row.guest_phone_last4
+              ? [
+                  {
+                    label: t('phone'),
+                    value: t('ends_in_guest_phone_last', { guest_phone_last: row.guest_phone_last4 }),
+                  },
+                ]
+              : []),
+            { label: t('created'), value: <DateTime value={row.created_at} zone={zone} /> },
+            { label: t('sent'), value: <DateTime value={row.sent_at} zone={zone} /> },
+            { label: t('signed'), value: <DateTime value={row.signed_at} zone={zone} /> },
             ...(row.signature_id
               ? [
                   {
-                    label: 'Certificate',
+                    label: t('certificate'),
                     value: (
                       <Link href={paths.certificate(row.signature_id)} className="underline underline-offset-4">
-                        What was signed
+                        {t('what_was_signed')}
                       </Link>
                     ),
                   },
                 ]
               : []),
-            ...(row.manual_override ? [{ label: 'Signature', value: 'Marked as signed by the host' }] : []),
-            { label: 'Id', value: <CopyableId value={row.id} label="reservation id" /> },
+            ...(row.manual_override ? [{ label: t('signature'), value: t('marked_as_signed_by_the_host') }] : []),
+            { label: t('id'), value: <CopyableId value={row.id} label={t('reservation_id')} /> },
           ]}
         />
       </CardBody>
@@ -149,13 +161,14 @@ function StayCard({
 }
 
 function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTranslations('reservations');
   return (
     <>
-      <PageHeader back={back} title="Reservation" />
+      <PageHeader back={back} title={t('reservation')} />
       <NotFoundOrError
         error={error}
         noun="reservation"
-        list={{ href: paths.reservations, label: 'All reservations' }}
+        list={{ href: paths.reservations, label: t('all_reservations') }}
         onRetry={onRetry}
       />
     </>

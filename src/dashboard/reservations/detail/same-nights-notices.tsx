@@ -1,10 +1,10 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { CalendarDay } from '../../ui/date-time';
 import { Link } from '../../ui/link';
-import { SOURCE } from '../labels';
 import { type Reservation, useBothReal } from '../queries';
 import type { OpenDialog } from './reservation-actions';
 
@@ -18,22 +18,22 @@ export function SameNightsNotices({
   reservation: Reservation;
   onOpen: (dialog: OpenDialog) => void;
 }) {
+  const t = useTranslations('reservations');
   const both_real = useBothReal();
   const { cancel } = reservation.actions;
   return reservation.same_nights.map((one) => {
     const key = one.reservation_id;
     if (one.as === 'repeats') {
       return (
-        <Notice key={key} tone="info" title="The same stay from a second calendar">
-          These are the nights of <Other shared={one} /> once more, without a guest: nothing is sent and nobody is asked
-          to sign. If it is a booking of its own, add the guest’s address.
+        <Notice key={key} tone="info" title={t('the_same_stay_from_a_second_calendar')}>
+          {t('these_are_the_nights_of')} <Other shared={one} /> {t('once_more_without_a_guest_nothing_is')}
         </Notice>
       );
     }
     if (one.as === 'repeated_by') {
       return (
-        <Notice key={key} tone="info" title={`Also on ${SOURCE[one.source]}`}>
-          A second calendar closes the nights of this stay: <Other shared={one} />.
+        <Notice key={key} tone="info" title={t('also_on', { source: t(`source_${one.source}`) })}>
+          {t('a_second_calendar_closes_the_nights_of')} <Other shared={one} />.
         </Notice>
       );
     }
@@ -42,7 +42,7 @@ export function SameNightsNotices({
       <Notice
         key={key}
         tone="warning"
-        title="Another booking for the same nights"
+        title={t('another_booking_for_the_same_nights')}
         actions={
           <>
             <Button
@@ -51,7 +51,7 @@ export function SameNightsNotices({
               pending={both_real.isPending}
               onClick={() => both_real.mutate({ id: reservation.id, other_id: one.reservation_id })}
             >
-              Both are real
+              {t('both_are_real')}
             </Button>
             <Button
               variant="secondary"
@@ -59,14 +59,15 @@ export function SameNightsNotices({
               disabledReason={cancel.allowed ? null : cancel.message}
               onClick={() => onOpen('cancel')}
             >
-              Cancel this one
+              {t('cancel_this_one')}
             </Button>
           </>
         }
       >
-        <Other shared={one} /> (<CalendarDay value={one.checkin_date} /> to <CalendarDay value={one.checkout_date} />,{' '}
-        {SOURCE[one.source]}) wants nights of this stay.
-        {reservation.held_back ? ' The packet is not sent by itself until you say which is right.' : null}
+        <Other shared={one} /> (<CalendarDay value={one.checkin_date} /> {t('to')}{' '}
+        <CalendarDay value={one.checkout_date} />, {t(`source_${one.source}`)}
+        {t('wants_nights_of_this_stay')}
+        {reservation.held_back ? t('the_packet_is_not_sent_by_itself') : null}
       </Notice>
     );
   });

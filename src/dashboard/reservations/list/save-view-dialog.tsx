@@ -1,5 +1,6 @@
 'use client';
 import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
@@ -16,6 +17,7 @@ interface SaveDialogProps {
 }
 
 export function SaveViewDialog({ query, save, onClose }: SaveDialogProps) {
+  const t = useTranslations('reservations');
   const form = useId();
   const [name, setName] = useState('');
   return (
@@ -23,11 +25,11 @@ export function SaveViewDialog({ query, save, onClose }: SaveDialogProps) {
       open
       onOpenChange={onClose}
       size="sm"
-      title="Save this view"
-      description="For you alone, on every device. A search is not part of it."
+      title={t('save_this_view')}
+      description={t('for_you_alone_on_every_device_a')}
       footer={
         <Button type="submit" form={form} disabled={!name.trim()} pending={save.isPending}>
-          Save
+          {t('save')}
         </Button>
       }
     >
@@ -38,19 +40,19 @@ export function SaveViewDialog({ query, save, onClose }: SaveDialogProps) {
           event.preventDefault();
           const done = () => {
             onClose();
-            toast.success(`“${name.trim()}” is among your views.`);
+            toast.success(t('name_is_among_your_views', { name: name.trim() }));
           };
           save.mutate({ name, query }, { onSuccess: done });
         }}
       >
-        <Field label="Name">
+        <Field label={t('name')}>
           {(control) => (
             <Input
               {...control}
               value={name}
               maxLength={60}
               autoComplete="off"
-              placeholder="Unsigned this week"
+              placeholder={t('unsigned_this_week')}
               onChange={(event) => setName(event.target.value)}
             />
           )}

@@ -4,6 +4,7 @@ import { Bookmark } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { type Outputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -27,6 +28,7 @@ export function useSavedViews() {
 
 /** The lists of reservations that this person keeps at hand; `query` is the one that is looked at. */
 export function SavedViews({ query }: { query: string }) {
+  const t = useTranslations('reservations');
   const router = useRouter();
   const { views, save, remove } = useSavedViews();
   const [saving, setSaving] = useState(false);
@@ -38,11 +40,11 @@ export function SavedViews({ query }: { query: string }) {
         <MenuTrigger asChild>
           <Button variant="secondary" className="max-w-48">
             <Bookmark aria-hidden />
-            <span className="truncate">{current?.name ?? 'Views'}</span>
+            <span className="truncate">{current?.name ?? t('views')}</span>
           </Button>
         </MenuTrigger>
         <MenuContent align="end">
-          {all.length === 0 ? <MenuLabel>No view is saved yet.</MenuLabel> : null}
+          {all.length === 0 ? <MenuLabel>{t('no_view_is_saved_yet')}</MenuLabel> : null}
           {all.map((view) => (
             <MenuItem
               key={view.id}
@@ -60,9 +62,9 @@ export function SavedViews({ query }: { query: string }) {
                   { id: current.id },
                   {
                     onSuccess: () =>
-                      void toast.success(`“${current.name}” is deleted.`, {
+                      void toast.success(t('name_is_deleted', { name: current.name }), {
                         action: {
-                          label: 'Undo',
+                          label: t('undo'),
                           onClick: () => save.mutate({ name: current.name, query: current.query }),
                         },
                       }),
@@ -70,11 +72,11 @@ export function SavedViews({ query }: { query: string }) {
                 )
               }
             >
-              Delete “{current.name}”
+              {t('delete_name', { name: current.name })}
             </MenuItem>
           ) : (
             <MenuItem disabled={query === ''} onSelect={() => setSaving(true)}>
-              Save these filters…
+              {t('save_these_filters')}
             </MenuItem>
           )}
         </MenuContent>

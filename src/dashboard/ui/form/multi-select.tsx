@@ -1,6 +1,7 @@
 'use client';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { cn } from '../cn';
 import { Menu, MenuCheckboxItem, MenuContent, MenuSeparator, MenuTrigger } from '../overlay/dropdown-menu';
 import { type SelectOption, selectTrigger } from './select';
@@ -27,6 +28,7 @@ export function MultiSelect({
   onChange,
   className,
 }: MultiSelectProps) {
+  const t = useTranslations('ui');
   // While it is open, what is chosen here counts: what it is kept in (an address) follows a moment later.
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const values = chosen ?? given;
@@ -39,7 +41,7 @@ export function MultiSelect({
   };
   const group = groups.find((each) => each.values.length === values.length && has(each.values));
   const named = options.filter(({ value }) => values.includes(value)).map((option) => option.label);
-  const text = group?.label ?? (named.length > 2 ? `${named.length} chosen` : named.join(', ')) ?? '';
+  const text = group?.label ?? (named.length > 2 ? t('count_chosen', { count: named.length }) : named.join(', ')) ?? '';
   const box = (name: string, some: readonly string[]) => (
     <MenuCheckboxItem key={name} checked={has(some)} onCheckedChange={() => toggle(some)}>
       {name}

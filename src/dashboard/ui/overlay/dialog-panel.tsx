@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { isText } from '../../unsaved';
 import { Button } from '../button';
 import { cn } from '../cn';
@@ -22,6 +23,7 @@ function focusFirstField(event: Event): void {
 
 /** What `Dialog` of dialog.tsx shows. Where nothing was typed a dialog closes at once; else Escape, a click beside it and its cross ask first. */
 export function DialogPanel({ open, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
+  const t = useTranslations('ui');
   const typed = useRef(false);
   const opener = useRef<Element | null>(null);
   const [asking, setAsking] = useState(false);
@@ -72,7 +74,7 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
             </div>
             <Radix.Close
               className="-mr-2 rounded-md p-2 text-ink-soft hover:bg-muted hover:text-ink"
-              aria-label="Close"
+              aria-label={t('close')}
             >
               <X className="size-4" aria-hidden />
             </Radix.Close>
@@ -80,12 +82,12 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
           <div className="overflow-y-auto px-6 pb-5">{children}</div>
           {asking ? (
             <div role="alert" className="flex flex-wrap items-center gap-2 border-t bg-warning-tint px-6 py-3 text-sm">
-              <p className="min-w-0 flex-1 basis-40 text-warning">What you typed is not saved.</p>
+              <p className="min-w-0 flex-1 basis-40 text-warning">{t('what_you_typed_is_not_saved')}</p>
               <Button variant="secondary" size="sm" onClick={() => onOpenChange(false)}>
-                Discard it
+                {t('discard_it')}
               </Button>
               <Button size="sm" autoFocus onClick={() => setAsking(false)}>
-                Go on
+                {t('go_on')}
               </Button>
             </div>
           ) : null}

@@ -1,8 +1,12 @@
 import { InboxPage } from '@/dashboard/calendars/inbox-page';
-import { titled } from '../../../words';
+import { titled, Words } from '../../../words';
 
 export const generateMetadata = titled('inbox');
 
 export default function Page() {
-  return <InboxPage />;
+  return (
+    <Words of={['reservations']}>
+      <InboxPage />
+    </Words>
+  );
 }

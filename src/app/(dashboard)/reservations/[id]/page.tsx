@@ -1,8 +1,12 @@
 import { ReservationDetail } from '@/dashboard/reservations/detail/reservation-detail';
-import { titled } from '../../../words';
+import { titled, Words } from '../../../words';
 
 export const generateMetadata = titled('reservation');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <ReservationDetail id={(await params).id} />;
+  return (
+    <Words of={['reservations']}>
+      <ReservationDetail id={(await params).id} />
+    </Words>
+  );
 }

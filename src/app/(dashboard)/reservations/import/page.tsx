@@ -1,8 +1,12 @@
 import { ImportPage } from '@/dashboard/reservations/import/import-page';
-import { titled } from '../../../words';
+import { titled, Words } from '../../../words';
 
 export const generateMetadata = titled('import_reservations');
 
 export default function Page() {
-  return <ImportPage />;
+  return (
+    <Words of={['reservations']}>
+      <ImportPage />
+    </Words>
+  );
 }
