@@ -1,3 +1,4 @@
+'use client';
 import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../i18n/formats';
 import { type ActivityDay, dayName, SERIES, scaleOf } from './activity';

@@ -1,3 +1,4 @@
+'use client';
 import { useLocale } from 'use-intl/react';
 import { HOST_LANGUAGES, type HostLocale } from '@/shared/host-language';
 

@@ -1,3 +1,4 @@
+'use client';
 import { MailX } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';

@@ -1,3 +1,4 @@
+'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useLocale } from 'use-intl/react';
 import { LOCALE_COOKIE } from '@/modules/accounts/session-headers';

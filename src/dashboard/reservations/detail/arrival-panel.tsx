@@ -1,6 +1,5 @@
 'use client';
 import { KeyRound, Lock, Unlock } from 'lucide-react';
-import { useTranslations } from 'use-intl/react';
 import { ARRIVAL_LABELS } from '../../packets/labels';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../../ui/card';
@@ -29,31 +28,27 @@ export function ArrivalPanel({
   zone: string | null;
   onRelease: () => void;
 }) {
-  const t = useTranslations('reservations');
   const release = reservation.arrival_release;
   const { released, withheld } = reservation.arrival;
   const over = reservation.status === 'ignored' || reservation.status === 'expired';
   const moments = [
-    { label: t('withheld'), at: release.held_at },
-    { label: t('released_early'), at: release.override_at },
-    { label: t('released'), at: release.released_at },
-    { label: t('seen_by_the_guest'), at: release.viewed_at },
+    { label: 'Withheld', at: release.held_at },
+    { label: 'Released early', at: release.override_at },
+    { label: 'Released', at: release.released_at },
+    { label: 'Seen by the guest', at: release.viewed_at },
   ].filter((moment) => moment.at);
   return (
     <Card>
-      <CardHeader
-        title={t('arrival_details')}
-        actions={<ArrivalBadge release={release} status={reservation.status} />}
-      />
+      <CardHeader title="Arrival details" actions={<ArrivalBadge release={release} status={reservation.status} />} />
       <CardBody className="grid gap-4">
         <p className="text-ink-soft text-sm leading-relaxed">
-          {isOver(reservation) ? t('the_stay_is_cancelled_nothing_is_released') : EXPLAINED[release.state]}
+          {isOver(reservation) ? 'The stay is cancelled: nothing is released any more.' : EXPLAINED[release.state]}
         </p>
         {moments.length > 0 ? (
           <FactLines items={moments.map(({ label, at }) => ({ label, value: <DateTime value={at} zone={zone} /> }))} />
         ) : null}
         {released.length + withheld.length > 0 && !over ? (
-          <ul aria-label={t('who_can_see_what')} className="grid gap-1.5 text-sm">
+          <ul aria-label="Who can see what" className="grid gap-1.5 text-sm">
             {[...withheld, ...released].map((group) => (
               <li key={group} className="flex items-center gap-2">
                 {withheld.includes(group) ? (
@@ -77,7 +72,7 @@ export function ArrivalPanel({
         {reservation.actions.override_arrival.allowed ? (
           <Button variant="secondary" className="w-fit" onClick={onRelease}>
             <KeyRound aria-hidden />
-            {t('release_early')}
+            Release early
           </Button>
         ) : null}
       </CardBody>

@@ -1,7 +1,6 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
-import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
@@ -15,7 +14,6 @@ import { useTellSent } from '../tell-sent';
 
 /** Other dates for who has the packet already, with what that means for the guest, and one press for all of it. */
 export default function ChangeDatesDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
-  const t = useTranslations('reservations');
   const { id, guest_name, guest_email } = reservation;
   const form = useId();
   const router = useRouter();
@@ -35,11 +33,11 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
     <Dialog
       open
       onOpenChange={onClose}
-      title={t('change_the_dates')}
+      title="Change the dates"
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('keep_as_it_is')}
+            Keep as it is
           </Button>
           <Button
             type="submit"
@@ -47,7 +45,7 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
             pending={change.isPending}
             disabled={same || backwards || !checkin || !checkout}
           >
-            {t('change_and_send')}
+            Change and send
           </Button>
         </>
       }
@@ -62,12 +60,12 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
         }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t('check_in')}>
+          <Field label="Check-in">
             {(control) => (
               <Input {...control} type="date" value={checkin} onChange={(event) => setCheckin(event.target.value)} />
             )}
           </Field>
-          <Field label={t('check_out')} error={backwards ? t('it_must_be_after_the_check_in') : undefined}>
+          <Field label="Check-out" error={backwards ? 'It must be after the check-in.' : undefined}>
             {(control) => (
               <Input
                 {...control}
@@ -82,13 +80,16 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
         <div className="grid gap-2 text-ink-soft text-sm leading-relaxed">
           <p>
             {mode === 'test'
-              ? t('a_mail_with_the_new_dates_for', { guest_name })
+              ? `A mail with the new dates for ${guest_name} is rendered and kept here; nobody receives it.`
               : mail_is_sent
-                ? t('guest_name_gets_one_mail_with_the', { guest_name, guest_email })
-                : t('mail_is_not_set_up_here_give', { guest_name })}{' '}
-            {t('the_link_of_the_earlier_mail_says')}
+                ? `${guest_name} gets one mail with the new dates and a new link at ${guest_email}.`
+                : `Mail is not set up here: give ${guest_name} the new link yourself.`}{' '}
+            The link of the earlier mail says that a newer one was sent.
           </p>
-          <p>{t('what_was_sent_keeps_its_dates_another')}</p>
+          <p>
+            What was sent keeps its dates: another reservation takes its place, and this one is cancelled. Your webhook
+            endpoints hear of both.
+          </p>
         </div>
         <Refusal refused={refused} />
       </form>

@@ -1,5 +1,4 @@
 'use client';
-import { useTranslations } from 'use-intl/react';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import type { Reservation } from '../queries';
 
@@ -25,12 +24,11 @@ export function ConfirmDialogs({
   pending,
   onConfirm,
 }: ConfirmDialogsProps) {
-  const t = useTranslations('reservations');
   const target = test
-    ? t('the_mail_is_rendered_and_kept_here')
+    ? 'The mail is rendered and kept here; nobody receives it.'
     : mail_is_sent
-      ? t('the_mail_goes_to_guest_email', { guest_email: reservation.guest_email })
-      : t('mail_is_not_set_up_here_so_2');
+      ? `The mail goes to ${reservation.guest_email}.`
+      : 'Mail is not set up here, so nobody is mailed: you get the link, to give to the guest yourself.';
   const dialog = (what: Confirmed) => ({
     open: open === what,
     onOpenChange: onClose,
@@ -39,30 +37,29 @@ export function ConfirmDialogs({
   });
   return (
     <>
-      <ConfirmDialog
-        {...dialog('send')}
-        title={t('send_the_packet_to_guest_name', { guest_name: reservation.guest_name })}
-        confirmLabel={t('send')}
-      >
-        {t('target_it_holds_the_link_to_the', { target })}
+      <ConfirmDialog {...dialog('send')} title={`Send the packet to ${reservation.guest_name}?`} confirmLabel="Send">
+        {target} It holds the link to the house rules, to be signed before arrival.
       </ConfirmDialog>
-      <ConfirmDialog {...dialog('resend')} title={t('send_it_again_with_a_fresh_link')} confirmLabel={t('resend')}>
-        {t('target_the_link_of_the_earlier_mail', { target })}
+      <ConfirmDialog {...dialog('resend')} title="Send it again with a fresh link?" confirmLabel="Resend">
+        {target} The link of the earlier mail stops working.
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog('cancel')}
         danger
-        title={t('cancel_this_reservation')}
-        confirmLabel={t('cancel_the_reservation')}
+        title="Cancel this reservation?"
+        confirmLabel="Cancel the reservation"
       >
-        {reservation.sent_at ? t('the_guest_can_no_longer_sign_and') : t('nothing_was_sent_to_the_guest')}
-        {t('your_webhook_endpoints_hear_of_it')}
+        {reservation.sent_at
+          ? 'The guest can no longer sign, and the link shows that the reservation was cancelled. '
+          : 'Nothing was sent to the guest. '}
+        Your webhook endpoints hear of it.
       </ConfirmDialog>
-      <ConfirmDialog {...dialog('delete')} danger title={t('delete_this_draft')} confirmLabel={t('delete_the_draft')}>
-        {t('it_goes_with_its_timeline_and_cannot')}
+      <ConfirmDialog {...dialog('delete')} danger title="Delete this draft?" confirmLabel="Delete the draft">
+        It goes with its timeline, and cannot be brought back. To keep it out of the way only, set it aside instead.
       </ConfirmDialog>
-      <ConfirmDialog {...dialog('sign_manually')} title={t('mark_it_as_signed')} confirmLabel={t('mark_as_signed')}>
-        {t('do_this_when_the_guest_signed_on')}
+      <ConfirmDialog {...dialog('sign_manually')} title="Mark it as signed?" confirmLabel="Mark as signed">
+        Do this when the guest signed on paper. There is no certificate, the mark stays visible, what waited for the
+        signature is released to the guest, and it cannot be undone.
       </ConfirmDialog>
     </>
   );

@@ -1,6 +1,5 @@
 'use client';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl/react';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { OVERRIDE_REASON_MAX } from '@/modules/reservations/rules/arrival-release';
 import { Checkbox } from '../../developers/checkbox';
@@ -25,12 +24,11 @@ interface ReleaseDialogProps {
 
 /** Shows the guest what was to wait for the signature: all of it or some, and why. The reason stays in the trail. */
 export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseDialogProps) {
-  const t = useTranslations('reservations');
   const [chosen, setChosen] = useState<ReadonlySet<ArrivalGroup>>(new Set(withheld));
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const release = useReleaseArrival(() => {
-    toast.success(t('guest_can_see_it_now', { guest }));
+    toast.success(`${guest} can see it now.`);
     onClose();
   });
   const groups = withheld.filter((group) => chosen.has(group));
@@ -45,22 +43,22 @@ export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseD
     <Dialog
       open
       onOpenChange={onClose}
-      title={t('release_arrival_details_early')}
-      description={`${guest} ${signed ? t('has_signed') : t('has_not_signed')}. What you release now is visible at once and cannot be hidden again.`}
+      title="Release arrival details early?"
+      description={`${guest} ${signed ? 'has signed' : 'has not signed'}. What you release now is visible at once and cannot be hidden again.`}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('keep_as_it_is')}
+            Keep as it is
           </Button>
           <Button pending={release.isPending} onClick={submit}>
-            {t('release')}
+            Release
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
         <fieldset className="grid gap-2.5" aria-describedby={no_group ? 'no-group' : undefined}>
-          <legend className="mb-1.5 font-medium text-sm">{t('what_to_release')}</legend>
+          <legend className="mb-1.5 font-medium text-sm">What to release</legend>
           {withheld.map((group) => (
             <Checkbox
               key={group}
@@ -76,21 +74,21 @@ export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseD
           ))}
           {no_group ? (
             <p id="no-group" role="alert" className="text-danger text-sm">
-              {t('choose_at_least_one')}
+              Choose at least one.
             </p>
           ) : null}
         </fieldset>
         <Field
-          label={t('why')}
-          hint={t('it_is_kept_in_the_reservations_trail')}
-          error={no_reason ? t('give_a_reason') : undefined}
+          label="Why"
+          hint="It is kept in the reservation’s trail, with your name."
+          error={no_reason ? 'Give a reason.' : undefined}
         >
           {(control) => (
             <Textarea
               {...control}
               value={reason}
               maxLength={OVERRIDE_REASON_MAX}
-              placeholder={t('the_guest_called_from_the_airport_and')}
+              placeholder="The guest called from the airport and signs on paper."
               onChange={(event) => setReason(event.target.value)}
             />
           )}

@@ -53,7 +53,7 @@ export function ReservationDetail({ id }: { id: string }) {
         <div className="grid min-w-0 gap-6">
           <Card>
             <CardHeader
-              title={t('timeline')}
+              title="Timeline"
               description={`What happened, in order, on the property’s clock (${zone ?? 'UTC'}).`}
             />
             <Timeline id={row.id} zone={zone} />
@@ -81,14 +81,14 @@ function StayCard({
   const t = useTranslations('reservations');
   return (
     <Card>
-      <CardHeader title={t('stay')} />
+      <CardHeader title="Stay" />
       <CardBody>
         <FactLines
           items={[
-            { label: t('check_in'), value: <CalendarDay value={row.checkin_date} weekday /> },
-            { label: t('check_out'), value: <CalendarDay value={row.checkout_date} weekday /> },
+            { label: 'Check-in', value: <CalendarDay value={row.checkin_date} weekday /> },
+            { label: 'Check-out', value: <CalendarDay value={row.checkout_date} weekday /> },
             {
-              label: t('property'),
+              label: 'Property',
               value: (
                 <Link href={paths.property(row.property_id)} className="underline underline-offset-4">
                   {property ?? row.property_id}
@@ -96,63 +96,53 @@ function StayCard({
               ),
             },
             {
-              label: t('packet'),
+              label: 'Packet',
               value: row.packet ? (
                 <Link href={paths.packet(row.property_id, row.packet.id)} className="underline underline-offset-4">
                   {row.packet.name}
                 </Link>
               ) : (
-                <span className="text-warning">{t('the_property_has_no_active_packet')}</span>
+                <span className="text-warning">The property has no active packet</span>
               ),
             },
-            { label: t('source'), value: t(`source_${row.source}`) },
+            { label: 'Source', value: t(`source_${row.source}`) },
             ...(row.external_id
-              ? [
-                  {
-                    label: t('booking_code'),
-                    value: <CopyableId value={row.external_id} label={t('booking_code_2')} />,
-                  },
-                ]
+              ? [{ label: 'Booking code', value: <CopyableId value={row.external_id} label="booking code" /> }]
               : []),
             {
               label: 'E-mail',
               value: row.guest_contact_missing ? (
-                <span className="text-warning">{t('no_address_yet')}</span>
+                <span className="text-warning">No address yet</span>
               ) : (
                 <>
                   {row.guest_email}
                   {row.guest_email_relay ? (
-                    <span className="block text-ink-soft text-xs">{t('the_channels_relay_it_passes_mail_on')}</span>
+                    <span className="block text-ink-soft text-xs">
+                      The channel’s relay: it passes mail on to the guest.
+                    </span>
                   ) : null}
                 </>
               ),
             },
-            ...(row.locale ? [{ label: t('language'), value: languageName(row.locale) }] : []),
-            ...(row.guest_phone_last4
-              ? [
-                  {
-                    label: t('phone'),
-                    value: t('ends_in_guest_phone_last', { guest_phone_last: row.guest_phone_last4 }),
-                  },
-                ]
-              : []),
-            { label: t('created'), value: <DateTime value={row.created_at} zone={zone} /> },
-            { label: t('sent'), value: <DateTime value={row.sent_at} zone={zone} /> },
-            { label: t('signed'), value: <DateTime value={row.signed_at} zone={zone} /> },
+            ...(row.locale ? [{ label: 'Language', value: languageName(row.locale) }] : []),
+            ...(row.guest_phone_last4 ? [{ label: 'Phone', value: `ends in ${row.guest_phone_last4}` }] : []),
+            { label: 'Created', value: <DateTime value={row.created_at} zone={zone} /> },
+            { label: 'Sent', value: <DateTime value={row.sent_at} zone={zone} /> },
+            { label: 'Signed', value: <DateTime value={row.signed_at} zone={zone} /> },
             ...(row.signature_id
               ? [
                   {
-                    label: t('certificate'),
+                    label: 'Certificate',
                     value: (
                       <Link href={paths.certificate(row.signature_id)} className="underline underline-offset-4">
-                        {t('what_was_signed')}
+                        What was signed
                       </Link>
                     ),
                   },
                 ]
               : []),
-            ...(row.manual_override ? [{ label: t('signature'), value: t('marked_as_signed_by_the_host') }] : []),
-            { label: t('id'), value: <CopyableId value={row.id} label={t('reservation_id')} /> },
+            ...(row.manual_override ? [{ label: 'Signature', value: 'Marked as signed by the host' }] : []),
+            { label: 'Id', value: <CopyableId value={row.id} label="reservation id" /> },
           ]}
         />
       </CardBody>
@@ -161,14 +151,13 @@ function StayCard({
 }
 
 function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useTranslations('reservations');
   return (
     <>
-      <PageHeader back={back} title={t('reservation')} />
+      <PageHeader back={back} title="Reservation" />
       <NotFoundOrError
         error={error}
         noun="reservation"
-        list={{ href: paths.reservations, label: t('all_reservations') }}
+        list={{ href: paths.reservations, label: 'All reservations' }}
         onRetry={onRetry}
       />
     </>

@@ -25,15 +25,16 @@ export function SameNightsNotices({
     const key = one.reservation_id;
     if (one.as === 'repeats') {
       return (
-        <Notice key={key} tone="info" title={t('the_same_stay_from_a_second_calendar')}>
-          {t('these_are_the_nights_of')} <Other shared={one} /> {t('once_more_without_a_guest_nothing_is')}
+        <Notice key={key} tone="info" title="The same stay from a second calendar">
+          These are the nights of <Other shared={one} /> once more, without a guest: nothing is sent and nobody is asked
+          to sign. If it is a booking of its own, add the guest’s address.
         </Notice>
       );
     }
     if (one.as === 'repeated_by') {
       return (
         <Notice key={key} tone="info" title={t('also_on', { source: t(`source_${one.source}`) })}>
-          {t('a_second_calendar_closes_the_nights_of')} <Other shared={one} />.
+          A second calendar closes the nights of this stay: <Other shared={one} />.
         </Notice>
       );
     }
@@ -42,7 +43,7 @@ export function SameNightsNotices({
       <Notice
         key={key}
         tone="warning"
-        title={t('another_booking_for_the_same_nights')}
+        title="Another booking for the same nights"
         actions={
           <>
             <Button
@@ -51,7 +52,7 @@ export function SameNightsNotices({
               pending={both_real.isPending}
               onClick={() => both_real.mutate({ id: reservation.id, other_id: one.reservation_id })}
             >
-              {t('both_are_real')}
+              Both are real
             </Button>
             <Button
               variant="secondary"
@@ -59,15 +60,14 @@ export function SameNightsNotices({
               disabledReason={cancel.allowed ? null : cancel.message}
               onClick={() => onOpen('cancel')}
             >
-              {t('cancel_this_one')}
+              Cancel this one
             </Button>
           </>
         }
       >
-        <Other shared={one} /> (<CalendarDay value={one.checkin_date} /> {t('to')}{' '}
-        <CalendarDay value={one.checkout_date} />, {t(`source_${one.source}`)}
-        {t('wants_nights_of_this_stay')}
-        {reservation.held_back ? t('the_packet_is_not_sent_by_itself') : null}
+        <Other shared={one} /> (<CalendarDay value={one.checkin_date} /> to <CalendarDay value={one.checkout_date} />,{' '}
+        {t(`source_${one.source}`)}) wants nights of this stay.
+        {reservation.held_back ? ' The packet is not sent by itself until you say which is right.' : null}
       </Notice>
     );
   });

@@ -26,7 +26,6 @@ import {
   Unlock,
   XCircle,
 } from 'lucide-react';
-import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
 import { cn } from '../../ui/cn';
 import { CopyableId } from '../../ui/copy-field';
@@ -102,13 +101,12 @@ function changeOf({ type, fields }: TimelineEntry): string | null {
 
 /** The ordered audit trail, the oldest first, on the property's clock. */
 export function Timeline({ id, zone }: { id: string; zone: string | null }) {
-  const t = useTranslations('reservations');
   const events = useTimeline(id);
   if (events.error && !events.data) {
     const { message, request_id } = readError(events.error);
     return (
       <ErrorPanel
-        title={t('the_timeline_could_not_be_loaded')}
+        title="The timeline could not be loaded"
         message={message}
         requestId={request_id}
         onRetry={() => void events.refetch()}
@@ -128,7 +126,7 @@ export function Timeline({ id, zone }: { id: string; zone: string | null }) {
     );
   }
   return (
-    <ol aria-label={t('timeline')} className="px-5 py-5">
+    <ol aria-label="Timeline" className="px-5 py-5">
       {events.data.data.map((event, index, all) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
         <Entry key={index} event={event} zone={zone} last={index === all.length - 1} />
@@ -138,7 +136,6 @@ export function Timeline({ id, zone }: { id: string; zone: string | null }) {
 }
 
 function Entry({ event, zone, last }: { event: TimelineEntry; zone: string | null; last: boolean }) {
-  const t = useTranslations('reservations');
   const known = EVENTS[event.type];
   const Icon = known?.icon ?? Circle;
   return (
@@ -160,13 +157,11 @@ function Entry({ event, zone, last }: { event: TimelineEntry; zone: string | nul
           {event.doer ? `, by ${event.doer}` : null}
         </p>
         {event.note ? <p className="mt-1 break-words text-ink-soft text-sm">“{event.note}”</p> : null}
-        {event.signed_ip ? (
-          <p className="text-ink-soft text-xs">{t('from_signed_ip', { signed_ip: event.signed_ip })}</p>
-        ) : null}
+        {event.signed_ip ? <p className="text-ink-soft text-xs">From {event.signed_ip}</p> : null}
         {event.content_hash ? (
           <p className="flex min-w-0 max-w-full items-center gap-1 text-ink-soft text-xs">
-            <span className="shrink-0">{t('content_hash')}</span>
-            <CopyableId value={event.content_hash} label={t('content_hash_2')} />
+            <span className="shrink-0">Content hash</span>
+            <CopyableId value={event.content_hash} label="content hash" />
           </p>
         ) : null}
       </div>

@@ -1,7 +1,6 @@
 'use client';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
@@ -15,7 +14,6 @@ const FORM = 'edit-reservation';
 
 /** Changes a reservation that was not sent yet. Saves only what differs, with the way back in the toast. */
 export function EditReservationDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
-  const t = useTranslations('reservations');
   const before = {
     packet_id: reservation.packet_id,
     guest_name: reservation.guest_name,
@@ -25,13 +23,13 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     checkout_date: reservation.checkout_date,
   };
   const [errors, setErrors] = useState<ValueErrors>({});
-  const undo = useUpdateReservation(() => toast.success(t('it_is_as_it_was')));
+  const undo = useUpdateReservation(() => toast.success('It is as it was.'));
   const update = useUpdateReservation(() => {
     const had_address = !reservation.guest_contact_missing;
-    toast.success(t('saved'), {
+    toast.success('Saved.', {
       // An address that there was none of cannot be taken away again.
       action: had_address
-        ? { label: t('undo'), onClick: () => undo.mutate({ id: reservation.id, ...before }) }
+        ? { label: 'Undo', onClick: () => undo.mutate({ id: reservation.id, ...before }) }
         : undefined,
     });
     onClose();
@@ -52,7 +50,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
   const submit = form.handleSubmit((values) => {
     const found = findErrors(values);
     if (!values.guest_email.trim() && !reservation.guest_contact_missing) {
-      found.guest_email = t('the_address_cannot_be_taken_away_only');
+      found.guest_email = 'The address cannot be taken away, only replaced.';
     }
     setErrors(found);
     if (Object.keys(found).length > 0) return;
@@ -70,15 +68,15 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     <Dialog
       open
       onOpenChange={onClose}
-      title={t('edit_the_reservation')}
-      description={t('once_the_packet_is_sent_only_the')}
+      title="Edit the reservation"
+      description="Once the packet is sent, only the calendar can move the dates."
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('keep_as_it_is')}
+            Keep as it is
           </Button>
           <Button type="submit" form={FORM} pending={update.isPending}>
-            {t('save')}
+            Save
           </Button>
         </>
       }

@@ -26,7 +26,7 @@ export function ReservationFields({ form, errors, properties }: ReservationField
   return (
     <div className="grid gap-5">
       {properties ? (
-        <Field label={t('property')} error={errors.property_id}>
+        <Field label="Property" error={errors.property_id}>
           {(control) => (
             <Controller
               control={form.control}
@@ -35,7 +35,7 @@ export function ReservationFields({ form, errors, properties }: ReservationField
                 <Select
                   {...control}
                   value={field.value}
-                  placeholder={t('choose_a_property')}
+                  placeholder="Choose a property"
                   options={properties.map(({ id, name }) => ({ value: id, label: name }))}
                   onValueChange={(value) => {
                     field.onChange(value);
@@ -48,28 +48,28 @@ export function ReservationFields({ form, errors, properties }: ReservationField
         </Field>
       ) : null}
       {property_id ? <PacketField form={form} property_id={property_id} error={errors.packet_id} /> : null}
-      <Field label={t('guests_name')} error={errors.guest_name}>
+      <Field label="Guest’s name" error={errors.guest_name}>
         {(control) => <Input {...control} autoComplete="off" {...form.register('guest_name')} />}
       </Field>
       <Field
-        label={t('guests_e_mail')}
+        label="Guest’s e-mail"
         optional
-        hint={t('without_an_address_you_get_a_link')}
+        hint="Without an address you get a link to share through the channel’s own messages."
         error={errors.guest_email}
       >
         {(control) => <Input {...control} type="email" autoComplete="off" {...form.register('guest_email')} />}
       </Field>
       <LanguageField form={form} error={errors.locale} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Field label={t('check_in')} error={errors.checkin_date}>
+        <Field label="Check-in" error={errors.checkin_date}>
           {(control) => <Input {...control} type="date" {...form.register('checkin_date')} />}
         </Field>
-        <Field label={t('check_out')} error={errors.checkout_date}>
+        <Field label="Check-out" error={errors.checkout_date}>
           {(control) => <Input {...control} type="date" {...form.register('checkout_date')} />}
         </Field>
         {properties ? (
           <>
-            <Field label={t('booked_through')} error={errors.source}>
+            <Field label="Booked through" error={errors.source}>
               {(control) => (
                 <Controller
                   control={form.control}
@@ -85,7 +85,7 @@ export function ReservationFields({ form, errors, properties }: ReservationField
                 />
               )}
             </Field>
-            <Field label={t('booking_code')} optional error={errors.external_id}>
+            <Field label="Booking code" optional error={errors.external_id}>
               {(control) => <Input {...control} autoComplete="off" {...form.register('external_id')} />}
             </Field>
           </>
@@ -97,11 +97,15 @@ export function ReservationFields({ form, errors, properties }: ReservationField
 
 /** One of those that pages and mails are in; and one that came otherwise, as it is. */
 function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>; error?: string }) {
-  const t = useTranslations('reservations');
   const known = form.formState.defaultValues?.locale;
   const other = known && !Object.hasOwn(LANGUAGE_NAMES, known) ? [{ value: known, label: known }] : [];
   return (
-    <Field label={t('guests_language')} optional hint={t('for_mails_the_page_and_the_certificate')} error={error}>
+    <Field
+      label="Guest’s language"
+      optional
+      hint="For mails, the page and the certificate. The guest can choose another."
+      error={error}
+    >
       {(control) => (
         <Controller
           control={form.control}
@@ -111,7 +115,7 @@ function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>
               {...control}
               value={field.value || DEFAULT}
               options={[
-                { value: DEFAULT, label: t('as_the_browser_says') },
+                { value: DEFAULT, label: 'As the browser says' },
                 ...other,
                 ...Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label })),
               ]}
@@ -134,12 +138,11 @@ function PacketField({
   property_id: string;
   error?: string;
 }) {
-  const t = useTranslations('reservations');
   const variants = useVariants(property_id);
   const active = (variants.data?.data ?? []).filter(({ status }) => status === 'active');
   if (active.length < 2) return null;
   return (
-    <Field label={t('packet')} hint={t('what_this_guest_gets_to_read_and')} error={error}>
+    <Field label="Packet" hint="What this guest gets to read and sign." error={error}>
       {(control) => (
         <Controller
           control={form.control}
@@ -149,7 +152,7 @@ function PacketField({
               {...control}
               value={field.value || DEFAULT}
               options={[
-                { value: DEFAULT, label: t('the_propertys_default') },
+                { value: DEFAULT, label: 'The property’s default' },
                 ...active.map((packet) => ({ value: packet.id, label: packet.name })),
               ]}
               onValueChange={(value) => field.onChange(value === DEFAULT ? '' : value)}

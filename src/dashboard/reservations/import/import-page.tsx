@@ -2,7 +2,6 @@
 import { Download, FileUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
-import { useTranslations } from 'use-intl/react';
 import { IMPORT_LONGEST_TEXT, IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from '@/modules/reservations/import/file.rules';
 import { paths } from '../../paths';
 import { Refusal } from '../../properties/form-parts';
@@ -22,7 +21,6 @@ const EACH = 'each';
 
 /** Bookings from a file: paste or choose it, see what would happen line by line, then all of it or nothing. */
 export function ImportPage() {
-  const t = useTranslations('reservations');
   const router = useRouter();
   const properties = useProperties();
   const picker = useRef<HTMLInputElement>(null);
@@ -34,7 +32,7 @@ export function ImportPage() {
   const preview = usePreviewImport();
   const run = useImport(({ created, skipped }) => {
     toast.success(`${created} ${created === 1 ? 'reservation' : 'reservations'} created as drafts. Nothing was sent.`, {
-      description: skipped > 0 ? t('skipped_were_there_already', { skipped }) : undefined,
+      description: skipped > 0 ? `${skipped} were there already.` : undefined,
     });
     router.push(paths.reservations);
   });
@@ -71,22 +69,19 @@ export function ImportPage() {
   return (
     <>
       <PageHeader
-        back={{ href: paths.reservations, label: t('reservations') }}
-        title={t('import_reservations')}
-        description={t('from_a_csv_file_a_line_for')}
+        back={{ href: paths.reservations, label: 'Reservations' }}
+        title="Import reservations"
+        description="From a CSV file: a line for each booking. They become drafts; nothing is sent until you send it."
         actions={
           <Button variant="secondary" onClick={downloadTemplate}>
             <Download aria-hidden />
-            {t('template')}
+            Template
           </Button>
         }
       />
       <div className="grid gap-6">
         <Card>
-          <CardHeader
-            title={t('the_file')}
-            description={t('up_to_import_most_rows_bookings_at', { IMPORT_MOST_ROWS })}
-          />
+          <CardHeader title="The file" description={`Up to ${IMPORT_MOST_ROWS} bookings at a time.`} />
           <CardBody className="grid gap-5">
             <div className="flex flex-wrap items-center gap-3">
               <input
@@ -94,7 +89,7 @@ export function ImportPage() {
                 type="file"
                 accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
                 className="sr-only"
-                aria-label={t('csv_file')}
+                aria-label="CSV file"
                 tabIndex={-1}
                 onChange={(event) => {
                   void choose(event.target.files?.[0]);
@@ -103,11 +98,15 @@ export function ImportPage() {
               />
               <Button variant="secondary" onClick={() => picker.current?.click()}>
                 <FileUp aria-hidden />
-                {t('choose_a_file')}
+                Choose a file
               </Button>
-              <span className="break-all text-ink-soft text-sm">{file_name ?? t('or_paste_its_lines_below')}</span>
+              <span className="break-all text-ink-soft text-sm">{file_name ?? 'or paste its lines below'}</span>
             </div>
-            <Field label={t('lines')} error={problem} hint={t('the_first_line_names_the_columns_property')}>
+            <Field
+              label="Lines"
+              error={problem}
+              hint="The first line names the columns: property, guest_name, guest_email, locale, checkin_date, checkout_date, source, booking_code. Common other names are understood, and so are semicolons and tabs. Without an e-mail address you get a link to share."
+            >
               {(control) => (
                 <Textarea
                   {...control}
@@ -132,13 +131,13 @@ export function ImportPage() {
               )}
             </Field>
             <div className="grid items-start gap-5 sm:grid-cols-2">
-              <Field label={t('property')} hint={t('for_files_without_a_column_of_properties')}>
+              <Field label="Property" hint="For files without a column of properties, and for empty cells.">
                 {(control) => (
                   <Select
                     {...control}
                     value={property}
                     options={[
-                      { value: EACH, label: t('as_each_line_says') },
+                      { value: EACH, label: 'As each line says' },
                       ...(properties.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
                     ]}
                     onValueChange={(value) => {
@@ -148,14 +147,17 @@ export function ImportPage() {
                   />
                 )}
               </Field>
-              <Field label={t('dates_like_03_04_2027')} hint={t('2027_04_03_3_4_2027_and')}>
+              <Field
+                label="Dates like 03/04/2027"
+                hint="2027-04-03, 3.4.2027 and 3 Apr 2027 are always understood; years have four digits."
+              >
                 {(control) => (
                   <Select
                     {...control}
                     value={order}
                     options={[
-                      { value: 'day', label: t('3_april_the_day_is_first') },
-                      { value: 'month', label: t('march_4_the_month_is_first') },
+                      { value: 'day', label: '3 April: the day is first' },
+                      { value: 'month', label: 'March 4: the month is first' },
                     ]}
                     onValueChange={(value) => {
                       const next = value === 'month' ? 'month' : 'day';
@@ -171,10 +173,10 @@ export function ImportPage() {
               className="w-fit"
               variant={preview.data ? 'secondary' : 'primary'}
               pending={preview.isPending}
-              disabledReason={text.trim() ? null : t('choose_a_file_or_paste_its_lines')}
+              disabledReason={text.trim() ? null : 'Choose a file or paste its lines first.'}
               onClick={() => check()}
             >
-              {t('check')}
+              Check
             </Button>
           </CardBody>
         </Card>

@@ -28,11 +28,15 @@ export function ImportResultCard({ preview, pending, refused, onImport }: Import
   const unused = columns.filter(({ field, header }) => field === null && header !== '').map(({ header }) => header);
   const repeated = lines.filter((line) => line.repeated).length;
   const why_not =
-    wrong > 0 ? t('mend_the_wrong_lines_first_an_import') : ready === 0 ? t('there_is_nothing_to_create') : null;
+    wrong > 0
+      ? 'Mend the wrong lines first: an import is done whole or not at all.'
+      : ready === 0
+        ? 'There is nothing to create.'
+        : null;
   if (problem) {
     return (
       <div role="alert">
-        <Notice tone="danger" title={t('the_file_cannot_be_read')}>
+        <Notice tone="danger" title="The file cannot be read">
           {problem}
           {unused.length > 0 ? ` Not understood: ${unused.join(', ')}.` : ''}
         </Notice>
@@ -41,54 +45,50 @@ export function ImportResultCard({ preview, pending, refused, onImport }: Import
   }
   const summary = [
     `${count(ready, 'line', 'lines')} to create`,
-    wrong > 0 ? t('wrong_wrong', { wrong }) : null,
-    repeated > 0 ? t('repeated_left_out_there_already', { repeated }) : null,
+    wrong > 0 ? `${wrong} wrong` : null,
+    repeated > 0 ? `${repeated} left out, there already` : null,
   ].filter(Boolean);
   return (
     <Card>
       <CardHeader
-        title={t('what_would_happen')}
+        title="What would happen"
         description={<span role="status">{summary.join(', ')}.</span>}
         actions={
           <Button pending={pending} disabledReason={why_not} onClick={onImport}>
-            {t('create')} {count(ready, 'reservation', 'reservations')}
+            Create {count(ready, 'reservation', 'reservations')}
           </Button>
         }
       />
       {unused.length > 0 || refused ? (
         <CardBody className="grid gap-3 border-b">
           {unused.length > 0 ? (
-            <p className="break-words text-ink-soft text-sm">
-              {t('columns_that_are_not_used')} {unused.join(', ')}.
-            </p>
+            <p className="break-words text-ink-soft text-sm">Columns that are not used: {unused.join(', ')}.</p>
           ) : null}
           <Refusal refused={refused} />
         </CardBody>
       ) : null}
-      <ul className="divide-y divide-line md:hidden" aria-label={t('lines_of_the_file')}>
+      <ul className="divide-y divide-line md:hidden" aria-label="Lines of the file">
         {ordered(lines).map((line) => (
           <li key={line.line} className="grid gap-1 px-4 py-3 text-sm">
             <span className="flex items-center gap-2">
               <Mark line={line} />
               <span className="font-medium">{nameOf(line)}</span>
-              <span className="ml-auto text-ink-soft text-xs">{t('line_line', { line: line.line })}</span>
+              <span className="ml-auto text-ink-soft text-xs">Line {line.line}</span>
             </span>
             <span className="text-ink-soft">
-              <Days line={line} />, {line.row?.property_name ?? line.shown.property ?? t('no_property')}
+              <Days line={line} />, {line.row?.property_name ?? line.shown.property ?? 'no property'}
             </span>
             <Reasons line={line} />
           </li>
         ))}
       </ul>
       <div className="hidden md:block">
-        <Table aria-label={t('lines_of_the_file')}>
+        <Table aria-label="Lines of the file">
           <TableHead>
             <TableRow>
-              {[t('line'), t('guest'), 'E-mail', t('stay'), t('property'), t('source'), t('what_happens')].map(
-                (header) => (
-                  <TableHeader key={header}>{header}</TableHeader>
-                ),
-              )}
+              {['Line', 'Guest', 'E-mail', 'Stay', 'Property', 'Source', 'What happens'].map((header) => (
+                <TableHeader key={header}>{header}</TableHeader>
+              ))}
             </TableRow>
           </TableHead>
           <TableBody>
@@ -125,11 +125,10 @@ const nameOf = ({ row, shown }: Line) =>
 
 /** As it was understood; where it was not, as it stands in the file. */
 function Days({ line: { row, shown } }: { line: Line }) {
-  const t = useTranslations('reservations');
   if (!row) return <>{`${shown.checkin_date ?? '?'} to ${shown.checkout_date ?? '?'}`}</>;
   return (
     <>
-      <CalendarDay value={row.checkin_date} /> {t('to')} <CalendarDay value={row.checkout_date} />
+      <CalendarDay value={row.checkin_date} /> to <CalendarDay value={row.checkout_date} />
     </>
   );
 }
@@ -144,8 +143,7 @@ function Mark({ line }: { line: Line }) {
 }
 
 function Reasons({ line }: { line: Line }) {
-  const t = useTranslations('reservations');
-  if (!isWrong(line)) return <span className="text-ink-soft">{line.repeated ?? t('becomes_a_draft')}</span>;
+  if (!isWrong(line)) return <span className="text-ink-soft">{line.repeated ?? 'Becomes a draft.'}</span>;
   return (
     <ul className="grid gap-0.5 text-danger">
       {line.problems.map(({ field, message }) => (
