@@ -43,7 +43,7 @@ export function RequestResetForm() {
   return (
     <AuthForm
       title={t('reset_your_password')}
-      lead="We mail you a link with which you choose a new one."
+      lead={t('lead_mail_a_link')}
       error={error}
       onSubmit={form.handleSubmit(submit)}
       after={<Back />}
@@ -69,13 +69,7 @@ export function RequestResetForm() {
 /** Where no mail is sent there is no link to ask for: the operator makes one. */
 export const NoResetByMail = () => {
   const t = useTranslations('accounts');
-  return (
-    <AuthForm
-      title={t('reset_your_password')}
-      lead="No mail is sent on this installation. Ask whoever runs it for a link with which you choose a new password."
-      after={<Back />}
-    />
-  );
+  return <AuthForm title={t('reset_your_password')} lead={t('lead_no_mail_here')} after={<Back />} />;
 };
 
 /** Where the link leads: the new password. It ends every session of the account. */
@@ -89,10 +83,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   });
   if (done) {
     return (
-      <AuthForm
-        title={t('your_password_is_changed')}
-        lead="You were signed out everywhere. Sign in with the new password."
-      >
+      <AuthForm title={t('your_password_is_changed')} lead={t('lead_signed_out_everywhere')}>
         <Button asChild size="lg">
           <Link href={paths.sign_in}>{t('sign_in')}</Link>
         </Button>

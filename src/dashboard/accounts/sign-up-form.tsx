@@ -69,7 +69,7 @@ export function SignUpForm({ next, email, company }: { next: string; email?: str
   return (
     <AuthForm
       title={t('create_an_account')}
-      lead="For hosts and their teams. Guests never need one."
+      lead={t('lead_sign_up')}
       error={error}
       onSubmit={form.handleSubmit(submit)}
       after={

@@ -24,7 +24,7 @@ export function WelcomeForm({ name }: { name: string }) {
   return (
     <AuthForm
       title={t('welcome_name', { name })}
-      lead="Properties, reservations and keys belong to a team. What is yours called? Guests see the names of your properties, not this one."
+      lead={t('lead_team')}
       error={create.error ? readError(create.error).message : null}
       onSubmit={form.handleSubmit((values) => create.mutate(values))}
     >

@@ -11,9 +11,11 @@ import { PageHeader } from '../ui/page-header';
 import { ClosuresSwitch } from './closures-switch';
 import { KIND_LABELS } from './labels';
 import { type Source, useSource, useUpdateSource } from './queries';
-import { RunList } from './run-list';
 import { SourceActions } from './source-actions';
 import { SourceBadge } from './source-badge';
+
+// Only the one that is shown is loaded.
+const RunList = dynamic(() => import('./run-list').then((file) => file.RunList));
 
 // Only the one that is shown is loaded.
 const ForwardingInstructions = dynamic(() =>

@@ -37,7 +37,7 @@ export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
             <span
               key={day.day}
               title={`${dayName(day.day, formats)}: ${SERIES.map(({ key }) => t('in_chart', { label: t(`series_${key}`), number: day[key] })).join(', ')}`}
-              className="flex h-full min-w-0 flex-1 items-end gap-px px-[8%] hover:bg-muted"
+              className="flex h-full min-w-0 flex-1 items-end gap-px px-0.5 hover:bg-muted"
             >
               {SERIES.map(({ key, color }) => (
                 <span

@@ -18,7 +18,8 @@ const compileAll = (written: Written): Record<string, unknown> =>
 
 async function load(locale: HostLocale): Promise<Record<string, unknown>> {
   const { default: written } = await import(`./messages/${locale}.json`);
-  return compileAll(written as Written);
+  // What counts is compiled to objects without a prototype, which React sends to no browser.
+  return JSON.parse(JSON.stringify(compileAll(written as Written)));
 }
 
 export async function loadMessages(

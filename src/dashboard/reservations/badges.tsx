@@ -28,8 +28,10 @@ export function ArrivalBadge({
   release: Reservation['arrival_release'];
   status: Reservation['status'];
 }) {
+  const t = useTranslations('reservations');
+
   if (isOver({ status, arrival_release: release })) return <span className="text-ink-soft">–</span>;
-  return <Badge tone={ARRIVAL_TONE[release.state] ?? 'neutral'}>{release.state_label}</Badge>;
+  return <Badge tone={ARRIVAL_TONE[release.state] ?? 'neutral'}>{t(`release_${release.state}`)}</Badge>;
 }
 
 /** Beside the status of a reservation that was sent: its mail did not arrive. */

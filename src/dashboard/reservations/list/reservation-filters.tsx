@@ -124,7 +124,7 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
             onChange={(event) => set({ arrives: undefined, from: event.target.value || undefined })}
           />
         </Labelled>
-        <Labelled label="to">
+        <Labelled label={t('to')}>
           <Input
             type="date"
             aria-label={t('check_in_to')}

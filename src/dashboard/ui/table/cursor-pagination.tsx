@@ -17,7 +17,7 @@ export function CursorPagination({ summary, onNewer, onOlder, labels }: CursorPa
   const t = useTranslations('ui');
   const [newer, older] = labels ?? [t('newer'), t('older')];
   return (
-    <nav aria-label={t('pages')} className="flex items-center justify-between gap-3 border-t px-4 py-3">
+    <nav aria-label={t('pages')} className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3">
       <p className="text-ink-soft text-sm">{summary}</p>
       <div className="flex gap-2">
         <Button variant="secondary" size="sm" disabled={!onNewer} onClick={onNewer ?? undefined}>
