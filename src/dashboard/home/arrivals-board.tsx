@@ -14,8 +14,8 @@ import { WaitingBadges } from '../reservations/badges';
 import { useBulk } from '../reservations/bulk/use-bulk';
 import { useCopyLinkOf, whyNoLink } from '../reservations/copy-link';
 import { readStatuses, writeFilters, writeStatuses } from '../reservations/list/filters';
-import { SavedViews } from '../reservations/list/saved-views';
 import { StatusSelect } from '../reservations/list/status-select';
+import { Views } from '../reservations/list/views';
 import type { ListedReservation } from '../reservations/queries';
 import { isUnsent, isUnsigned, statusWords } from '../reservations/status-words';
 import { Button } from '../ui/button';
@@ -62,7 +62,7 @@ export function ArrivalsBoard() {
               <Link href={`${paths.reservations}?${query}`} className="text-sm underline underline-offset-4">
                 {t('show_in_the_list')}
               </Link>
-              <SavedViews query={query} />
+              <Views query={query} />
             </div>
           }
         />

@@ -33,7 +33,7 @@ import {
   writeFilters,
 } from './filters';
 import { ReservationFilterBar } from './reservation-filters';
-import { SavedViews } from './saved-views';
+import { Views } from './views';
 
 // Each is loaded when somebody asks for it.
 const CreateReservationDialog = dynamic(
@@ -148,7 +148,7 @@ export function ReservationList() {
         <ReservationFilterBar
           filters={filters}
           list={list}
-          views={<SavedViews query={writeFilters({ ...filters, q: undefined })} />}
+          views={<Views query={writeFilters({ ...filters, q: undefined })} />}
         />
         {reservations.error && !reservations.data ? (
           <ListError error={reservations.error} onRetry={() => void reservations.refetch()} onClear={list.clear} />
