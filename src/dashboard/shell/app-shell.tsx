@@ -17,6 +17,7 @@ import { NoMailBar } from './no-mail-bar';
 import { OfflineBar } from './offline-bar';
 import { Sidebar } from './sidebar';
 import { useShortcuts } from './use-shortcuts';
+import { useTypedAhead } from './use-typed-ahead';
 import { VerifyAddressBar } from './verify-address-bar';
 
 const loadPalette = () => import('./command-palette');
@@ -35,6 +36,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
   const [was_palette, was_help] = [useOpened(palette), useOpened(help)];
   // Who presses Ctrl K types on at once: it has to be there by then.
   useEffect(() => whenIdle(() => void loadPalette().catch(() => {})), []);
+  const takeTyped = useTypedAhead(palette);
   const test = me.mode === 'test';
   return (
     <ApiProvider mode={me.mode}>
@@ -96,7 +98,13 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
           />
         </Drawer>
         {was_palette ? (
-          <CommandPalette me={me} open={palette} onOpenChange={setPalette} onShortcuts={() => setHelp(true)} />
+          <CommandPalette
+            me={me}
+            open={palette}
+            onOpenChange={setPalette}
+            onShortcuts={() => setHelp(true)}
+            takeTyped={takeTyped}
+          />
         ) : null}
         {was_help ? (
           <ShortcutsDialog open={help} onOpenChange={setHelp} on={shortcuts.on} onSwitch={shortcuts.switch_to} />

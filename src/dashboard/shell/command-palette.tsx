@@ -33,6 +33,8 @@ interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onShortcuts: () => void;
+  /** What was typed before it was there. */
+  takeTyped: () => string;
 }
 
 const TYPING_MS = 120;
@@ -67,9 +69,10 @@ function useSearch(typed: string) {
 }
 
 /** Guests, certificates, properties and ids by name; pages and commands. */
-export function CommandPalette({ me, open, onOpenChange, onShortcuts }: CommandPaletteProps) {
+export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped }: CommandPaletteProps) {
   const t = useTranslations('shell');
   const [typed, setTyped] = useState('');
+  useEffect(() => setTyped(takeTyped()), [takeTyped]);
   const { groups, searching } = useSearch(open ? typed : '');
   const commands = useCommands(me, onShortcuts);
   const router = useRouter();
