@@ -45,7 +45,7 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
     <AuthForm
       title={t('sign_in')}
       lead={confirmed ? t('your_address_is_confirmed') : undefined}
-      error={error ?? (refused ? refusedSignIn(refused) : null)}
+      error={error ?? (refused ? refusedSignIn(refused, t) : null)}
       onSubmit={form.handleSubmit(submit)}
       after={
         <div className="grid gap-6">
