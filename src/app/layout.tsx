@@ -5,7 +5,7 @@ import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { EVERYWHERE } from '@/dashboard/i18n/everywhere';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
-import { HOST_LANGUAGES } from '@/shared/host-language';
+import { HOST_LANGUAGES } from '@/shared/language/host-language';
 import './globals.css';
 import { pageLocale } from './session';
 import { Words } from './words';

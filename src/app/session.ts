@@ -3,7 +3,7 @@ import { cache } from 'react';
 import { isOwnRequest } from '@/infra/own-request';
 import { sessionContext } from '@/modules/accounts/session';
 import { LOCALE_COOKIE, ZONE_COOKIE } from '@/modules/accounts/session-headers';
-import { chooseHostLocale, type HostLocale } from '@/shared/host-language';
+import { chooseHostLocale, type HostLocale } from '@/shared/language/host-language';
 
 /** Who asks for a page; the layout and the page ask once. Null for the server itself, which loads pages before anybody does. */
 export const pageSession = cache(async () => {

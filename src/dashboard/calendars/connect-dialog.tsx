@@ -10,10 +10,9 @@ import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
-import { ClosuresSwitch } from './closures-switch';
 import { FeedPreview } from './feed-preview';
 import { type CalendarKind, CHANNELS } from './labels';
-import { PolicySelect } from './policy-select';
+import { ClosuresSwitch, PolicySelect } from './policy-select';
 import { type Source, useConnect, usePreview } from './queries';
 
 interface ConnectDialogProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { englishWords } from '@/testing/words';
+import { englishWords } from '@/dashboard/i18n/english-words';
 import { describeActivity, scaleOf } from './activity';
 
 const day = (date: string, created: number, sent: number, signed: number) => ({ day: date, created, sent, signed });

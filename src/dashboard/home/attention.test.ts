@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { englishWords } from '@/testing/words';
+import { englishWords } from '@/dashboard/i18n/english-words';
 import { type AttentionInput, findAttention } from './attention';
 
 const since = '2026-12-24';

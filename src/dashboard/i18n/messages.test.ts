@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
-import { HOST_LOCALES } from '@/shared/host-language';
+import { HOST_LOCALES } from '@/shared/language/host-language';
 import { loadMessages } from './load';
 
 type Messages = Record<string, Record<string, string>>;

@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { AbstractIntlMessages } from 'use-intl/core';
 import { IntlProvider } from 'use-intl/react';
-import type { HostLocale } from '@/shared/host-language';
+import type { HostLocale } from '@/shared/language/host-language';
 
 const MessagesContext = createContext<AbstractIntlMessages>({});
 

@@ -6,7 +6,8 @@ import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { Input } from '../ui/form/input';
-import { Select, type SelectOption } from '../ui/form/select';
+import { Select } from '../ui/form/select';
+import type { SelectOption } from '../ui/form/select-props';
 
 const ANY = 'any';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { englishWords } from '@/dashboard/i18n/english-words';
 import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { englishWords } from '@/testing/words';
 import { since } from '../ui/since';
 import { SOURCES, STATUSES } from './labels';
 import { isRepeat, isUnsigned, statusWords } from './status-words';

@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { HOST_LANGUAGES, HOST_LOCALES, type HostLocale } from '@/shared/host-language';
+import { HOST_LANGUAGES, HOST_LOCALES, type HostLocale } from '@/shared/language/host-language';
 import { useLanguage } from '../shell/use-language';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Select } from '../ui/form/select';

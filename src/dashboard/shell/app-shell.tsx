@@ -9,7 +9,7 @@ import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { Wordmark } from '../ui/logo';
 import { Drawer, useOpened } from '../ui/overlay/dialog';
-import { Toaster } from '../ui/overlay/toaster';
+import { Toaster } from '../ui/overlay/toast-frame';
 import { whenIdle } from '../ui/when-idle';
 import { MeProvider } from './me';
 import { TestModeBar } from './mode-switch';

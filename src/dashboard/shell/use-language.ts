@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocale } from 'use-intl/react';
 import { LOCALE_COOKIE } from '@/modules/accounts/session-headers';
-import type { HostLocale } from '@/shared/host-language';
+import type { HostLocale } from '@/shared/language/host-language';
 import { keepCookie } from '../keep-cookie';
 import { useTRPC } from '../trpc';
 

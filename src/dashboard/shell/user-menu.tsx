@@ -4,7 +4,7 @@ import { ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-rea
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
-import { HOST_LANGUAGES, HOST_LOCALES, type HostLocale } from '@/shared/host-language';
+import { HOST_LANGUAGES, HOST_LOCALES, type HostLocale } from '@/shared/language/host-language';
 import { authPost } from '../accounts/auth-client';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';

@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { memberProcedure, openProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { AppError } from '@/shared/errors';
-import { HOST_LOCALES } from '@/shared/host-language';
+import { HOST_LOCALES } from '@/shared/language/host-language';
 import * as members from './members.service';
 import { SavedView, SavedViewName } from './saved-views/schemas';
 import { deleteView, listViews, saveView } from './saved-views/service';

@@ -1,7 +1,7 @@
 /** What the dashboard's account procedures take and answer. None of this is part of `/v1`. */
 import { z } from 'zod';
 import { visibleLine } from '@/shared/guest-text/names';
-import { HOST_LOCALES } from '@/shared/host-language';
+import { HOST_LOCALES } from '@/shared/language/host-language';
 import { EmailAddress, lineText } from '@/shared/schemas';
 
 export const Role = z.enum(['owner', 'member']);

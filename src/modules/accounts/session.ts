@@ -5,7 +5,7 @@
 
 import { mailIsSent } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
-import { type HostLocale, hostLocale } from '@/shared/host-language';
+import { type HostLocale, hostLocale } from '@/shared/language/host-language';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
 import { findMemberships, setActiveTeam, setLocale } from './repository';

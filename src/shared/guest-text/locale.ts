@@ -2,7 +2,7 @@
  * The languages of the guest pages and mails. One more language is one message file and one line here.
  * Pure: knows nothing of requests; callers hand in the header and the query.
  */
-import { acceptedTags } from '../accept-language';
+import { acceptedTags } from '../language/accept-language';
 import { ar } from './messages/ar';
 import { de } from './messages/de';
 import { en } from './messages/en';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { englishWords } from '@/testing/words';
+import { englishWords } from '@/dashboard/i18n/english-words';
 import { goesTo } from './words';
 
 const t = englishWords('reservations');

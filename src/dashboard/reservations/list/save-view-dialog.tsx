@@ -8,7 +8,7 @@ import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
-import type { useSavedViews } from './saved-views';
+import type { useSavedViews } from './use-saved-views';
 
 interface SaveDialogProps {
   query: string;

@@ -1,30 +1,17 @@
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
-import { type Outputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
+import { useSavedViews } from './use-saved-views';
 
 // Each is loaded when somebody asks for it.
 const SaveViewDialog = dynamic(() => import('./save-view-dialog').then((file) => file.SaveViewDialog), { ssr: false });
-
-export function useSavedViews() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const keep = (views: Outputs['accounts']['saved_views']) =>
-    queryClient.setQueryData(trpc.accounts.saved_views.queryKey(), views);
-  return {
-    views: useQuery(trpc.accounts.saved_views.queryOptions(undefined, { staleTime: 60_000 })),
-    save: useMutation(trpc.accounts.save_view.mutationOptions({ meta: { handlesError: true }, onSuccess: keep })),
-    remove: useMutation(trpc.accounts.delete_view.mutationOptions({ onSuccess: keep })),
-  };
-}
 
 /** The lists of reservations that this person keeps at hand; `query` is the one that is looked at. */
 export function SavedViews({ query }: { query: string }) {

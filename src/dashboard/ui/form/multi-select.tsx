@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { cn } from '../cn';
 import { Menu, MenuCheckboxItem, MenuContent, MenuSeparator, MenuTrigger } from '../overlay/dropdown-menu';
-import { type SelectOption, selectTrigger } from './select';
+import { type SelectOption, selectTrigger } from './select-props';
 
 interface MultiSelectProps {
   label: string;

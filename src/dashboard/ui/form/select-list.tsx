@@ -2,7 +2,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { cn } from '../cn';
-import { type SelectProps, selectTrigger } from './select';
+import { type SelectProps, selectTrigger } from './select-props';
 
 /** What select.tsx becomes when it is opened for the first time. */
 export function SelectList({

@@ -3,27 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { cn } from '../cn';
 import { tellUnreachable } from '../unreachable';
-
-export interface SelectOption {
-  value: string;
-  label: string;
-}
-
-export interface SelectProps {
-  value: string;
-  onValueChange: (value: string) => void;
-  options: readonly SelectOption[];
-  placeholder?: string;
-  id?: string;
-  disabled?: boolean;
-  className?: string;
-  'aria-label'?: string;
-  'aria-describedby'?: string;
-  'aria-invalid'?: true;
-}
-
-export const selectTrigger =
-  'inline-flex h-9 w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm shadow-card transition-colors hover:border-ink-soft disabled:opacity-60 data-[placeholder]:text-ink-soft';
+import { type SelectProps, selectTrigger } from './select-props';
 
 const load = () => import('./select-list').then((file) => file.SelectList);
 const near = () => void load().catch(() => {});

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { isText } from '../../unsaved';
 import { Button } from '../button';
 import { cn } from '../cn';
-import type { DialogProps, DrawerProps } from './dialog';
+import type { DialogProps, DrawerProps } from './dialog-props';
 
 const overlay = 'fixed inset-0 z-40 bg-black/45 data-[state=open]:animate-[fade-in_120ms_ease-out]';
 const sizes = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-3xl' };

@@ -1,19 +1,7 @@
 'use client';
 import dynamic from 'next/dynamic';
-import { type ReactNode, useState } from 'react';
-
-export interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  description?: ReactNode;
-  children?: ReactNode;
-  /** Buttons, the main one last. */
-  footer?: ReactNode;
-  size?: 'sm' | 'md' | 'lg';
-}
-
-export type DrawerProps = Pick<DialogProps, 'open' | 'onOpenChange' | 'children'> & { title: string };
+import { useState } from 'react';
+import type { DialogProps, DrawerProps } from './dialog-props';
 
 // What keeps the focus, the scrolling and the screen reader inside is loaded when something opens for the first time.
 const DialogPanel = dynamic(() => import('./dialog-panel').then((file) => file.DialogPanel), { ssr: false });

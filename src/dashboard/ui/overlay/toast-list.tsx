@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { toastsGoTo } from './toaster';
 
-/** What draws the messages; toaster.tsx loads it. */
+/** What draws the messages; toast-frame.tsx loads it. */
 export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system' }) {
   // Its parent's effect comes after Sonner's own, which begins to listen.
   useEffect(() => {

@@ -1,11 +1,5 @@
-'use client';
-/** The messages at the page's edge. What draws them is loaded once the page stands, and at the latest for the first one. */
-import dynamic from 'next/dynamic';
-import { useEffect, useState } from 'react';
+/** What is said at the page's edge, kept until there is something to show it (toast-frame.tsx). */
 import type { ExternalToast } from 'sonner';
-import { whenIdle } from '../when-idle';
-
-const ToastList = dynamic(() => import('./toast-list'), { ssr: false });
 
 type Kind = 'message' | 'success' | 'error' | 'warning';
 
@@ -35,6 +29,12 @@ export const toast = Object.assign((text: string, options?: ExternalToast) => sa
   warning: (text: string, options?: ExternalToast) => say('warning', text, options),
 });
 
+/** Does something when there is something to show, at once where there is. */
+export function whenWanted(show_list: () => void): void {
+  wanted = show_list;
+  if (waiting.length > 0) show_list();
+}
+
 /** `list` shows from now on what is said, and what was said before. */
 export function toastsGoTo(list: ((said: Waiting) => void) | null): void {
   show = list;
@@ -42,14 +42,4 @@ export function toastsGoTo(list: ((said: Waiting) => void) | null): void {
   const early = waiting;
   waiting = [];
   for (const said of early) list(said);
-}
-
-export function Toaster({ theme }: { theme: 'light' | 'dark' | 'system' }) {
-  const [mounted, setMounted] = useState(false);
-  useEffect(() => {
-    wanted = () => setMounted(true);
-    if (waiting.length > 0) setMounted(true);
-    return whenIdle(() => setMounted(true));
-  }, []);
-  return mounted ? <ToastList theme={theme} /> : null;
 }
