@@ -43,7 +43,9 @@ export default {
   // `npm run typecheck` does this with the native compiler, in a fraction of the time.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  experimental: { optimizePackageImports: ['lucide-react', 'radix-ui', 'recharts'] },
+  // Messages come compiled (src/dashboard/i18n/load.ts): what compiles them is no use in a browser.
+  turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+  experimental: { optimizePackageImports: ['lucide-react', 'radix-ui'] },
   // Guest pages (sign, c, verify) answer with stricter headers of their own.
   headers: async () => [{ source: '/((?!sign/|c/|verify/).*)', headers: pageHeaders }],
 };

@@ -3,8 +3,12 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { EVERYWHERE } from '@/dashboard/i18n/everywhere';
 import { DENSITY_COOKIE, THEME_COOKIE } from '@/modules/accounts/session-headers';
+import { HOST_LANGUAGES } from '@/shared/language/host-language';
 import './globals.css';
+import { pageLocale } from './session';
+import { Words } from './words';
 
 export const metadata: Metadata = {
   title: { default: 'Threshold', template: '%s · Threshold' },
@@ -27,10 +31,17 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const kept = await cookies();
   const theme = kept.get(THEME_COOKIE)?.value;
   const density = kept.get(DENSITY_COOKIE)?.value === 'compact' ? 'compact' : undefined;
+  const locale = await pageLocale();
   const scheme = theme === 'light' || theme === 'dark' ? theme : '';
   return (
-    <html lang="en" data-density={density} className={`${GeistSans.variable} ${GeistMono.variable} ${scheme}`}>
-      <body className="min-h-dvh">{children}</body>
+    <html
+      lang={HOST_LANGUAGES[locale].formats}
+      data-density={density}
+      className={`${GeistSans.variable} ${GeistMono.variable} ${scheme}`}
+    >
+      <body className="min-h-dvh">
+        <Words of={EVERYWHERE}>{children}</Words>
+      </body>
     </html>
   );
 }

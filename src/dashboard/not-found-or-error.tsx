@@ -1,5 +1,6 @@
 'use client';
 import { SearchX } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from './read-error';
 import { Button } from './ui/button';
 import { Card } from './ui/card';
@@ -20,13 +21,14 @@ interface NotFoundOrErrorProps {
 
 /** A single thing's page when there is nothing to show. */
 export function NotFoundOrError({ error, noun, missing, list, onRetry }: NotFoundOrErrorProps) {
+  const t = useTranslations('ui');
   const { status, message, request_id } = readError(error);
   return (
     <Card>
       {status === 404 ? (
         <EmptyState
           icon={SearchX}
-          title={`There is no such ${noun}`}
+          title={t('there_is_no_such_noun', { noun })}
           action={
             <Button asChild variant="secondary">
               <Link href={list.href}>{list.label}</Link>
@@ -37,7 +39,7 @@ export function NotFoundOrError({ error, noun, missing, list, onRetry }: NotFoun
         </EmptyState>
       ) : (
         <ErrorPanel
-          title={`The ${noun} could not be loaded`}
+          title={t('the_noun_could_not_be_loaded', { noun })}
           message={message}
           requestId={request_id}
           onRetry={onRetry}

@@ -5,8 +5,10 @@ import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { AppRouter } from '@/api/router';
 import { MODE_HEADER } from '@/modules/accounts/session-headers';
+import type { WordsOf } from './i18n/words-of';
 import { paths } from './paths';
 import { readError } from './read-error';
 import { toast } from './ui/overlay/toaster';
@@ -26,13 +28,13 @@ declare module '@tanstack/react-query' {
 }
 
 /** The session has ended. What was typed stays: then one signs in beside it, and saves again. */
-function signInAgain(): void {
+function signInAgain(t: WordsOf<'ui'>): void {
   if (hasUnsavedText()) {
-    toast.error('Your session has ended.', {
+    toast.error(t('session_ended'), {
       id: 'session-ended',
-      description: 'Sign in again in another tab; what you typed stays here. Then save it.',
+      description: t('session_ended_detail'),
       duration: Number.POSITIVE_INFINITY,
-      action: { label: 'Sign in', onClick: () => window.open(paths.sign_in, '_blank') },
+      action: { label: t('sign_in'), onClick: () => window.open(paths.sign_in, '_blank') },
     });
     return;
   }
@@ -40,7 +42,7 @@ function signInAgain(): void {
   window.location.assign(`${paths.sign_in}?next=${encodeURIComponent(here)}`);
 }
 
-function makeQueryClient(): QueryClient {
+function makeQueryClient(t: WordsOf<'ui'>): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -51,16 +53,16 @@ function makeQueryClient(): QueryClient {
     },
     queryCache: new QueryCache({
       onError: (error) => {
-        if (readError(error).status === 401) signInAgain();
+        if (readError(error).status === 401) signInAgain(t);
       },
     }),
     mutationCache: new MutationCache({
       onSuccess: forgetTyped,
       onError: (error, _variables, _result, mutation) => {
         const { status, message, request_id } = readError(error);
-        if (status === 401) return signInAgain();
+        if (status === 401) return signInAgain(t);
         if (mutation.meta?.handlesError) return;
-        toast.error(message, { description: request_id ? `Request id ${request_id}` : undefined });
+        toast.error(message, { description: request_id ? t('request_id_value', { id: request_id }) : undefined });
       },
     }),
   });
@@ -68,7 +70,8 @@ function makeQueryClient(): QueryClient {
 
 /** Mode is fixed for the life of the page: the switch loads the page anew, so no data of one mode can show in the other. */
 export function ApiProvider({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
-  const [queryClient] = useState(makeQueryClient);
+  const t = useTranslations('ui');
+  const [queryClient] = useState(() => makeQueryClient(t));
   const [trpcClient] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [httpBatchLink({ url: '/api/trpc', headers: { [MODE_HEADER]: mode }, maxURLLength: 4000 })],

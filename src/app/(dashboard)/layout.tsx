@@ -2,33 +2,39 @@ import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { paths } from '@/dashboard/paths';
+import { ReaderProvider } from '@/dashboard/reader';
 import { AppShell } from '@/dashboard/shell/app-shell';
 import { NOBODY } from '@/dashboard/shell/nobody';
-import { isOwnRequest } from '@/infra/own-request';
-import { sessionContext } from '@/modules/accounts/session';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
+import { clock } from '@/shared/clock';
+import { pageSession, readerZone } from '../session';
 
 /** Lets in who is signed in and has a team. What a page then reads is checked again by every procedure. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const request = await headers();
+  const session = await pageSession();
+  const rendered_at = clock().now().toISOString();
   // To load its code, the server asks for a page before anybody does.
-  if (isOwnRequest(request)) {
+  if (!session) {
     return (
-      <AppShell me={NOBODY} theme="system">
-        {children}
-      </AppShell>
+      <ReaderProvider zone={null} rendered_at={rendered_at}>
+        <AppShell me={NOBODY} theme="system">
+          {children}
+        </AppShell>
+      </ReaderProvider>
     );
   }
-  const { signed_in, me } = await sessionContext(request);
+  const { signed_in, me } = session;
   if (!signed_in) {
-    const here = request.get('x-threshold-path') ?? paths.home;
+    const here = (await headers()).get('x-threshold-path') ?? paths.home;
     redirect(here === paths.home ? paths.sign_in : `${paths.sign_in}?next=${encodeURIComponent(here)}`);
   }
   if (!me) redirect(paths.welcome);
   const theme = (await cookies()).get(THEME_COOKIE)?.value;
   return (
-    <AppShell me={me} theme={theme === 'light' || theme === 'dark' ? theme : 'system'}>
-      {children}
-    </AppShell>
+    <ReaderProvider zone={await readerZone()} rendered_at={rendered_at}>
+      <AppShell me={me} theme={theme === 'light' || theme === 'dark' ? theme : 'system'}>
+        {children}
+      </AppShell>
+    </ReaderProvider>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
 
 /** The frame of the forms around signing in: title, problem, fields, what else one might want. */
 export function AuthForm({
@@ -18,6 +19,7 @@ export function AuthForm({
   children?: ReactNode;
   after?: ReactNode;
 }) {
+  const t = useTranslations('accounts');
   return (
     <div className="grid gap-6">
       <div className="grid gap-1.5">
@@ -35,7 +37,7 @@ export function AuthForm({
       ) : null}
       <noscript>
         <p className="rounded-md bg-warning-tint px-3 py-2.5 text-sm leading-relaxed">
-          The dashboard needs JavaScript. Switch it on for this site and load the page again.
+          {t('the_dashboard_needs_javascript_switch_it_on')}
         </p>
       </noscript>
       {onSubmit ? (

@@ -1,15 +1,18 @@
+'use client';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Wordmark } from '../ui/logo';
 
 const PROMISES = [
-  'House rules and fees, read and signed before arrival',
-  'Door codes and Wi-Fi held back until the signature is there',
-  'A sealed certificate that anyone can verify',
-];
+  'house_rules_and_fees_read_and_signed',
+  'door_codes_and_wi_fi_held_back',
+  'a_sealed_certificate_that_anyone_can_verify',
+] as const;
 
 /** The pages before the dashboard: the form on one side, what this is on the other. */
 export function AuthFrame({ children }: { children: ReactNode }) {
+  const t = useTranslations('accounts');
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
       <div className="flex flex-col px-6 py-8 sm:px-12">
@@ -22,13 +25,13 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         <Doorway />
         <div className="absolute inset-x-0 bottom-0 grid gap-6 p-12">
           <p className="max-w-md text-balance font-semibold text-3xl leading-tight tracking-tight">
-            Nobody crosses the threshold before they know the rules.
+            {t('nobody_crosses_the_threshold_before_they_know')}
           </p>
           <ul className="grid gap-2.5 text-sm">
             {PROMISES.map((promise) => (
               <li key={promise} className="flex gap-2.5">
                 <Check className="mt-0.5 size-4 shrink-0 opacity-80" aria-hidden />
-                {promise}
+                {t(promise)}
               </li>
             ))}
           </ul>

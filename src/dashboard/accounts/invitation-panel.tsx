@@ -1,5 +1,6 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
 import type { InvitationView } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
 import { readError } from '../read-error';
@@ -10,10 +11,10 @@ import { authPost } from './auth-client';
 import { AuthForm } from './auth-form';
 
 const CLOSED = {
-  accepted: 'This invitation was accepted already.',
-  revoked: 'This invitation was withdrawn or replaced by a newer one. Look for a later mail.',
-  expired: 'This invitation has expired. Ask for another.',
-};
+  accepted: 'this_invitation_was_accepted_already',
+  revoked: 'this_invitation_was_withdrawn_or_replaced_by',
+  expired: 'this_invitation_has_expired_ask_for_another',
+} as const;
 
 interface Props {
   /** The secret of the link the page was opened with. */
@@ -23,6 +24,7 @@ interface Props {
 }
 
 export function InvitationPanel({ token, invitation, signedInAs }: Props) {
+  const t = useTranslations('accounts');
   const trpc = useTRPC();
   const accept = useMutation(
     trpc.accounts.accept_invitation.mutationOptions({
@@ -31,33 +33,36 @@ export function InvitationPanel({ token, invitation, signedInAs }: Props) {
     }),
   );
   const here = paths.invite(token);
-  const title = `Join ${invitation.team_name}`;
+  const title = t('join_team_name', { team_name: invitation.team_name });
   if (invitation.state !== 'open') {
     return (
-      <AuthForm title={title} lead={CLOSED[invitation.state]}>
+      <AuthForm title={title} lead={t(CLOSED[invitation.state])}>
         <Button asChild variant="secondary" size="lg">
-          <Link href={paths.home}>Go to the dashboard</Link>
+          <Link href={paths.home}>{t('go_to_the_dashboard')}</Link>
         </Button>
       </AuthForm>
     );
   }
-  const lead = `${invitation.inviter_name} invites ${invitation.email} as ${invitation.role === 'owner' ? 'an owner' : 'a member'}.`;
+  const { inviter_name, email } = invitation;
+  const lead = t(invitation.role === 'owner' ? 'invites_as_owner' : 'invites_as_member', { inviter_name, email });
   if (!signedInAs) {
     const way = invitation.has_account ? paths.sign_in : paths.sign_up;
     const query = `?next=${encodeURIComponent(here)}&email=${encodeURIComponent(invitation.email)}`;
     return (
       <AuthForm title={title} lead={lead}>
         <Button asChild size="lg">
-          <Link href={way + query}>{invitation.has_account ? 'Sign in to accept' : 'Create an account to accept'}</Link>
+          <Link href={way + query}>
+            {invitation.has_account ? t('sign_in_to_accept') : t('create_an_account_to_accept')}
+          </Link>
         </Button>
       </AuthForm>
     );
   }
   if (signedInAs !== invitation.email) {
     return (
-      <AuthForm title={title} lead={`${lead} You are signed in as ${signedInAs}.`}>
+      <AuthForm title={title} lead={`${lead} ${t('you_are_signed_in_as', { email: signedInAs })}`}>
         <Button size="lg" onClick={() => authPost('/sign-out').then(() => window.location.assign(here))}>
-          Sign out and use {invitation.email}
+          {t('sign_out_and_use_email', { email: invitation.email })}
         </Button>
       </AuthForm>
     );
@@ -65,7 +70,7 @@ export function InvitationPanel({ token, invitation, signedInAs }: Props) {
   return (
     <AuthForm title={title} lead={lead} error={accept.error ? readError(accept.error).message : null}>
       <Button size="lg" pending={accept.isPending || accept.isSuccess} onClick={() => accept.mutate({ token })}>
-        Accept the invitation
+        {t('accept_the_invitation')}
       </Button>
     </AuthForm>
   );

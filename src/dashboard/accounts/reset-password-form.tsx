@@ -2,6 +2,7 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
@@ -11,14 +12,18 @@ import { authPost } from './auth-client';
 import { AuthForm, textLink } from './auth-form';
 import { useSubmit } from './use-submit';
 
-const back = (
-  <Link className={textLink} href={paths.sign_in}>
-    Back to sign in
-  </Link>
-);
+function Back() {
+  const t = useTranslations('accounts');
+  return (
+    <Link className={textLink} href={paths.sign_in}>
+      {t('back_to_sign_in')}
+    </Link>
+  );
+}
 
 /** Asks for the link. The answer is the same whether the address has an account or not. */
 export function RequestResetForm() {
+  const t = useTranslations('accounts');
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<{ email: string }>({ defaultValues: { email: '' } });
   const { submit, pending, error } = useSubmit(async ({ email }: { email: string }) => {
@@ -27,51 +32,49 @@ export function RequestResetForm() {
   });
   if (sentTo) {
     return (
-      <AuthForm title="Look into your mail" after={back}>
+      <AuthForm title={t('look_into_your_mail')} after={<Back />}>
         <p className="flex gap-3 rounded-md bg-tint px-4 py-3 text-sm leading-relaxed" role="status">
           <MailCheck className="mt-0.5 size-4 shrink-0 text-primary" aria-hidden />
-          If {sentTo} has an account, a link to choose a new password is on its way. It works for one hour.
+          {t('if_sentto_has_an_account_a_link', { sentTo })}
         </p>
       </AuthForm>
     );
   }
   return (
     <AuthForm
-      title="Reset your password"
-      lead="We mail you a link with which you choose a new one."
+      title={t('reset_your_password')}
+      lead={t('lead_mail_a_link')}
       error={error}
       onSubmit={form.handleSubmit(submit)}
-      after={back}
+      after={<Back />}
     >
-      <Field label="E-mail" error={form.formState.errors.email?.message}>
+      <Field label={t('e_mail')} error={form.formState.errors.email?.message}>
         {(control) => (
           <Input
             {...control}
             type="email"
             autoComplete="username"
             autoFocus
-            {...form.register('email', { required: 'Enter your e-mail address.' })}
+            {...form.register('email', { required: t('enter_your_e_mail_address') })}
           />
         )}
       </Field>
       <Button type="submit" size="lg" pending={pending}>
-        Mail me the link
+        {t('mail_me_the_link')}
       </Button>
     </AuthForm>
   );
 }
 
 /** Where no mail is sent there is no link to ask for: the operator makes one. */
-export const NoResetByMail = () => (
-  <AuthForm
-    title="Reset your password"
-    lead="No mail is sent on this installation. Ask whoever runs it for a link with which you choose a new password."
-    after={back}
-  />
-);
+export const NoResetByMail = () => {
+  const t = useTranslations('accounts');
+  return <AuthForm title={t('reset_your_password')} lead={t('lead_no_mail_here')} after={<Back />} />;
+};
 
 /** Where the link leads: the new password. It ends every session of the account. */
 export function NewPasswordForm({ token }: { token: string }) {
+  const t = useTranslations('accounts');
   const [done, setDone] = useState(false);
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
   const { submit, pending, error } = useSubmit(async ({ password }: { password: string }) => {
@@ -80,16 +83,20 @@ export function NewPasswordForm({ token }: { token: string }) {
   });
   if (done) {
     return (
-      <AuthForm title="Your password is changed" lead="You were signed out everywhere. Sign in with the new password.">
+      <AuthForm title={t('your_password_is_changed')} lead={t('lead_signed_out_everywhere')}>
         <Button asChild size="lg">
-          <Link href={paths.sign_in}>Sign in</Link>
+          <Link href={paths.sign_in}>{t('sign_in')}</Link>
         </Button>
       </AuthForm>
     );
   }
   return (
-    <AuthForm title="Choose a new password" error={error} onSubmit={form.handleSubmit(submit)} after={back}>
-      <Field label="New password" hint="At least 8 characters." error={form.formState.errors.password?.message}>
+    <AuthForm title={t('choose_a_new_password')} error={error} onSubmit={form.handleSubmit(submit)} after={<Back />}>
+      <Field
+        label={t('new_password')}
+        hint={t('at_least_8_characters')}
+        error={form.formState.errors.password?.message}
+      >
         {(control) => (
           <Input
             {...control}
@@ -97,14 +104,14 @@ export function NewPasswordForm({ token }: { token: string }) {
             autoComplete="new-password"
             autoFocus
             {...form.register('password', {
-              required: 'Choose a password.',
-              minLength: { value: 8, message: 'The password needs at least 8 characters.' },
+              required: t('choose_a_password'),
+              minLength: { value: 8, message: t('the_password_needs_at_least_8_characters') },
             })}
           />
         )}
       </Field>
       <Button type="submit" size="lg" pending={pending}>
-        Change password
+        {t('change_password')}
       </Button>
     </AuthForm>
   );

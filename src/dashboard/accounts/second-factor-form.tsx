@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
@@ -10,6 +11,7 @@ import { useSubmit } from './use-submit';
 
 /** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
 export function SecondFactorForm({ next }: { next: string }) {
+  const t = useTranslations('accounts');
   const [recovery, setRecovery] = useState(false);
   const form = useForm<{ code: string }>({ defaultValues: { code: '' } });
   const { submit, pending, error } = useSubmit(async ({ code }: { code: string }) => {
@@ -19,33 +21,29 @@ export function SecondFactorForm({ next }: { next: string }) {
   });
   return (
     <AuthForm
-      title="Enter your code"
-      lead={
-        recovery
-          ? 'One of the recovery codes you kept. Each works once.'
-          : 'The six digits your authenticator app shows.'
-      }
+      title={t('enter_your_code')}
+      lead={recovery ? t('one_of_the_recovery_codes_you_kept') : t('the_six_digits_your_authenticator_app_shows')}
       error={error}
       onSubmit={form.handleSubmit(submit)}
       after={
         <Button variant="link" onClick={() => setRecovery(!recovery)}>
-          {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
+          {recovery ? t('use_the_authenticator_app') : t('use_a_recovery_code')}
         </Button>
       }
     >
-      <Field label={recovery ? 'Recovery code' : 'Code'} error={form.formState.errors.code?.message}>
+      <Field label={recovery ? t('recovery_code') : t('code')} error={form.formState.errors.code?.message}>
         {(control) => (
           <Input
             {...control}
             inputMode={recovery ? 'text' : 'numeric'}
             autoComplete="one-time-code"
             autoFocus
-            {...form.register('code', { required: 'Enter the code.' })}
+            {...form.register('code', { required: t('enter_the_code') })}
           />
         )}
       </Field>
       <Button type="submit" size="lg" pending={pending}>
-        Continue
+        {t('continue')}
       </Button>
     </AuthForm>
   );

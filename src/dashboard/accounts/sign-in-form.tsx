@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
@@ -29,6 +30,7 @@ interface Way {
 }
 
 export function SignInForm({ next, email, confirmed, company, refused }: Way) {
+  const t = useTranslations('accounts');
   const form = useForm<Values>({ defaultValues: { email: email ?? '', password: '' } });
   const [secondFactor, setSecondFactor] = useState(false);
   const { submit, pending, error } = useSubmit(async (values: Values) => {
@@ -41,48 +43,48 @@ export function SignInForm({ next, email, confirmed, company, refused }: Way) {
   if (secondFactor) return <SecondFactorForm next={next} />;
   return (
     <AuthForm
-      title="Sign in"
-      lead={confirmed ? 'Your address is confirmed.' : undefined}
-      error={error ?? (refused ? refusedSignIn(refused) : null)}
+      title={t('sign_in')}
+      lead={confirmed ? t('your_address_is_confirmed') : undefined}
+      error={error ?? (refused ? refusedSignIn(refused, t) : null)}
       onSubmit={form.handleSubmit(submit)}
       after={
         <div className="grid gap-6">
           {company ? <CompanySignIn name={company} next={next} /> : null}
           <p>
-            New here?{' '}
+            {t('new_here')}{' '}
             <Link className={textLink} href={paths.sign_up}>
-              Create an account
+              {t('create_an_account')}
             </Link>
           </p>
         </div>
       }
     >
-      <Field label="E-mail" error={errors.email?.message}>
+      <Field label={t('e_mail')} error={errors.email?.message}>
         {(control) => (
           <Input
             {...control}
             type="email"
             autoComplete="username"
             autoFocus
-            {...form.register('email', { required: 'Enter your e-mail address.' })}
+            {...form.register('email', { required: t('enter_your_e_mail_address') })}
           />
         )}
       </Field>
-      <Field label="Password" error={errors.password?.message}>
+      <Field label={t('password')} error={errors.password?.message}>
         {(control) => (
           <Input
             {...control}
             type="password"
             autoComplete="current-password"
-            {...form.register('password', { required: 'Enter your password.' })}
+            {...form.register('password', { required: t('enter_your_password') })}
           />
         )}
       </Field>
       <Link className={`${textLink} w-fit text-sm`} href={paths.reset_password}>
-        Forgot your password?
+        {t('forgot_your_password')}
       </Link>
       <Button type="submit" size="lg" pending={pending}>
-        Sign in
+        {t('sign_in')}
       </Button>
     </AuthForm>
   );

@@ -2,6 +2,7 @@
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
@@ -23,23 +24,24 @@ const invitationIn = (next: string) => /^\/invite\/([\w-]+)$/.exec(next)?.[1];
 
 /** After signing up: the same for every address, known or not. */
 function ConfirmAddress({ email, signIn }: { email: string; signIn: string }) {
+  const t = useTranslations('accounts');
   const { submit, pending, error } = useSubmit(() => authPost('/send-verification-email', { email }));
   return (
     <AuthForm
-      title="Look into your mail"
+      title={t('look_into_your_mail')}
       error={error}
       after={
         <Link className={textLink} href={signIn}>
-          Sign in
+          {t('sign_in')}
         </Link>
       }
     >
       <p className="flex gap-3 rounded-md bg-tint px-4 py-3 text-sm leading-relaxed" role="status">
         <MailCheck className="mt-0.5 size-4 shrink-0 text-primary" aria-hidden />
-        We have sent a link to {email}. Follow it to confirm the address, then sign in.
+        {t('we_have_sent_a_link_to_email', { email })}
       </p>
       <Button variant="secondary" pending={pending} onClick={() => submit(undefined)}>
-        Send it again
+        {t('send_it_again')}
       </Button>
     </AuthForm>
   );
@@ -47,6 +49,7 @@ function ConfirmAddress({ email, signIn }: { email: string; signIn: string }) {
 
 /** A new account. With an invitation the address is given and the way leads back to it; else a team comes next. */
 export function SignUpForm({ next, email, company }: { next: string; email?: string; company?: string }) {
+  const t = useTranslations('accounts');
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<Values>({ defaultValues: { name: '', email: email ?? '', password: '' } });
   const sign_in = email ? `${paths.sign_in}?next=${encodeURIComponent(next)}` : paths.sign_in;
@@ -65,33 +68,33 @@ export function SignUpForm({ next, email, company }: { next: string; email?: str
   if (sentTo) return <ConfirmAddress email={sentTo} signIn={sign_in} />;
   return (
     <AuthForm
-      title="Create an account"
-      lead="For hosts and their teams. Guests never need one."
+      title={t('create_an_account')}
+      lead={t('lead_sign_up')}
       error={error}
       onSubmit={form.handleSubmit(submit)}
       after={
         <div className="grid gap-6">
           {company ? <CompanySignIn name={company} next={next} /> : null}
           <p>
-            Have one already?{' '}
+            {t('have_one_already')}{' '}
             <Link className={textLink} href={sign_in}>
-              Sign in
+              {t('sign_in')}
             </Link>
           </p>
         </div>
       }
     >
-      <Field label="Your name" error={errors.name?.message}>
+      <Field label={t('your_name')} error={errors.name?.message}>
         {(control) => (
           <Input
             {...control}
             autoComplete="name"
             autoFocus
-            {...form.register('name', { required: 'Enter your name.' })}
+            {...form.register('name', { required: t('enter_your_name') })}
           />
         )}
       </Field>
-      <Field label="E-mail" error={errors.email?.message}>
+      <Field label={t('e_mail')} error={errors.email?.message}>
         {(control) => (
           <Input
             {...control}
@@ -99,31 +102,27 @@ export function SignUpForm({ next, email, company }: { next: string; email?: str
             autoComplete="username"
             readOnly={Boolean(email)}
             {...form.register('email', {
-              required: 'Enter your e-mail address.',
-              pattern: { value: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, message: 'This is not an e-mail address.' },
+              required: t('enter_your_e_mail_address'),
+              pattern: { value: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, message: t('this_is_not_an_e_mail_address') },
             })}
           />
         )}
       </Field>
-      <Field
-        label="Password"
-        hint="At least 8 characters. A few words are better than symbols."
-        error={errors.password?.message}
-      >
+      <Field label={t('password')} hint={t('at_least_8_characters_a_few_words')} error={errors.password?.message}>
         {(control) => (
           <Input
             {...control}
             type="password"
             autoComplete="new-password"
             {...form.register('password', {
-              required: 'Choose a password.',
-              minLength: { value: 8, message: 'The password needs at least 8 characters.' },
+              required: t('choose_a_password'),
+              minLength: { value: 8, message: t('the_password_needs_at_least_8_characters') },
             })}
           />
         )}
       </Field>
       <Button type="submit" size="lg" pending={pending}>
-        Create account
+        {t('create_account')}
       </Button>
     </AuthForm>
   );

@@ -1,8 +1,11 @@
 'use client';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { authWords } from './auth-client';
 
 /** One form's submission: pending while it runs, and the message of what went wrong. */
 export function useSubmit<Values>(work: (values: Values) => Promise<void>) {
+  const t = useTranslations('accounts');
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const submit = async (values: Values) => {
@@ -11,7 +14,7 @@ export function useSubmit<Values>(work: (values: Values) => Promise<void>) {
     try {
       await work(values);
     } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : 'Something went wrong. Try again.');
+      setError(authWords(thrown, t));
       setPending(false);
       return;
     }

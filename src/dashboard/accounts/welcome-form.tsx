@@ -1,6 +1,7 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
@@ -11,6 +12,7 @@ import { AuthForm } from './auth-form';
 
 /** The step after signing up: the team, which everything else belongs to. */
 export function WelcomeForm({ name }: { name: string }) {
+  const t = useTranslations('accounts');
   const trpc = useTRPC();
   const form = useForm<{ name: string }>({ defaultValues: { name: '' } });
   const create = useMutation(
@@ -21,24 +23,24 @@ export function WelcomeForm({ name }: { name: string }) {
   );
   return (
     <AuthForm
-      title={`Welcome, ${name}`}
-      lead="Properties, reservations and keys belong to a team. What is yours called? Guests see the names of your properties, not this one."
+      title={t('welcome_name', { name })}
+      lead={t('lead_team')}
       error={create.error ? readError(create.error).message : null}
       onSubmit={form.handleSubmit((values) => create.mutate(values))}
     >
-      <Field label="Team or business" error={form.formState.errors.name?.message}>
+      <Field label={t('team_or_business')} error={form.formState.errors.name?.message}>
         {(control) => (
           <Input
             {...control}
             autoComplete="organization"
             autoFocus
             maxLength={120}
-            {...form.register('name', { validate: (value) => value.trim() !== '' || 'Enter a name.' })}
+            {...form.register('name', { validate: (value) => value.trim() !== '' || t('enter_a_name') })}
           />
         )}
       </Field>
       <Button type="submit" size="lg" pending={create.isPending || create.isSuccess}>
-        Continue
+        {t('continue')}
       </Button>
     </AuthForm>
   );

@@ -1,8 +1,8 @@
 'use client';
 import { CalendarSync, Inbox, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { KIND_LABELS } from '@/modules/sync-sources/schemas';
 import { Notice } from '../developers/notice';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
@@ -12,10 +12,12 @@ import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { ConnectDialog } from './connect-dialog';
-import { countOf } from './labels';
+import { countOf, KIND_LABELS } from './labels';
 import { type Source, useSources } from './queries';
 import { SourceBadge } from './source-badge';
+
+// Each is loaded when somebody asks for it.
+const ConnectDialog = dynamic(() => import('./connect-dialog').then((file) => file.ConnectDialog), { ssr: false });
 
 const columns: Column<Source>[] = [
   { id: 'kind', header: 'Source', cell: ({ row }) => KIND_LABELS[row.original.kind] },

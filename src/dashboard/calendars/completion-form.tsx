@@ -1,8 +1,9 @@
 'use client';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
-import { SOURCE } from '../reservations/labels';
+import { SOURCES } from '../reservations/labels';
 import { Button } from '../ui/button';
 import { CalendarDay } from '../ui/date-time';
 import { Field } from '../ui/form/field';
@@ -12,8 +13,7 @@ import type { MailDetail } from './queries';
 
 export const COMPLETION_FORM = 'complete-mail';
 
-type Source = keyof typeof SOURCE;
-const SOURCES = (Object.keys(SOURCE) as Source[]).map((value) => ({ value, label: SOURCE[value] }));
+type Source = (typeof SOURCES)[number];
 
 export interface Completion {
   guest_name: string;
@@ -115,6 +115,7 @@ export function CompletionForm({
   error: unknown;
   onSubmit: (values: Completion) => void;
 }) {
+  const of_reservations = useTranslations('reservations');
   const { found } = mail;
   const [source, setSource] = useState<Source>(found?.channel ?? 'direct');
   const form = useForm({
@@ -193,7 +194,7 @@ export function CompletionForm({
                 <Select
                   {...control}
                   value={source}
-                  options={SOURCES}
+                  options={SOURCES.map((value) => ({ value, label: of_reservations(`source_${value}`) }))}
                   onValueChange={(value) => setSource(value as Source)}
                 />
               )}

@@ -8,12 +8,11 @@ import { cn } from '../ui/cn';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
-import { Switch } from '../ui/form/switch';
 import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { FeedPreview } from './feed-preview';
 import { type CalendarKind, CHANNELS } from './labels';
-import { PolicySelect } from './policy-select';
+import { ClosuresSwitch, PolicySelect } from './policy-select';
 import { type Source, useConnect, usePreview } from './queries';
 
 interface ConnectDialogProps {
@@ -195,39 +194,6 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
         ) : null}
       </form>
     </Dialog>
-  );
-}
-
-/** Whether this calendar's closures are bookings; channel C does not tell them apart. */
-export function ClosuresSwitch({
-  checked,
-  disabled,
-  onChange,
-}: {
-  checked: boolean;
-  disabled?: boolean;
-  onChange: (value: boolean) => void;
-}) {
-  const id = useId();
-  return (
-    <div className="flex items-start justify-between gap-4">
-      <div className="grid gap-0.5">
-        <label htmlFor={id} className="font-medium text-sm">
-          Closures are blocks
-        </label>
-        <p id={`${id}-hint`} className="text-ink-soft text-xs leading-relaxed">
-          This channel writes bookings and days you closed alike. Off: each is taken for a booking, and you mark the
-          others. On: only entries with a guest’s name are bookings.
-        </p>
-      </div>
-      <Switch
-        id={id}
-        aria-describedby={`${id}-hint`}
-        checked={checked}
-        disabled={disabled}
-        onCheckedChange={onChange}
-      />
-    </div>
   );
 }
 

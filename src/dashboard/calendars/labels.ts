@@ -1,4 +1,5 @@
 /** How the words of sync sources, runs and mails read in the interface. */
+import type { HostSourceKind } from '@/modules/sync-sources/schemas';
 import type { Tone } from '../ui/badge';
 
 export const CHANNELS = [
@@ -16,6 +17,14 @@ export const CHANNELS = [
   },
 ] as const;
 export type CalendarKind = (typeof CHANNELS)[number]['value'];
+
+export const KIND_LABELS: Record<HostSourceKind, string> = {
+  channel_a_ical: 'Channel A calendar',
+  channel_b_ical: 'Channel B calendar',
+  channel_c_ical: 'Channel C calendar',
+  other_ical: 'Other calendar',
+  forward_email: 'Forwarded mail',
+};
 
 /** The words of `last_status`. */
 const STATUS: Record<string, { label: string; tone: Tone }> = {

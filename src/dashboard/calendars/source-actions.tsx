@@ -1,5 +1,6 @@
 'use client';
 import { MoreHorizontal, RefreshCw } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { paths } from '../paths';
@@ -11,8 +12,10 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { Dialog } from '../ui/overlay/dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { toast } from '../ui/overlay/toaster';
-import { DryRunDialog } from './dry-run-dialog';
 import { type Source, useRemoveSource, useRunNow, useUpdateSource } from './queries';
+
+// Each is loaded when somebody asks for it.
+const DryRunDialog = dynamic(() => import('./dry-run-dialog').then((file) => file.DryRunDialog), { ssr: false });
 
 /** What can be done with a source. */
 export function SourceActions({ source }: { source: Source }) {

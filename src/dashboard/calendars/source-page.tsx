@@ -1,5 +1,5 @@
 'use client';
-import { KIND_LABELS } from '@/modules/sync-sources/schemas';
+import dynamic from 'next/dynamic';
 import { Notice } from '../developers/notice';
 import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
@@ -8,16 +8,23 @@ import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId, CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { PageHeader } from '../ui/page-header';
-import { ClosuresSwitch } from './connect-dialog';
-import { ForwardingInstructions } from './forwarding-instructions';
-import { HeldCard } from './held-card';
-import { MailList } from './mail-list';
+import { KIND_LABELS } from './labels';
+import { ClosuresSwitch } from './policy-select';
 import { type Source, useSource, useUpdateSource } from './queries';
-import { ReadingCard } from './reading-card';
-import { RunList } from './run-list';
 import { SourceActions } from './source-actions';
 import { SourceBadge } from './source-badge';
-import { StayList } from './stay-list';
+
+// Only the one that is shown is loaded.
+const RunList = dynamic(() => import('./run-list').then((file) => file.RunList));
+
+// Only the one that is shown is loaded.
+const ForwardingInstructions = dynamic(() =>
+  import('./forwarding-instructions').then((file) => file.ForwardingInstructions),
+);
+const HeldCard = dynamic(() => import('./held-card').then((file) => file.HeldCard));
+const ReadingCard = dynamic(() => import('./reading-card').then((file) => file.ReadingCard));
+const StayList = dynamic(() => import('./stay-list').then((file) => file.StayList));
+const MailList = dynamic(() => import('./mail-list').then((file) => file.MailList));
 
 const back = { href: paths.calendars, label: 'Calendar feeds' };
 

@@ -1,7 +1,8 @@
 'use client';
 import { CalendarRange } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
-import { STATUS } from '../reservations/labels';
+import { STATUS_TONE, STATUSES } from '../reservations/labels';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
@@ -55,9 +56,7 @@ export function StayList({ source }: { source: Source }) {
               </div>
               <div className="flex flex-wrap items-center gap-2">
                 {stay.contact_missing && stay.status === 'synced' ? <Badge tone="warning">No address yet</Badge> : null}
-                <Badge tone={STATUS[stay.status as keyof typeof STATUS]?.tone}>
-                  {STATUS[stay.status as keyof typeof STATUS]?.label ?? stay.status}
-                </Badge>
+                <StayStatus status={stay.status} />
                 {ambiguous && stay.status === 'synced' && !marked(stay) ? (
                   <Button
                     variant="secondary"
@@ -111,4 +110,10 @@ export function StayList({ source }: { source: Source }) {
       ) : null}
     </Card>
   );
+}
+
+function StayStatus({ status }: { status: string }) {
+  const of_reservations = useTranslations('reservations');
+  const known = STATUSES.find((each) => each === status);
+  return <Badge tone={known && STATUS_TONE[known]}>{known ? of_reservations(`status_${known}`) : status}</Badge>;
 }

@@ -5,7 +5,7 @@ import { Notice } from '../developers/notice';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { readError } from '../read-error';
-import { OWNERS_ONLY } from '../settings/team-tab';
+import { OWNERS_ONLY } from '../settings/owners-only';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../ui/card';

@@ -8,7 +8,7 @@ import { paths } from '../paths';
 import { useProperties } from '../properties/queries';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
-import { DateTime, momentText } from '../ui/date-time';
+import { DateTime, Moment } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
@@ -49,7 +49,7 @@ const card = (row: CertificateRow) => (
       <CertificateState row={row} />
     </div>
     <p className="text-ink-soft text-sm">
-      {property(row)} · {momentText(row.signed_at, row.property_timezone)}
+      {property(row)} · <Moment value={row.signed_at} zone={row.property_timezone} />
     </p>
     {row.booking_code ? <p className="truncate text-ink-soft text-sm">{row.booking_code}</p> : null}
   </div>

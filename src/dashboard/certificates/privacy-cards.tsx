@@ -1,6 +1,6 @@
 'use client';
 import { useId, useState } from 'react';
-import { OWNERS_ONLY } from '../settings/team-tab';
+import { OWNERS_ONLY } from '../settings/owners-only';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';

@@ -1,11 +1,11 @@
 'use client';
 import { Download } from 'lucide-react';
-import { CertificateWithTrail } from '@/modules/certificates/schemas';
 import { textOfEvent } from '../reservations/detail/timeline';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
+import { tellUnreachable } from '../ui/unreachable';
 import type { AuditTrail, CertificateFacts } from './queries';
 
 /** Hands it over as a file. */
@@ -18,21 +18,22 @@ function saveJson(name: string, value: unknown): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** As the API answers it: what only this page shows is left out. Its schema is loaded for it alone. */
+async function saveAudit(certificate: CertificateFacts): Promise<void> {
+  const { CertificateWithTrail } = await import('@/modules/certificates/schemas');
+  saveJson(`certificate-${certificate.id}-audit.json`, CertificateWithTrail.parse(certificate));
+}
+
 /** Every entry with who, from where, and the hash that ties it to the one before. */
 export function TrailCard({ certificate, zone }: { certificate: CertificateFacts; zone: string | null }) {
-  const { id, audit_trail } = certificate;
+  const { audit_trail } = certificate;
   return (
     <Card>
       <CardHeader
         title="Audit trail"
         description="Each entry’s hash covers the entry and the hash before it, so that nothing can be changed unseen."
         actions={
-          <Button
-            variant="secondary"
-            size="sm"
-            // As the API answers it: what only this page shows is left out.
-            onClick={() => saveJson(`certificate-${id}-audit.json`, CertificateWithTrail.parse(certificate))}
-          >
+          <Button variant="secondary" size="sm" onClick={() => void saveAudit(certificate).catch(tellUnreachable)}>
             <Download aria-hidden /> Audit JSON
           </Button>
         }

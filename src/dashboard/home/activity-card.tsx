@@ -1,7 +1,8 @@
 'use client';
 import { ChartNoAxesColumn, Table2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../i18n/formats';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
@@ -10,35 +11,33 @@ import { ErrorPanel } from '../ui/error-panel';
 import { Skeleton } from '../ui/skeleton';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table/table';
 import { describeActivity, SERIES } from './activity';
+import { ActivityChart } from './activity-chart';
 import { useActivity } from './queries';
 
 const HEIGHT = 'h-56';
-// Recharts is larger than all the rest of the page: it comes after it.
-const ActivityChart = dynamic(() => import('./activity-chart'), {
-  ssr: false,
-  loading: () => <Skeleton className={HEIGHT} />,
-});
 
 /** What was created, sent and signed on each of the last 30 days: as a picture, in a sentence, and as a table. */
 export function ActivityCard() {
-  const activity = useActivity(Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC');
+  const t = useTranslations('home');
+  const formats = useFormats();
+  const activity = useActivity();
   const [as_table, setAsTable] = useState(false);
   const days = activity.data?.days;
   return (
     <Card aria-busy={!days && !activity.error}>
       <CardHeader
-        title="The last 30 days"
-        description={days ? describeActivity(days) : <Skeleton className="mt-1 h-4 w-64" />}
+        title={t('the_last_30_days')}
+        description={days ? describeActivity(days, t, formats) : <Skeleton className="mt-1 h-4 w-64" />}
         actions={
           <Button variant="secondary" size="sm" aria-pressed={as_table} onClick={() => setAsTable(!as_table)}>
             {as_table ? <ChartNoAxesColumn aria-hidden /> : <Table2 aria-hidden />}
-            {as_table ? 'As a chart' : 'As a table'}
+            {as_table ? t('as_a_chart') : t('as_a_table')}
           </Button>
         }
       />
       {activity.error && !days ? (
         <ErrorPanel
-          title="The last 30 days could not be loaded"
+          title={t('the_last_30_days_could_not_be')}
           message={readError(activity.error).message}
           requestId={readError(activity.error).request_id}
           onRetry={() => void activity.refetch()}
@@ -51,13 +50,13 @@ export function ActivityCard() {
       ) : null}
       {days && as_table ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        <section className="max-h-72 overflow-y-auto" tabIndex={0} aria-label="The last 30 days, as a table">
-          <Table aria-label="What happened on each of the last 30 days">
+        <section className="max-h-72 overflow-y-auto" tabIndex={0} aria-label={t('the_last_30_days_as_a_table')}>
+          <Table aria-label={t('what_happened_on_each_of_the_last')}>
             <TableHead>
               <TableRow>
-                <TableHeader>Day</TableHeader>
-                {SERIES.map(({ key, label }) => (
-                  <TableHeader key={key}>{label}</TableHeader>
+                <TableHeader>{t('day')}</TableHeader>
+                {SERIES.map(({ key }) => (
+                  <TableHeader key={key}>{t(`series_${key}`)}</TableHeader>
                 ))}
               </TableRow>
             </TableHead>
@@ -81,14 +80,18 @@ export function ActivityCard() {
       {days && !as_table ? (
         <CardBody>
           <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-ink-soft text-xs" aria-hidden>
-            {SERIES.map(({ key, label, color }) => (
+            {SERIES.map(({ key, color }) => (
               <li key={key} className="flex items-center gap-1.5">
                 <span className="size-2.5 rounded-sm" style={{ background: color }} />
-                {label}
+                {t(`series_${key}`)}
               </li>
             ))}
           </ul>
-          <div role="img" aria-label={`Chart of the last 30 days. ${describeActivity(days)}`} className={HEIGHT}>
+          <div
+            role="img"
+            aria-label={t('chart_of_the_last_30_days', { words: describeActivity(days, t, formats) })}
+            className={HEIGHT}
+          >
             <ActivityChart days={days} />
           </div>
         </CardBody>

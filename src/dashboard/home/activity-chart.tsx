@@ -1,32 +1,68 @@
 'use client';
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { type ActivityDay, dayName, SERIES } from './activity';
+import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../i18n/formats';
+import { type ActivityDay, dayName, SERIES, scaleOf } from './activity';
 
-const tick = { fill: 'var(--ink-soft)', fontSize: 12 };
+/** Every so many days one is named. */
+const NAMED = 5;
 
-/** The picture alone; its words are beside it, so it takes no focus of its own. */
-export default function ActivityChart({ days }: { days: ActivityDay[] }) {
+/** The picture alone; its words are beside it, so it takes no focus of its own. What a day has is in its title. */
+export function ActivityChart({ days }: { days: readonly ActivityDay[] }) {
+  const t = useTranslations('home');
+  const formats = useFormats();
+  const { top, lines } = scaleOf(Math.max(0, ...days.flatMap((day) => SERIES.map(({ key }) => day[key]))));
   return (
-    <ResponsiveContainer width="100%" height="100%">
-      <BarChart data={days} margin={{ top: 4, right: 0, bottom: 0, left: 0 }} barGap={1} accessibilityLayer={false}>
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="day" tickFormatter={dayName} tick={tick} tickLine={false} axisLine={false} minTickGap={28} />
-        <YAxis allowDecimals={false} tick={tick} tickLine={false} axisLine={false} width={32} />
-        <Tooltip
-          labelFormatter={(day) => dayName(String(day))}
-          cursor={{ fill: 'var(--muted)' }}
-          contentStyle={{
-            background: 'var(--raised)',
-            border: '1px solid var(--line)',
-            borderRadius: 8,
-            color: 'var(--ink)',
-            fontSize: 12,
-          }}
-        />
-        {SERIES.map(({ key, label, color }) => (
-          <Bar key={key} dataKey={key} name={label} fill={color} radius={[2, 2, 0, 0]} isAnimationActive={false} />
+    <div className="grid h-full grid-cols-[2rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.5rem] text-ink-soft text-xs">
+      <div className="relative">
+        {lines.map((value) => (
+          <span
+            key={value}
+            className="absolute right-2 translate-y-1/2 tabular-nums leading-none"
+            style={{ bottom: `${(value / top) * 100}%` }}
+          >
+            {value}
+          </span>
         ))}
-      </BarChart>
-    </ResponsiveContainer>
+      </div>
+      <div className="relative">
+        {lines.map((value) => (
+          <span
+            key={value}
+            className="absolute inset-x-0 border-line border-t"
+            style={{ bottom: `${(value / top) * 100}%` }}
+          />
+        ))}
+        <div className="absolute inset-0 flex">
+          {days.map((day) => (
+            <span
+              key={day.day}
+              title={`${dayName(day.day, formats)}: ${SERIES.map(({ key }) => t('in_chart', { label: t(`series_${key}`), number: day[key] })).join(', ')}`}
+              className="flex h-full min-w-0 flex-1 items-end gap-px px-0.5 hover:bg-muted"
+            >
+              {SERIES.map(({ key, color }) => (
+                <span
+                  key={key}
+                  className="min-w-0 flex-1 rounded-t-[2px]"
+                  style={{ background: color, height: `${(day[key] / top) * 100}%` }}
+                />
+              ))}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className="relative col-start-2 pt-1.5">
+        {days.map((day, at) =>
+          at % NAMED === 2 ? (
+            <span
+              key={day.day}
+              className="absolute -translate-x-1/2 whitespace-nowrap"
+              style={{ left: `${((at + 0.5) / days.length) * 100}%` }}
+            >
+              {dayName(day.day, formats)}
+            </span>
+          ) : null,
+        )}
+      </div>
+    </div>
   );
 }

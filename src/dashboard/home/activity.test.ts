@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeActivity } from './activity';
+import { englishWords } from '@/dashboard/i18n/english-words';
+import { describeActivity, scaleOf } from './activity';
 
 const day = (date: string, created: number, sent: number, signed: number) => ({ day: date, created, sent, signed });
 
@@ -12,6 +13,17 @@ describe('the last 30 days in words', () => {
       '0 created, 4 sent, 5 signed, most of them (3) on 24 Dec.',
     ],
   ])('of %j are: %s', (days, words) => {
-    expect(describeActivity(days)).toBe(words);
+    expect(describeActivity(days, englishWords('home'), 'en-GB')).toBe(words);
   });
+});
+
+it.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [4, [0, 1, 2, 3, 4]],
+  [5, [0, 2, 4, 6]],
+  [37, [0, 10, 20, 30, 40]],
+  [101, [0, 50, 100, 150]],
+])('a chart whose highest bar is %i has lines at %j', (most, lines) => {
+  expect(scaleOf(most)).toEqual({ top: lines.at(-1), lines });
 });

@@ -1,5 +1,7 @@
 /** The 30 days in words, and how their series look. Pure. */
 
+import type { WordsOf } from '../i18n/words-of';
+
 export interface ActivityDay {
   day: string;
   created: number;
@@ -8,21 +10,30 @@ export interface ActivityDay {
 }
 
 export const SERIES = [
-  { key: 'created', label: 'Created', color: 'var(--ink-soft)' },
-  { key: 'sent', label: 'Sent', color: 'var(--info)' },
-  { key: 'signed', label: 'Signed', color: 'var(--success)' },
+  { key: 'created', color: 'var(--ink-soft)' },
+  { key: 'sent', color: 'var(--info)' },
+  { key: 'signed', color: 'var(--success)' },
 ] as const;
 
 /** What the chart shows, in a sentence: for who cannot see it, and for who will not count bars. */
-export function describeActivity(days: readonly ActivityDay[]): string {
+export function describeActivity(days: readonly ActivityDay[], t: WordsOf<'home'>, formats: string): string {
   const sum = (key: 'created' | 'sent' | 'signed') => days.reduce((total, day) => total + day[key], 0);
-  const [created, sent, signed] = [sum('created'), sum('sent'), sum('signed')];
-  if (created + sent + signed === 0) return 'Nothing was created, sent or signed yet.';
+  const sums = { created: sum('created'), sent: sum('sent'), signed: sum('signed') };
+  if (sums.created + sums.sent + sums.signed === 0) return t('nothing_yet');
   const best = days.reduce((top, day) => (day.signed > top.signed ? day : top), days[0] as ActivityDay);
-  const peak = best.signed > 1 ? `, most of them (${best.signed}) on ${dayName(best.day)}` : '';
-  return `${created} created, ${sent} sent, ${signed} signed${peak}.`;
+  if (best.signed < 2) return t('in_all', sums);
+  return t('in_all_most', { ...sums, most: best.signed, day: dayName(best.day, formats) });
 }
 
 /** `2026-12-24` -> `24 Dec`. */
-export const dayName = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
+export const dayName = (day: string, formats: string): string =>
+  new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
+
+/** A scale for whole numbers up to `most`: round lines from 0, at most five, and what the highest stands for. */
+export function scaleOf(most: number): { top: number; lines: number[] } {
+  const wanted = Math.max(1, most) / 4;
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((each) => each >= wanted) ?? power;
+  const count = Math.max(1, Math.ceil(most / step));
+  return { top: count * step, lines: Array.from({ length: count + 1 }, (_, at) => at * step) };
+}

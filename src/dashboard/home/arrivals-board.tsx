@@ -1,6 +1,7 @@
 'use client';
 import { DoorOpen, Link2, Mail, RotateCw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { FilterSelect } from '../list/filter-bar';
 import { useListUrl } from '../list/list-url';
 import { useRowKeys } from '../list/row-keys';
@@ -8,12 +9,13 @@ import { type Selection, useSelection } from '../list/use-selection';
 import { paths } from '../paths';
 import { useProperties } from '../properties/queries';
 import { readError } from '../read-error';
+import { useReader } from '../reader';
 import { WaitingBadges } from '../reservations/badges';
 import { useBulk } from '../reservations/bulk/use-bulk';
 import { useCopyLinkOf, whyNoLink } from '../reservations/copy-link';
 import { readStatuses, writeFilters, writeStatuses } from '../reservations/list/filters';
-import { SavedViews } from '../reservations/list/saved-views';
 import { StatusSelect } from '../reservations/list/status-select';
+import { Views } from '../reservations/list/views';
 import type { ListedReservation } from '../reservations/queries';
 import { isUnsent, isUnsigned, statusWords } from '../reservations/status-words';
 import { Button } from '../ui/button';
@@ -24,22 +26,24 @@ import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
 import { Link } from '../ui/link';
 import { Skeleton } from '../ui/skeleton';
-import { groupArrivals, WHEN_LABEL, type When } from './arrivals';
+import { useSince } from '../ui/use-since';
+import { ARRIVALS_FILTERS, groupArrivals, type When } from './arrivals';
 import { useArrivals } from './queries';
 
-const FILTERS = ['status', 'property'] as const;
 /** Of who comes in days only so many are shown at first. */
 const FIRST = 10;
 
 /** Who arrives when, how far each is, and what can be done about it right here. */
 export function ArrivalsBoard() {
-  const list = useListUrl(FILTERS);
+  const t = useTranslations('home');
+  const { now } = useReader();
+  const list = useListUrl(ARRIVALS_FILTERS);
   const status = readStatuses(list.values.status);
   const { property } = list.values;
   const arrivals = useArrivals({ status, property });
   const properties = useProperties();
   const rows = arrivals.data?.data;
-  const groups = useMemo(() => groupArrivals(rows ?? [], new Date()), [rows]);
+  const groups = useMemo(() => groupArrivals(rows ?? [], now()), [rows, now]);
   const coming = useMemo(() => groups.flatMap((group) => group.rows), [groups]);
   const selection = useSelection(coming);
   const bulk = useBulk(selection);
@@ -51,21 +55,21 @@ export function ArrivalsBoard() {
     <>
       <Card aria-busy={!rows && !arrivals.error}>
         <CardHeader
-          title="Arrivals"
-          description="The next two weeks, each on its property’s own calendar."
+          title={t('arrivals')}
+          description={t('the_next_two_weeks_each_on_its')}
           actions={
             <div className="flex items-center gap-3">
               <Link href={`${paths.reservations}?${query}`} className="text-sm underline underline-offset-4">
-                Show in the list
+                {t('show_in_the_list')}
               </Link>
-              <SavedViews query={query} />
+              <Views query={query} />
             </div>
           }
         />
-        <search aria-label="Filter arrivals" className="flex flex-wrap items-end gap-3 border-b px-5 py-3">
+        <search aria-label={t('filter_arrivals')} className="flex flex-wrap items-end gap-3 border-b px-5 py-3">
           <div className="grid w-[calc(50%-0.375rem)] gap-1 sm:w-40">
             <span aria-hidden className="text-ink-soft text-xs">
-              Status
+              {t('status')}
             </span>
             <StatusSelect
               values={status ?? []}
@@ -74,8 +78,8 @@ export function ArrivalsBoard() {
           </div>
           <FilterSelect
             className="w-[calc(50%-0.375rem)] sm:w-48"
-            label="Property"
-            any="Any property"
+            label={t('property')}
+            any={t('any_property')}
             value={property}
             options={(properties.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(id) => list.set({ property: id })}
@@ -83,7 +87,7 @@ export function ArrivalsBoard() {
         </search>
         {arrivals.error && !rows ? (
           <ErrorPanel
-            title="The arrivals could not be loaded"
+            title={t('the_arrivals_could_not_be_loaded')}
             message={readError(arrivals.error).message}
             requestId={readError(arrivals.error).request_id}
             onRetry={() => void arrivals.refetch()}
@@ -100,16 +104,16 @@ export function ArrivalsBoard() {
         {rows && coming.length === 0 ? (
           <EmptyState
             icon={DoorOpen}
-            title={filtered ? 'Nobody who arrives fits these filters' : 'Nobody arrives in the next two weeks'}
+            title={filtered ? t('nobody_who_arrives_fits_these_filters') : t('nobody_arrives_in_the_next_two_weeks')}
             action={
               filtered ? (
                 <Button variant="secondary" onClick={list.clear}>
-                  Clear the filters
+                  {t('clear_the_filters')}
                 </Button>
               ) : undefined
             }
           >
-            {filtered ? null : 'Reservations appear here as their check-in comes near.'}
+            {filtered ? null : t('reservations_appear_here_as_their_check_in')}
           </EmptyState>
         ) : null}
         <div ref={board}>
@@ -121,11 +125,13 @@ export function ArrivalsBoard() {
         </div>
         {arrivals.data?.has_more ? (
           <p className="border-t px-5 py-3 text-ink-soft text-sm">
-            These are the first hundred; more are in{' '}
-            <Link href={`${paths.reservations}?${query}`} className="underline underline-offset-4">
-              the list
-            </Link>
-            .
+            {t.rich('first_hundred', {
+              link: (words) => (
+                <Link href={`${paths.reservations}?${query}`} className="underline underline-offset-4">
+                  {words}
+                </Link>
+              ),
+            })}
           </p>
         ) : null}
       </Card>
@@ -142,20 +148,20 @@ interface GroupProps {
 }
 
 function Group({ when, rows, selection, onAsk }: GroupProps) {
+  const t = useTranslations('home');
   const [all, setAll] = useState(false);
   const soon = when === 'today' || when === 'tomorrow';
   const shown = soon || all ? rows : rows.slice(0, FIRST);
   const unsigned = rows.filter(isUnsigned);
-  const label = WHEN_LABEL[when];
-  const choose = `Choose ${unsigned.length === 1 ? 'the one' : `the ${unsigned.length}`} not signed`;
+  const label = t(`when_${when}`);
+  const choose = t('choose_not_signed', { count: unsigned.length });
   return (
     <section aria-labelledby={`arrivals-${when}`} className="border-t first:border-t-0">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-muted/50 px-5 py-1.5">
         <h3 id={`arrivals-${when}`} className="font-semibold text-sm">
           {label}{' '}
           <span className="font-normal text-ink-soft">
-            {rows.length} {rows.length === 1 ? 'arrives' : 'arrive'}
-            {unsigned.length > 0 ? `, ${unsigned.length} not signed` : ', all signed'}
+            {t('arrive', { count: rows.length, unsigned: unsigned.length })}
           </span>
         </h3>
         {unsigned.length > 0 ? (
@@ -185,10 +191,10 @@ function Group({ when, rows, selection, onAsk }: GroupProps) {
           variant="ghost"
           size="sm"
           className="mx-3 my-1.5"
-          aria-label={`Show all ${rows.length}: ${label}`}
+          aria-label={t('show_all_count_label', { count: rows.length, label })}
           onClick={() => setAll(true)}
         >
-          Show all {rows.length}
+          {t('show_all_count', { count: rows.length })}
         </Button>
       ) : null}
     </section>
@@ -201,11 +207,14 @@ interface ArrivalRowProps extends Pick<GroupProps, 'selection' | 'onAsk'> {
 }
 
 function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
+  const t = useTranslations('home');
+  const of_reservations = useTranslations('reservations');
+  const ago = useSince();
   const copy = useCopyLinkOf();
   const unsigned = isUnsigned(row);
   const unsent = isUnsent(row);
-  const no_link = whyNoLink(row);
-  const mailing = row.guest_contact_missing ? 'Nobody knows the address: copy the link and pass it on.' : null;
+  const no_link = whyNoLink(row, of_reservations);
+  const mailing = row.guest_contact_missing ? t('nobody_knows_the_address_copy_the_link') : null;
   return (
     <li
       data-row={row.id}
@@ -214,7 +223,7 @@ function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
       <input
         type="checkbox"
         className="size-4 accent-primary"
-        aria-label={`Choose ${row.guest_name}`}
+        aria-label={t('choose_guest_name', { guest_name: row.guest_name })}
         checked={selection.chosen.has(row.id)}
         onChange={() => selection.toggle(row.id)}
       />
@@ -240,7 +249,7 @@ function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
               unsigned ? (unsent ? 'bg-danger' : 'bg-warning') : 'bg-success',
             )}
           />
-          <span className={unsigned ? undefined : 'text-ink-soft'}>{statusWords(row, new Date())}</span>
+          <span className={unsigned ? undefined : 'text-ink-soft'}>{statusWords(row, of_reservations, ago)}</span>
         </span>
         <WaitingBadges row={row} />
       </div>
@@ -249,24 +258,24 @@ function ArrivalRow({ row, with_day, selection, onAsk }: ArrivalRowProps) {
           <Button
             variant="secondary"
             size="sm"
-            aria-label={`${unsent ? 'Send' : 'Send again'}: ${row.guest_name}`}
+            aria-label={`${unsent ? t('send') : t('send_again')}: ${row.guest_name}`}
             disabledReason={mailing}
             onClick={() => onAsk(unsent ? 'send' : 'resend', [row.id])}
           >
             {unsent ? <Mail aria-hidden /> : <RotateCw aria-hidden />}
-            {unsent ? 'Send' : 'Send again'}
+            {unsent ? t('send') : t('send_again')}
           </Button>
         ) : null}
         <Button
           variant="ghost"
           size="sm"
-          aria-label={`Copy link: ${row.guest_name}`}
+          aria-label={t('copy_link_guest_name', { guest_name: row.guest_name })}
           disabledReason={no_link}
           pending={copy.isPending}
           onClick={() => copy.mutate(row)}
         >
           <Link2 aria-hidden />
-          Copy link
+          {t('copy_link')}
         </Button>
       </div>
     </li>

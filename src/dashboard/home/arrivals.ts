@@ -12,12 +12,8 @@ export interface Arrival {
 export const WHEN = ['today', 'tomorrow', 'week', 'later'] as const;
 export type When = (typeof WHEN)[number];
 
-export const WHEN_LABEL: Record<When, string> = {
-  today: 'Today',
-  tomorrow: 'Tomorrow',
-  week: 'This week',
-  later: 'Later',
-};
+/** By what they are filtered in the page's address. */
+export const ARRIVALS_FILTERS = ['status', 'property'] as const;
 
 const WEEK_DAYS = 7;
 

@@ -1,5 +1,6 @@
 'use client';
 import { ArrowRight, CircleCheck, TriangleAlert } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { useBothReal } from '../reservations/queries';
 import { Button } from '../ui/button';
@@ -22,15 +23,17 @@ interface AttentionCardProps {
 }
 
 /** What needs the host first. There from the start, so that nothing moves when it turns out that all is well. */
-export function AttentionCard({ title = 'Needs your attention', items, error, onRetry, more }: AttentionCardProps) {
+export function AttentionCard({ title: given, items, error, onRetry, more }: AttentionCardProps) {
+  const t = useTranslations('home');
   const both_real = useBothReal();
+  const title = given ?? t('needs_your_attention');
   const shown = more ? SHOWN : items?.length;
   return (
     <Card aria-busy={!items && !error}>
       <CardHeader title={title} />
       {error && !items ? (
         <ErrorPanel
-          title="What needs attention could not be loaded"
+          title={t('what_needs_attention_could_not_be_loaded')}
           message={readError(error).message}
           requestId={readError(error).request_id}
           onRetry={onRetry}
@@ -45,7 +48,7 @@ export function AttentionCard({ title = 'Needs your attention', items, error, on
       {items?.length === 0 ? (
         <p className="flex items-center gap-2.5 px-5 py-4 text-ink-soft text-sm">
           <CircleCheck className="size-4 shrink-0 text-success" aria-hidden />
-          Nothing but the arrivals below.
+          {t('nothing_but_the_arrivals_below')}
         </p>
       ) : null}
       {items && items.length > 0 ? (
@@ -68,15 +71,15 @@ export function AttentionCard({ title = 'Needs your attention', items, error, on
                   <Button
                     variant="secondary"
                     size="sm"
-                    aria-label={`Both are real: ${item.title}`}
+                    aria-label={t('both_are_real_title', { title: item.title })}
                     pending={both_real.isPending && both_real.variables?.id === item.pair.id}
                     onClick={() => item.pair && both_real.mutate(item.pair)}
                   >
-                    Both are real
+                    {t('both_are_real')}
                   </Button>
                   <Button asChild variant="secondary" size="sm">
-                    <Link href={item.href} aria-label={`Cancel one: ${item.title}`}>
-                      Cancel one
+                    <Link href={item.href} aria-label={t('cancel_one_title', { title: item.title })}>
+                      {t('cancel_one')}
                     </Link>
                   </Button>
                 </span>
@@ -87,10 +90,14 @@ export function AttentionCard({ title = 'Needs your attention', items, error, on
       ) : null}
       {items && more && items.length > SHOWN ? (
         <p className="border-t px-5 py-3 text-ink-soft text-sm">
-          And {items.length - SHOWN} more:{' '}
-          <Link href={more} className="underline underline-offset-4">
-            reservations by arrival
-          </Link>
+          {t.rich('and_more', {
+            count: items.length - SHOWN,
+            link: (words) => (
+              <Link href={more} className="underline underline-offset-4">
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       ) : null}
     </Card>

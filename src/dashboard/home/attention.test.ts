@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { englishWords } from '@/dashboard/i18n/english-words';
 import { type AttentionInput, findAttention } from './attention';
 
 const since = '2026-12-24';
@@ -32,17 +33,21 @@ const endpoint = {
   consecutive_failures: 0,
   waiting: 0,
 };
+const t = englishWords('home');
 const reasons = (changes: Partial<AttentionInput>) =>
-  findAttention({ ...nothing, ...changes }).map(({ title, reason }) => `${title}: ${reason}`);
+  findAttention({ ...nothing, ...changes }, t).map(({ title, reason }) => `${title}: ${reason}`);
 
 describe('what needs attention', () => {
   it('tells calendars and endpoints that do not work from guests, who must not crowd them out', () => {
-    const found = findAttention({
-      ...nothing,
-      dates_changed: Array.from({ length: 20 }, (_, number) => guest(String(number))),
-      calendars: [{ ...calendar, failing_since: since }],
-      endpoints: [{ ...endpoint, status: 'auto_disabled' }],
-    });
+    const found = findAttention(
+      {
+        ...nothing,
+        dates_changed: Array.from({ length: 20 }, (_, number) => guest(String(number))),
+        calendars: [{ ...calendar, failing_since: since }],
+        endpoints: [{ ...endpoint, status: 'auto_disabled' }],
+      },
+      t,
+    );
     expect(found.filter(({ broken }) => broken).map(({ key }) => key)).toEqual([calendar.id, endpoint.id]);
   });
 
@@ -74,7 +79,7 @@ describe('what needs attention', () => {
       'Guest 1: Guest 2 has a booking for the same nights: cancel one, or say that both are real',
       'Guest 2: The dates changed after the packet was sent: send it again',
     ]);
-    expect(findAttention({ ...nothing, same_nights: pair() })[0]?.pair).toEqual({ id: '1', other_id: '2' });
+    expect(findAttention({ ...nothing, same_nights: pair() }, t)[0]?.pair).toEqual({ id: '1', other_id: '2' });
     expect(reasons({ same_nights: pair({ both_real: true }) })).toEqual([]);
   });
 

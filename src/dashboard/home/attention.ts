@@ -1,4 +1,5 @@
 /** What needs a person first, in one list, the most pressing on top. Pure. */
+import type { WordsOf } from '../i18n/words-of';
 import { paths } from '../paths';
 import { isRepeat } from '../reservations/status-words';
 
@@ -54,33 +55,26 @@ export interface AttentionInput {
   endpoints: readonly Endpoint[];
 }
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+type Words = WordsOf<'home'>;
 
 /** Who waits for an answer; whose nights another wants; then what keeps packets from going out; then what keeps systems from hearing. Who arrives unsigned is among the arrivals. */
-export function findAttention(input: AttentionInput): AttentionItem[] {
+export function findAttention(input: AttentionInput, t: Words): AttentionItem[] {
   const items = [
     ...input.guest_replied.map((row) =>
-      reservation(
-        row,
-        row.guest_reply === 'question'
-          ? 'Has a question for you before signing'
-          : 'Does not agree with what is to be signed',
-      ),
+      reservation(row, t(row.guest_reply === 'question' ? 'has_a_question' : 'does_not_agree')),
     ),
-    ...bothOfEach(input.same_nights),
-    ...input.dates_changed.map((row) => reservation(row, 'The dates changed after the packet was sent: send it again')),
-    ...input.calendars.flatMap(ofCalendar),
-    ...input.endpoints.flatMap(ofEndpoint),
-    ...input.address_missing
-      .filter((row) => !isRepeat(row))
-      .map((row) => reservation(row, 'No e-mail address: the packet cannot be sent')),
+    ...bothOfEach(input.same_nights, t),
+    ...input.dates_changed.map((row) => reservation(row, t('dates_changed_after_sending'))),
+    ...input.calendars.flatMap((source) => ofCalendar(source, t)),
+    ...input.endpoints.flatMap((endpoint) => ofEndpoint(endpoint, t)),
+    ...input.address_missing.filter((row) => !isRepeat(row)).map((row) => reservation(row, t('no_address_to_send_to'))),
   ];
   const seen = new Set<string>();
   return items.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
 
 /** One line for each pair, whichever of the two comes first. */
-function bothOfEach(rows: readonly (NamedArrival & Shared)[]): AttentionItem[] {
+function bothOfEach(rows: readonly (NamedArrival & Shared)[], t: Words): AttentionItem[] {
   const named = new Set<string>();
   return rows.flatMap((row) => {
     const others = row.same_nights.filter(
@@ -90,8 +84,7 @@ function bothOfEach(rows: readonly (NamedArrival & Shared)[]): AttentionItem[] {
     for (const { reservation_id } of others) named.add(`${row.id} ${reservation_id}`);
     const [other] = others;
     if (!other) return [];
-    const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
-    const reason = `${other.guest_name}${more} has a booking for the same nights: cancel one, or say that both are real`;
+    const reason = t('same_nights', { guest: other.guest_name, others: others.length - 1 });
     return [
       {
         ...reservation(row, reason),
@@ -108,27 +101,22 @@ const reservation = (row: NamedArrival, reason: string): AttentionItem => ({
   reason,
 });
 
-function ofCalendar(source: Calendar): AttentionItem[] {
+function ofCalendar(source: Calendar, t: Words): AttentionItem[] {
   const about = { key: source.id, title: source.property_name };
   if (source.enabled && source.failing_since) {
-    const why = source.last_error ? `: ${source.last_error}` : '';
-    return [{ ...about, broken: true, href: paths.calendar(source.id), reason: `Its calendar cannot be read${why}` }];
+    const why = source.last_error;
+    const reason = why ? t('calendar_cannot_be_read_because', { why }) : t('calendar_cannot_be_read');
+    return [{ ...about, broken: true, href: paths.calendar(source.id), reason }];
   }
   if (source.enabled && source.held && !source.held.apply) {
-    const what =
-      source.held.reason === 'another_listing'
-        ? 'Its calendar looks like another listing’s'
-        : 'All bookings ahead are gone from its calendar';
-    return [
-      { ...about, broken: true, href: paths.calendar(source.id), reason: `${what}: apply it, or keep everything` },
-    ];
+    const reason = t(source.held.reason === 'another_listing' ? 'looks_like_another_listing' : 'all_bookings_are_gone');
+    return [{ ...about, broken: true, href: paths.calendar(source.id), reason }];
   }
   if (source.waiting_mails === 0) return [];
-  const mails = count(source.waiting_mails, 'forwarded mail waits', 'forwarded mails wait');
-  return [{ ...about, href: paths.inbox, reason: `${mails} for you` }];
+  return [{ ...about, href: paths.inbox, reason: t('forwarded_mails_wait', { count: source.waiting_mails }) }];
 }
 
-function ofEndpoint(endpoint: Endpoint): AttentionItem[] {
+function ofEndpoint(endpoint: Endpoint, t: Words): AttentionItem[] {
   const about = {
     key: endpoint.id,
     broken: true as const,
@@ -136,13 +124,10 @@ function ofEndpoint(endpoint: Endpoint): AttentionItem[] {
     title: endpoint.description ?? hostOf(endpoint.url),
   };
   if (endpoint.status === 'auto_disabled') {
-    const waiting = endpoint.waiting > 0 ? `; ${count(endpoint.waiting, 'delivery waits', 'deliveries wait')}` : '';
-    return [{ ...about, reason: `The webhook endpoint was disabled because its deliveries kept failing${waiting}` }];
+    return [{ ...about, reason: t('endpoint_was_disabled', { waiting: endpoint.waiting }) }];
   }
   if (endpoint.status !== 'enabled' || endpoint.consecutive_failures === 0) return [];
-  const failures = endpoint.consecutive_failures;
-  const last = failures === 1 ? 'The last delivery' : `The last ${failures} deliveries`;
-  return [{ ...about, reason: `${last} to this webhook endpoint failed` }];
+  return [{ ...about, reason: t('last_deliveries_failed', { count: endpoint.consecutive_failures }) }];
 }
 
 function hostOf(url: string): string {

@@ -1,15 +1,17 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { Link } from '../ui/link';
 
 /** What a team on Free has, so that nobody finds it out by being refused. */
 export function FreePlanCard() {
+  const t = useTranslations('home');
   return (
-    <Notice tone="info" title="You are on Free: one live property, and all of test mode">
-      Everything here works for it. More properties, and the REST API for your own software, come with Pro.{' '}
+    <Notice tone="info" title={t('you_are_on_free_one_live_property')}>
+      {t('everything_here_works_for_it_more_properties')}{' '}
       <Link href={paths.settings_section('plan')} className="underline underline-offset-4">
-        See your plan
+        {t('see_your_plan')}
       </Link>
     </Notice>
   );

@@ -1,6 +1,8 @@
 'use client';
 import { ArrowRight, Check, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { WordsOf } from '../i18n/words-of';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { switchMode } from '../shell/preferences';
@@ -21,39 +23,36 @@ interface Step {
   to: string | (() => void);
 }
 
-function stepsOf(steps: Steps, mode: 'live' | 'test'): Step[] {
+function stepsOf(steps: Steps, mode: 'live' | 'test', t: WordsOf<'home'>): Step[] {
   return [
     {
       done: steps.property,
-      label: 'Create a property',
-      why: 'Its name and colours are on what guests sign.',
+      label: t('create_a_property'),
+      why: t('its_name_and_colours_are_on_what'),
       to: paths.properties,
     },
     {
       done: steps.packet,
-      label: 'Write its packet',
-      why: 'House rules, fees and what a guest needs at the door.',
+      label: t('write_its_packet'),
+      why: t('house_rules_fees_and_what_a_guest'),
       to: steps.property_id ? paths.property(steps.property_id) : paths.properties,
     },
     {
       done: steps.test_signature,
-      label: 'Have a packet signed in test mode',
-      why:
-        mode === 'test'
-          ? 'Create a reservation, send it, open its link and sign: nobody receives a mail.'
-          : 'This switches to test mode, where nobody receives a mail.',
+      label: t('have_a_packet_signed_in_test_mode'),
+      why: mode === 'test' ? t('create_a_reservation_send_it_open_its') : t('this_switches_to_test_mode_where_nobody'),
       to: mode === 'test' ? paths.new_reservation : () => switchMode('test'),
     },
     {
       done: steps.key,
-      label: 'Create an API key',
-      why: 'If your own system is to create reservations.',
+      label: t('create_an_api_key'),
+      why: t('if_your_own_system_is_to_create'),
       to: paths.api_keys,
     },
     {
       done: steps.endpoint,
-      label: 'Add a webhook endpoint',
-      why: 'If your own system is to hear of signatures.',
+      label: t('add_a_webhook_endpoint'),
+      why: t('if_your_own_system_is_to_hear'),
       to: paths.webhooks,
     },
   ];
@@ -61,26 +60,27 @@ function stepsOf(steps: Steps, mode: 'live' | 'test'): Step[] {
 
 /** The first steps, checked off by what exists. Gone when all are done or it was put away, and silent while it does not know. */
 export function GettingStarted() {
+  const t = useTranslations('home');
   const { mode, team } = useMe();
   const query = useFirstSteps();
   const [away, putAway] = usePutAway(team.id);
   if (!query.data || away) return null;
-  const steps = stepsOf(query.data, mode);
+  const steps = stepsOf(query.data, mode, t);
   const done = steps.filter((step) => step.done).length;
   if (done === steps.length) return null;
   return (
     <Card>
       <CardHeader
-        title="Getting started"
-        description={`${done} of ${steps.length} done`}
+        title={t('getting_started')}
+        description={t('done_of_count_done', { done, count: steps.length })}
         actions={
           <Button variant="ghost" size="sm" onClick={putAway}>
             <X aria-hidden />
-            Put away
+            {t('put_away')}
           </Button>
         }
       />
-      <ol aria-label="Getting started" className="divide-y divide-line">
+      <ol aria-label={t('getting_started')} className="divide-y divide-line">
         {steps.map((step) => (
           <li key={step.label}>
             <StepRow step={step} />
@@ -92,6 +92,7 @@ export function GettingStarted() {
 }
 
 function StepRow({ step }: { step: Step }) {
+  const t = useTranslations('home');
   const inside: ReactNode = (
     <>
       <span
@@ -104,7 +105,7 @@ function StepRow({ step }: { step: Step }) {
       </span>
       <span className="min-w-0 flex-1 text-left">
         <span className={step.done ? 'text-ink-soft line-through' : 'font-medium'}>{step.label}</span>
-        <span className="sr-only">{step.done ? ' (done)' : ' (to do)'}</span>
+        <span className="sr-only">{` (${t(step.done ? 'done' : 'to_do')})`}</span>
         {step.done ? null : <span className="block text-ink-soft text-xs leading-relaxed">{step.why}</span>}
       </span>
       <ArrowRight className="size-4 text-ink-soft" aria-hidden />

@@ -1,22 +1,23 @@
 'use client';
 import { Plus } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
-import { dayIn } from '../ui/zone';
 import { ActivityCard } from './activity-card';
 import { ArrivalsBoard } from './arrivals-board';
 import { findAttention } from './attention';
 import { AttentionCard } from './attention-card';
 import { FreePlanCard } from './free-plan-card';
 import { GettingStarted } from './getting-started';
-import { useCalendars, useEndpoints, useSameNights, useWaiting } from './queries';
+import { useCalendars, useEndpoints, useSameNights, useToday, useWaiting } from './queries';
 
 export function HomePage() {
+  const t = useTranslations('home');
   const { user, team } = useMe();
-  const today = dayIn(new Date());
+  const today = useToday();
   const guest_replied = useWaiting('guest_replied', today);
   const address_missing = useWaiting('address_missing', today);
   const dates_changed = useWaiting('dates_changed', today);
@@ -32,14 +33,17 @@ export function HomePage() {
     dates_changed.data &&
     calendars.data &&
     endpoints.data
-      ? findAttention({
-          guest_replied: guest_replied.data.data,
-          same_nights: same_nights.data.data,
-          address_missing: address_missing.data.data,
-          dates_changed: dates_changed.data.data,
-          calendars: calendars.data.data,
-          endpoints: endpoints.data.data,
-        })
+      ? findAttention(
+          {
+            guest_replied: guest_replied.data.data,
+            same_nights: same_nights.data.data,
+            address_missing: address_missing.data.data,
+            dates_changed: dates_changed.data.data,
+            calendars: calendars.data.data,
+            endpoints: endpoints.data.data,
+          },
+          t,
+        )
       : undefined;
   const broken = items?.filter((item) => item.broken);
   const retry = () => asked.forEach((query) => void query.refetch());
@@ -47,13 +51,13 @@ export function HomePage() {
   return (
     <>
       <PageHeader
-        title={`Hello, ${user.name}`}
-        description="Who arrives in the next two weeks, and who has not signed yet."
+        title={t('hello_name', { name: user.name })}
+        description={t('who_arrives_in_the_next_two_weeks')}
         actions={
           <Button asChild>
             <Link href={paths.new_reservation}>
               <Plus aria-hidden />
-              New reservation
+              {t('new_reservation')}
             </Link>
           </Button>
         }
@@ -62,7 +66,7 @@ export function HomePage() {
         {team.plan === 'free' ? <FreePlanCard /> : null}
         <GettingStarted />
         {broken && broken.length > 0 ? (
-          <AttentionCard title="Not working" items={broken} error={null} onRetry={retry} />
+          <AttentionCard title={t('not_working')} items={broken} error={null} onRetry={retry} />
         ) : null}
         <AttentionCard
           items={items?.filter((item) => !item.broken)}

@@ -1,11 +1,13 @@
 'use client';
 import { SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { Input } from '../ui/form/input';
-import { Select, type SelectOption } from '../ui/form/select';
+import { Select } from '../ui/form/select';
+import type { SelectOption } from '../ui/form/select-props';
 
 const ANY = 'any';
 
@@ -20,6 +22,7 @@ interface FilterBarProps {
 
 /** Filters in a row; on a phone they fold away, or they would push the list out of sight. */
 export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
+  const t = useTranslations('ui');
   const id = useId();
   const [open, setOpen] = useState(false);
   return (
@@ -32,7 +35,7 @@ export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
         onClick={() => setOpen(!open)}
       >
         <SlidersHorizontal aria-hidden />
-        Filters
+        {t('filters')}
         {count > 0 ? <Badge tone="primary">{count}</Badge> : null}
       </Button>
       <div id={id} className={cn('flex-wrap items-end gap-3 sm:mt-0 sm:flex', open ? 'mt-3 flex' : 'hidden')}>
@@ -40,7 +43,7 @@ export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
         {count > 0 ? (
           <Button variant="ghost" onClick={onClear}>
             <X aria-hidden />
-            Clear
+            {t('clear')}
           </Button>
         ) : null}
       </div>

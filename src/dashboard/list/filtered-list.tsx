@@ -2,6 +2,7 @@
 /** A list with its filters above it and its pages below, kept in the URL; empty, it says whether the filters are why. */
 import { SearchX } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { FilterBar } from './filter-bar';
@@ -26,20 +27,21 @@ export function FilteredList<Row extends { id: string }>({
   empty,
   ...page
 }: FilteredListProps<Row>) {
+  const t = useTranslations('ui');
   const nothingFits = (
     <EmptyState
       icon={SearchX}
-      title={`No ${one} fits these filters`}
+      title={t('no_one_fits_these_filters', { one })}
       action={
         <Button variant="secondary" onClick={clear}>
-          Clear the filters
+          {t('clear_the_filters')}
         </Button>
       }
     />
   );
   return (
     <>
-      <FilterBar label={`Filter ${many}`} count={count} onClear={clear}>
+      <FilterBar label={t('filter_many', { many })} count={count} onClear={clear}>
         {filters}
       </FilterBar>
       <PageOf cursor={cursor} onTurn={turn} empty={count > 0 ? nothingFits : empty} {...page} />

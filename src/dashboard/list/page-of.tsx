@@ -1,6 +1,7 @@
 'use client';
 /** A filtered, cursor-paged list in all its states: loading, failed, empty, full. */
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { ErrorPanel } from '../ui/error-panel';
 import { CursorPagination } from '../ui/table/cursor-pagination';
@@ -26,14 +27,15 @@ interface PageOfProps<Row extends { id: string }> {
 }
 
 export function PageOf<Row extends { id: string }>({ query, cursor, onTurn, label, ...table }: PageOfProps<Row>) {
+  const t = useTranslations('ui');
   if (query.error && !query.data) {
     const { code, message, request_id } = readError(query.error);
     // A cursor can name something that has since been removed.
     const lost = code === 'invalid_cursor';
     return (
       <ErrorPanel
-        title={`${label} could not be loaded`}
-        message={lost ? 'The page you were on is no longer there. Start again from the newest.' : message}
+        title={t('label_could_not_be_loaded', { label })}
+        message={lost ? t('the_page_you_were_on_is_no') : message}
         requestId={request_id}
         onRetry={lost ? () => onTurn({}) : () => void query.refetch()}
       />
@@ -46,7 +48,7 @@ export function PageOf<Row extends { id: string }>({ query, cursor, onTurn, labe
       <DataTable label={label} data={query.data?.data} stale={query.isPlaceholderData} {...table} />
       {query.data && (count > 0 || newer) ? (
         <CursorPagination
-          summary={`${count} on this page`}
+          summary={t('count_on_this_page', { count })}
           onNewer={newer && (() => onTurn(newer))}
           onOlder={older && (() => onTurn(older))}
         />

@@ -9,6 +9,7 @@ const STATES: Record<Run['status'], { tone: Tone; label: string }> = {
   cancelled: { tone: 'neutral', label: 'Cancelled' },
 };
 
+export const RUN_STATES = Object.keys(STATES) as Run['status'][];
 export const RUN_STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 
 /** A run's state; one that will be tried again says so. */

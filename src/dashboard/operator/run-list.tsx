@@ -1,6 +1,5 @@
 'use client';
 import { ListChecks, ServerCog, ShieldAlert } from 'lucide-react';
-import { RUN_STATUSES } from '@/operator/engine-runs/schemas';
 import { Notice } from '../developers/notice';
 import { cursorInput, oneOf } from '../list/cursor';
 import { FilterSelect } from '../list/filter-bar';
@@ -15,7 +14,7 @@ import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
 import { type Run, useOverview, useRuns } from './queries';
-import { eventLabel, RUN_STATE_OPTIONS, RunBadge } from './run-badge';
+import { eventLabel, RUN_STATE_OPTIONS, RUN_STATES, RunBadge } from './run-badge';
 
 const columns: Column<Run>[] = [
   {
@@ -100,7 +99,7 @@ function Runs() {
   const overview = useOverview();
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
-  const status = oneOf(RUN_STATUSES, values.status);
+  const status = oneOf(RUN_STATES, values.status);
   const elsewhere = overview.data?.engine === 'server' ? overview.data : null;
   const runs = useRuns({ limit: 25, status, function: values.function, ...cursorInput(cursor) }, !elsewhere);
   if (elsewhere) return <RunsElsewhere url={elsewhere.server_url} />;

@@ -17,6 +17,7 @@ const STATES: Record<Mail['status'], { tone: Tone; label: string; meaning: strin
   },
 };
 
+export const MAIL_STATES = Object.keys(STATES) as Mail['status'][];
 export const MAIL_STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 
 export const meaningOf = (status: Mail['status']) => STATES[status].meaning;

@@ -1,7 +1,6 @@
 'use client';
 import { LayoutTemplate, Mail as MailIcon } from 'lucide-react';
 import { useMemo } from 'react';
-import { MAIL_STATUSES } from '@/modules/mail/schemas';
 import { cursorInput, oneOf } from '../list/cursor';
 import { FilterSelect } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
@@ -14,7 +13,7 @@ import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { MAIL_STATE_OPTIONS, MailBadge } from './mail-badge';
+import { MAIL_STATE_OPTIONS, MAIL_STATES, MailBadge } from './mail-badge';
 import { type Mail, useOutbox, useTemplates } from './queries';
 
 type Row = Mail & { kind: string };
@@ -77,7 +76,7 @@ export function OutboxList() {
   const { status, template, reservation } = values;
   const outbox = useOutbox({
     limit: 25,
-    status: oneOf(MAIL_STATUSES, status),
+    status: oneOf(MAIL_STATES, status),
     template,
     reservation,
     ...cursorInput(cursor),

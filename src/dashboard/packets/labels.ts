@@ -9,6 +9,9 @@ export const ARRIVAL_LABELS: Record<ArrivalGroup, string> = {
   parking_notes: 'Parking',
 };
 
+/** From here and not from the schemas, which bring all of zod into a page. */
+export const ARRIVAL_GROUPS = Object.keys(ARRIVAL_LABELS) as ArrivalGroup[];
+
 export const RELEASE_LABELS: Record<Packet['arrival_release'][ArrivalGroup], string> = {
   before_signing: 'Before signing',
   after_signing: 'After signing',

@@ -11,8 +11,9 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Dialog } from '../ui/overlay/dialog';
 import { Refusal } from './form-parts';
-import { type PropertyErrors, readValues } from './property-values';
+import type { PropertyErrors } from './property-values';
 import { type Property, useCreateProperty } from './queries';
+import { readValues } from './read-values';
 import { TimezoneSelect } from './timezone-select';
 
 const FORM = 'create-property';

@@ -15,8 +15,13 @@ import { Link } from '../ui/link';
 import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { CreatePropertyDialog } from './create-property-dialog';
 import { type Property, usePropertySearch } from './queries';
+
+// Each is loaded when somebody asks for it.
+const CreatePropertyDialog = dynamic(
+  () => import('./create-property-dialog').then((file) => file.CreatePropertyDialog),
+  { ssr: false },
+);
 
 const sending = (row: Property) =>
   !row.auto_send_packet

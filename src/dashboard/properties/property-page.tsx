@@ -4,7 +4,6 @@ import dynamic from 'next/dynamic';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { oneOf } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
-import { VariantsCard } from '../packets/variants/variants-card';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { CopyableId } from '../ui/copy-field';
@@ -12,10 +11,13 @@ import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
-import { DeletePropertyCard } from './delete-property';
-import { DomainsTab } from './domains-tab';
 import { useProperty } from './queries';
-import { SettingsTab } from './settings-tab';
+
+// Only the one that is shown is loaded.
+const VariantsCard = dynamic(() => import('../packets/variants/variants-card').then((file) => file.VariantsCard));
+const DeletePropertyCard = dynamic(() => import('./delete-property').then((file) => file.DeletePropertyCard));
+const DomainsTab = dynamic(() => import('./domains-tab').then((file) => file.DomainsTab));
+const SettingsTab = dynamic(() => import('./settings-tab').then((file) => file.SettingsTab));
 
 const PropertyOverview = dynamic(() => import('./overview/property-overview'), {
   ssr: false,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Property } from '@/modules/properties/schemas';
-import { changesFrom, readValues, valuesOf } from './property-values';
+import { changesFrom, valuesOf } from './property-values';
+import { readValues } from './read-values';
 
 const property: Property = {
   id: 'prop_01jd8z6q0v7m3k5n9r2t4w6y8a',

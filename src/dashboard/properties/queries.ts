@@ -2,13 +2,16 @@
 /** What the pages of properties ask for and do. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Inputs, type Outputs, useTRPC } from '../trpc';
+import { PROPERTIES_ASKED } from './asked';
 
 export type Property = Outputs['properties']['retrieve'];
 export type PropertySearch = Inputs['properties']['list'];
 
 export function useProperties(cursor: { starting_after?: string; ending_before?: string } = {}) {
   const trpc = useTRPC();
-  return useQuery(trpc.properties.list.queryOptions({ limit: 100, ...cursor }, { placeholderData: keepPreviousData }));
+  return useQuery(
+    trpc.properties.list.queryOptions({ ...PROPERTIES_ASKED, ...cursor }, { placeholderData: keepPreviousData }),
+  );
 }
 
 export function usePropertySearch(query: PropertySearch) {

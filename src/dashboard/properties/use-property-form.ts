@@ -3,10 +3,11 @@ import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import type { Property } from '@/modules/properties/schemas';
 import { readError } from '../read-error';
 import { toast } from '../ui/overlay/toaster';
-import { changesFrom, type PropertyField, type PropertyValues, readValues, valuesOf } from './property-values';
+import { changesFrom, type PropertyField, type PropertyValues, valuesOf } from './property-values';
 import { useUpdateProperty } from './queries';
 
-const resolver: Resolver<Partial<PropertyValues>> = (values) => {
+const resolver: Resolver<Partial<PropertyValues>> = async (values) => {
+  const { readValues } = await import('./read-values');
   const read = readValues(values);
   if (read.ok) return { values, errors: {} };
   const errors: FieldErrors<Partial<PropertyValues>> = {};
@@ -34,7 +35,8 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
   });
   const refused = update.error ? readError(update.error) : null;
   const refusedField = fields.find((field) => field === refused?.param);
-  const submit = form.handleSubmit((values) => {
+  const submit = form.handleSubmit(async (values) => {
+    const { readValues } = await import('./read-values');
     const read = readValues(values);
     if (!read.ok) return;
     const changes = changesFrom(property, read.changes);

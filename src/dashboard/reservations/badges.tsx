@@ -1,14 +1,15 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { Badge } from '../ui/badge';
-import { ARRIVAL_TONE, SOURCE, STATUS } from './labels';
+import { ARRIVAL_TONE, STATUS_TONE } from './labels';
 import type { ListedReservation, Reservation } from './queries';
 import { isRepeat, isUnsent } from './status-words';
 
 export function StatusBadge({ status }: { status: Reservation['status'] }) {
-  const { label, tone } = STATUS[status];
+  const t = useTranslations('reservations');
   return (
-    <Badge tone={tone} dot>
-      {label}
+    <Badge tone={STATUS_TONE[status]} dot>
+      {t(`status_${status}`)}
     </Badge>
   );
 }
@@ -27,46 +28,52 @@ export function ArrivalBadge({
   release: Reservation['arrival_release'];
   status: Reservation['status'];
 }) {
+  const t = useTranslations('reservations');
+
   if (isOver({ status, arrival_release: release })) return <span className="text-ink-soft">–</span>;
-  return <Badge tone={ARRIVAL_TONE[release.state] ?? 'neutral'}>{release.state_label}</Badge>;
+  return <Badge tone={ARRIVAL_TONE[release.state] ?? 'neutral'}>{t(`release_${release.state}`)}</Badge>;
 }
 
 /** Beside the status of a reservation that was sent: its mail did not arrive. */
 export function MailProblemBadge({ problem }: { problem: Reservation['mail_problem'] }) {
+  const t = useTranslations('reservations');
   if (!problem) return null;
-  if (problem.status === 'captured') return <Badge tone="warning">Not mailed: share the link</Badge>;
+  if (problem.status === 'captured') return <Badge tone="warning">{t('not_mailed_share_the_link')}</Badge>;
   return (
     <Badge tone="danger">
-      <span title={problem.reason ?? undefined}>Mail not delivered</span>
+      <span title={problem.reason ?? undefined}>{t('mail_not_delivered')}</span>
     </Badge>
   );
 }
 
 /** Beside the status: another source has a booking of the same nights, or the very same stay. */
 export function SameNightsBadge({ shared }: { shared: Reservation['same_nights'] }) {
+  const t = useTranslations('reservations');
   const [first] = shared;
   if (!first || first.both_real) return null;
   if (first.as === 'conflict' || first.as === 'repeats') {
-    const words = first.as === 'conflict' ? 'Same nights as' : 'Same stay as';
     return (
       <Badge tone={first.as === 'conflict' ? 'danger' : 'neutral'}>
         <span className="max-w-56 truncate" title={first.guest_name}>
-          {words} {first.guest_name}
+          {t(first.as === 'conflict' ? 'same_nights_as' : 'same_stay_as', { guest: first.guest_name })}
         </span>
       </Badge>
     );
   }
-  return <Badge tone="neutral">Also on {SOURCE[first.source]}</Badge>;
+  return <Badge tone="neutral">{t('also_on', { source: t(`source_${first.source}`) })}</Badge>;
 }
 
 /** What about a reservation waits for its host. */
 export function WaitingBadges({ row }: { row: ListedReservation }) {
+  const t = useTranslations('reservations');
   return (
     <>
       <SameNightsBadge shared={row.same_nights} />
       <MailProblemBadge problem={row.mail_problem} />
-      {row.dates_changed_after_send_at ? <Badge tone="warning">Dates changed</Badge> : null}
-      {row.guest_contact_missing && isUnsent(row) && !isRepeat(row) ? <Badge tone="warning">No address</Badge> : null}
+      {row.dates_changed_after_send_at ? <Badge tone="warning">{t('dates_changed')}</Badge> : null}
+      {row.guest_contact_missing && isUnsent(row) && !isRepeat(row) ? (
+        <Badge tone="warning">{t('no_address')}</Badge>
+      ) : null}
     </>
   );
 }

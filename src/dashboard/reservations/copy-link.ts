@@ -1,5 +1,7 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
+import type { WordsOf } from '../i18n/words-of';
 import { useTRPC, useTRPCClient } from '../trpc';
 import { toast } from '../ui/overlay/toaster';
 import { isUnsent } from './status-words';
@@ -11,13 +13,14 @@ interface Linked {
 }
 
 /** Why there is no link to give on; null when there is one. */
-export function whyNoLink(row: Linked): string | null {
-  if (isUnsent(row)) return row.guest_contact_missing ? null : 'There is a link once it has been sent.';
-  return row.status === 'ignored' || row.status === 'expired' ? 'The link is dead.' : null;
+export function whyNoLink(row: Linked, t: WordsOf<'reservations'>): string | null {
+  if (isUnsent(row)) return row.guest_contact_missing ? null : t('link_once_sent');
+  return row.status === 'ignored' || row.status === 'expired' ? t('link_is_dead') : null;
 }
 
 /** Puts the guest's link into the clipboard: the one to sign, the copy of what was signed, or the one to share where no address is known. */
 export function useCopyLinkOf() {
+  const t = useTranslations('reservations');
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -35,12 +38,8 @@ export function useCopyLinkOf() {
     },
     onSuccess: (share, { status }) =>
       void toast.success(
-        share
-          ? 'The link is copied. Who opens it enters an address and goes on to sign.'
-          : status === 'signed'
-            ? 'The link to the signed copy is copied.'
-            : 'The link is copied. Who opens it can sign.',
+        share ? t('share_link_is_copied') : status === 'signed' ? t('link_to_copy_is_copied') : t('link_is_copied'),
       ),
-    onError: () => void toast.error('The link could not be copied. It is under “Links” on the reservation’s page.'),
+    onError: () => void toast.error(t('link_not_copied')),
   });
 }

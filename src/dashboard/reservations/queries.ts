@@ -1,10 +1,11 @@
 'use client';
 /** What the reservation pages ask for and do. A change puts its answer into the cache and refreshes what depends on it. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Cursor, cursorInput } from '../list/cursor';
+import type { Cursor } from '../list/cursor';
+import { useReader } from '../reader';
 import { type Inputs, type Outputs, useTRPC } from '../trpc';
 import { dayIn } from '../ui/zone';
-import { listInput, type ReservationFilters } from './list/filters';
+import { listAsked, type ReservationFilters } from './list/filters';
 
 /** With what may be done with it. */
 export type Reservation = Outputs['reservations']['retrieve'];
@@ -21,7 +22,8 @@ const OFTEN_MS = 15_000;
 
 export function useReservations(filters: ReservationFilters, cursor: Cursor) {
   const trpc = useTRPC();
-  const input = { ...listInput(filters, dayIn(new Date())), ...cursorInput(cursor) };
+  const { zone, now } = useReader();
+  const input = listAsked(filters, cursor, dayIn(now(), zone));
   return useQuery(trpc.reservations.list.queryOptions(input, { placeholderData: keepPreviousData }));
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { englishWords } from '@/dashboard/i18n/english-words';
 import { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import { since } from '../ui/since';
 import { SOURCES, STATUSES } from './labels';
 import { isRepeat, isUnsigned, statusWords } from './status-words';
 
@@ -12,6 +14,8 @@ const row = {
   signed_at: null,
   manual_override: false,
 } as const;
+
+const ago = (moment: string) => since(moment, now, { formats: 'en-GB', just_now: 'just now' });
 
 describe('how far it is', () => {
   it.each([
@@ -26,7 +30,7 @@ describe('how far it is', () => {
     [{ status: 'expired' }, 'Stay over, never signed'],
     [{ status: 'ignored' }, 'Cancelled'],
   ] as const)('%j: %s', (different, words) => {
-    expect(statusWords({ ...row, ...different }, now)).toBe(words);
+    expect(statusWords({ ...row, ...different }, englishWords('reservations'), ago)).toBe(words);
   });
 });
 

@@ -1,6 +1,6 @@
 /** How far a reservation is, in a few words with the time since. Pure. */
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { since } from '../ui/since';
+import type { WordsOf } from '../i18n/words-of';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
 
@@ -19,24 +19,27 @@ interface Told {
   manual_override: boolean;
 }
 
-export function statusWords(row: Told, now: Date): string {
-  const sent = row.sent_at ? `Sent ${since(row.sent_at, now)}` : 'Sent';
+/** `ago` says how long ago a moment was. */
+export function statusWords(row: Told, t: WordsOf<'reservations'>, ago: (moment: string) => string): string {
+  const told = (what: 'sent' | 'opened' | 'seen' | 'signed' | 'marked', moment: string | null) =>
+    moment ? t(`${what}_ago`, { ago: ago(moment) }) : t(`${what}_once`);
+  const sent = told('sent', row.sent_at);
   switch (row.status) {
     case 'draft':
     case 'synced':
-      return 'Not sent';
+      return t('not_sent');
     case 'sent':
-      return `${sent}, not opened`;
+      return `${sent}, ${t('not_opened')}`;
     case 'opened':
-      return `${sent}, mail opened${row.opened_at ? ` ${since(row.opened_at, now)}` : ''}`;
+      return `${sent}, ${told('opened', row.opened_at)}`;
     case 'clicked':
-      return `${sent}, page seen${row.clicked_at ? ` ${since(row.clicked_at, now)}` : ''}`;
+      return `${sent}, ${told('seen', row.clicked_at)}`;
     case 'signed':
-      return `${row.manual_override ? 'Marked as signed' : 'Signed'}${row.signed_at ? ` ${since(row.signed_at, now)}` : ''}`;
+      return told(row.manual_override ? 'marked' : 'signed', row.signed_at);
     case 'expired':
-      return 'Stay over, never signed';
+      return t('never_signed');
     case 'ignored':
-      return 'Cancelled';
+      return t('status_ignored');
   }
 }
 

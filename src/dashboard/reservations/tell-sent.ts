@@ -1,21 +1,23 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { useMe } from '../shell/me';
 import { toast } from '../ui/overlay/toaster';
 import { useCopyLinkOf } from './copy-link';
 
 /** Says what sending came to: mailed, kept in test mode, or, where no mail is sent, that the link has to be passed on. */
 export function useTellSent() {
+  const t = useTranslations('reservations');
   const { mode, mail_is_sent } = useMe();
   const copy = useCopyLinkOf();
   return ({ id, guest_email }: { id: string; guest_email: string }) => {
-    if (mode === 'test') toast.success('Sent in test mode. The mail is among the mails of the reservation.');
-    else if (mail_is_sent) toast.success(`On its way to ${guest_email}.`);
+    if (mode === 'test') toast.success(t('sent_in_test_mode'));
+    else if (mail_is_sent) toast.success(t('on_its_way', { address: guest_email }));
     else {
-      toast.warning('Not mailed: mail is not set up here.', {
-        description: 'Give the guest the link yourself.',
+      toast.warning(t('not_mailed'), {
+        description: t('give_the_link_yourself'),
         duration: 15_000,
         action: {
-          label: 'Copy the link',
+          label: t('copy_the_link'),
           onClick: () => copy.mutate({ id, status: 'sent', guest_contact_missing: false }),
         },
       });

@@ -1,6 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MoreHorizontal, UserPlus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
@@ -14,8 +15,10 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { InviteDialog } from './invite-dialog';
-import { OWNERS_ONLY } from './team-tab';
+import { OWNERS_ONLY } from './owners-only';
+
+// Each is loaded when somebody asks for it.
+const InviteDialog = dynamic(() => import('./invite-dialog').then((file) => file.InviteDialog), { ssr: false });
 
 type Member = Outputs['accounts']['list_members'][number];
 

@@ -10,6 +10,11 @@ export const SETTINGS_SECTIONS = [
 ] as const;
 
 export type SectionName = (typeof SETTINGS_SECTIONS)[number]['value'];
+/** Those with a name in their path. */
+export type NamedSection = Exclude<SectionName, 'team'>;
+
+export const isSettingsSection = (name: string): name is NamedSection =>
+  name !== 'team' && SETTINGS_SECTIONS.some(({ value }) => value === name);
 
 /** The section of a path: `/settings/members` -> `members`. */
 export function sectionOf(pathname: string): SectionName {

@@ -1,5 +1,6 @@
 'use client';
 import { ShieldCheck } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -12,8 +13,12 @@ import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { toast } from '../ui/overlay/toaster';
-import { PasswordDialog } from './password-dialog';
-import { TwoFactorDialog } from './two-factor-dialog';
+
+// Each is loaded when somebody asks for it.
+const TwoFactorDialog = dynamic(() => import('./two-factor-dialog').then((file) => file.TwoFactorDialog), {
+  ssr: false,
+});
+const PasswordDialog = dynamic(() => import('./password-dialog').then((file) => file.PasswordDialog), { ssr: false });
 
 export function SecurityTab() {
   return (

@@ -1,26 +1,19 @@
+'use client';
+import dynamic from 'next/dynamic';
 import type { ComponentType } from 'react';
-import { AuditLogTab } from './audit-log/audit-log-tab';
-import { DataTab } from './data/data-tab';
-import { MembersTab } from './members-tab';
-import { PlanTab } from './plan-tab';
-import type { SectionName } from './sections';
-import { SecurityTab } from './security-tab';
-import { SessionsTab } from './sessions-tab';
+import type { NamedSection } from './sections';
 
-type Named = Exclude<SectionName, 'team'>;
-
-const CONTENT: Record<Named, ComponentType> = {
-  members: MembersTab,
-  plan: PlanTab,
-  security: SecurityTab,
-  sessions: SessionsTab,
-  'audit-log': AuditLogTab,
-  data: DataTab,
+// Only the one that is shown is loaded.
+const CONTENT: Record<NamedSection, ComponentType> = {
+  members: dynamic(() => import('./members-tab').then((file) => file.MembersTab)),
+  plan: dynamic(() => import('./plan-tab').then((file) => file.PlanTab)),
+  security: dynamic(() => import('./security-tab').then((file) => file.SecurityTab)),
+  sessions: dynamic(() => import('./sessions-tab').then((file) => file.SessionsTab)),
+  'audit-log': dynamic(() => import('./audit-log/audit-log-tab').then((file) => file.AuditLogTab)),
+  data: dynamic(() => import('./data/data-tab').then((file) => file.DataTab)),
 };
 
-export const isSettingsSection = (name: string): name is Named => Object.hasOwn(CONTENT, name);
-
-export function SettingsSection({ section }: { section: Named }) {
+export function SettingsSection({ section }: { section: NamedSection }) {
   const Content = CONTENT[section];
   return <Content />;
 }

@@ -1,7 +1,8 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
@@ -12,15 +13,18 @@ import { CopyableId } from '../ui/copy-field';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { toast } from '../ui/overlay/toaster';
-import { SenderCard } from './sender-card';
+import { LanguageCard } from './language-card';
+import { OWNERS_ONLY } from './owners-only';
 
-export const OWNERS_ONLY = 'Only an owner of the account can do this.';
+// Each is loaded when somebody asks for it.
+const SenderCard = dynamic(() => import('./sender-card').then((file) => file.SenderCard), { ssr: false });
 
 export function TeamTab() {
   const trpc = useTRPC();
   const router = useRouter();
   const { team, user } = useMe();
-  const form = useForm({ defaultValues: { name: team.name } });
+  const [name, setName] = useState(team.name);
+  const [empty, setEmpty] = useState(false);
   const rename = useMutation(
     trpc.accounts.update_team.mutationOptions({
       meta: { handlesError: true },
@@ -30,7 +34,7 @@ export function TeamTab() {
       },
     }),
   );
-  const error = form.formState.errors.name?.message ?? (rename.error ? readError(rename.error).message : undefined);
+  const error = empty ? 'Enter a name.' : rename.error ? readError(rename.error).message : undefined;
   return (
     <div className="grid gap-6">
       <Card>
@@ -38,15 +42,21 @@ export function TeamTab() {
         <CardBody className="grid gap-6">
           <form
             className="flex max-w-lg flex-wrap items-end gap-3"
-            onSubmit={form.handleSubmit((values) => rename.mutate(values))}
+            onSubmit={(event) => {
+              event.preventDefault();
+              setEmpty(name.trim() === '');
+              if (name.trim() !== '') rename.mutate({ name });
+            }}
             noValidate
           >
             <Field label="Name" className="min-w-56 flex-1" error={error}>
               {(control) => (
                 <Input
                   {...control}
+                  name="name"
                   maxLength={120}
-                  {...form.register('name', { validate: (value) => value.trim() !== '' || 'Enter a name.' })}
+                  value={name}
+                  onChange={(event) => setName(event.target.value)}
                 />
               )}
             </Field>
@@ -74,6 +84,7 @@ export function TeamTab() {
           />
         </CardBody>
       </Card>
+      <LanguageCard />
       {user.role === 'owner' ? <SenderCard /> : null}
     </div>
   );

@@ -1,99 +1,119 @@
 'use client';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import dynamic from 'next/dynamic';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
 import { ApiProvider } from '../trpc';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { Wordmark } from '../ui/logo';
-import { Drawer } from '../ui/overlay/dialog';
-import { Toaster } from '../ui/overlay/toaster';
-import { TooltipProvider } from '../ui/overlay/tooltip';
-import { CommandPalette } from './command-palette';
+import { Drawer, useOpened } from '../ui/overlay/dialog';
+import { Toaster } from '../ui/overlay/toast-frame';
+import { whenIdle } from '../ui/when-idle';
 import { MeProvider } from './me';
 import { TestModeBar } from './mode-switch';
 import { NoMailBar } from './no-mail-bar';
 import { OfflineBar } from './offline-bar';
-import { ShortcutsDialog } from './shortcuts-dialog';
 import { Sidebar } from './sidebar';
 import { useShortcuts } from './use-shortcuts';
+import { useTypedAhead } from './use-typed-ahead';
 import { VerifyAddressBar } from './verify-address-bar';
+
+const loadPalette = () => import('./command-palette');
+const CommandPalette = dynamic(() => loadPalette().then((file) => file.CommandPalette), { ssr: false });
+const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog), {
+  ssr: false,
+});
 
 /** The frame of every dashboard page. */
 export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'dark' | 'system'; children: ReactNode }) {
+  const t = useTranslations('shell');
   const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const shortcuts = useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) });
+  const [was_palette, was_help] = [useOpened(palette), useOpened(help)];
+  // Who presses Ctrl K types on at once: it has to be there by then.
+  useEffect(() => whenIdle(() => void loadPalette().catch(() => {})), []);
+  const takeTyped = useTypedAhead(palette);
   const test = me.mode === 'test';
   return (
     <ApiProvider mode={me.mode}>
       <MeProvider me={me}>
-        <TooltipProvider>
-          <a
-            href="#main"
-            className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
+        >
+          {t('skip_to_the_content')}
+        </a>
+        {test ? <TestModeBar /> : null}
+        <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
+          <aside
+            aria-label={t('sidebar')}
+            className={cn(
+              'hidden overflow-y-auto border-r bg-surface lg:sticky lg:block print:hidden',
+              test ? 'top-8 h-[calc(100dvh-2rem)]' : 'top-0 h-dvh',
+            )}
           >
-            Skip to the content
-          </a>
-          {test ? <TestModeBar /> : null}
-          <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] print:block">
-            <aside
-              aria-label="Sidebar"
+            <Sidebar me={me} onSearch={() => setPalette(true)} />
+          </aside>
+          <div className="min-w-0">
+            <header
               className={cn(
-                'hidden overflow-y-auto border-r bg-surface lg:sticky lg:block print:hidden',
-                test ? 'top-8 h-[calc(100dvh-2rem)]' : 'top-0 h-dvh',
+                'sticky z-20 flex h-14 items-center gap-2 border-b bg-surface px-3 lg:hidden print:hidden',
+                test ? 'top-8' : 'top-0',
               )}
             >
-              <Sidebar me={me} onSearch={() => setPalette(true)} />
-            </aside>
-            <div className="min-w-0">
-              <header
-                className={cn(
-                  'sticky z-20 flex h-14 items-center gap-2 border-b bg-surface px-3 lg:hidden print:hidden',
-                  test ? 'top-8' : 'top-0',
-                )}
+              <Button variant="ghost" size="icon" aria-label={t('open_the_navigation')} onClick={() => setDrawer(true)}>
+                <MenuIcon aria-hidden />
+              </Button>
+              <Wordmark />
+              <Button
+                variant="ghost"
+                size="icon"
+                className="ml-auto"
+                aria-label={t('search_or_go_to_a_page')}
+                onClick={() => setPalette(true)}
               >
-                <Button variant="ghost" size="icon" aria-label="Open the navigation" onClick={() => setDrawer(true)}>
-                  <MenuIcon aria-hidden />
-                </Button>
-                <Wordmark />
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  className="ml-auto"
-                  aria-label="Search or go to a page"
-                  onClick={() => setPalette(true)}
-                >
-                  <Search aria-hidden />
-                </Button>
-              </header>
-              <OfflineBar />
-              {me.mail_is_sent || test ? null : <NoMailBar />}
-              {me.user.email_verified || !me.mail_is_sent ? null : <VerifyAddressBar email={me.user.email} />}
-              <main
-                id="main"
-                tabIndex={-1}
-                className="mx-auto max-w-6xl has-data-wide:max-w-none px-4 py-6 outline-none sm:px-8 sm:py-8"
-              >
-                {children}
-              </main>
-            </div>
+                <Search aria-hidden />
+              </Button>
+            </header>
+            <OfflineBar />
+            {me.mail_is_sent || test ? null : <NoMailBar />}
+            {me.user.email_verified || !me.mail_is_sent ? null : <VerifyAddressBar email={me.user.email} />}
+            <main
+              id="main"
+              tabIndex={-1}
+              className="mx-auto max-w-6xl has-data-wide:max-w-none px-4 py-6 outline-none sm:px-8 sm:py-8"
+            >
+              {children}
+            </main>
           </div>
-          <Drawer open={drawer} onOpenChange={setDrawer} title="Navigation">
-            <Sidebar
-              me={me}
-              onSearch={() => {
-                setDrawer(false);
-                setPalette(true);
-              }}
-              onNavigate={() => setDrawer(false)}
-            />
-          </Drawer>
-          <CommandPalette me={me} open={palette} onOpenChange={setPalette} onShortcuts={() => setHelp(true)} />
+        </div>
+        <Drawer open={drawer} onOpenChange={setDrawer} title={t('navigation')}>
+          <Sidebar
+            me={me}
+            onSearch={() => {
+              setDrawer(false);
+              setPalette(true);
+            }}
+            onNavigate={() => setDrawer(false)}
+          />
+        </Drawer>
+        {was_palette ? (
+          <CommandPalette
+            me={me}
+            open={palette}
+            onOpenChange={setPalette}
+            onShortcuts={() => setHelp(true)}
+            takeTyped={takeTyped}
+          />
+        ) : null}
+        {was_help ? (
           <ShortcutsDialog open={help} onOpenChange={setHelp} on={shortcuts.on} onSwitch={shortcuts.switch_to} />
-          <Toaster theme={theme} />
-        </TooltipProvider>
+        ) : null}
+        <Toaster theme={theme} />
       </MeProvider>
     </ApiProvider>
   );

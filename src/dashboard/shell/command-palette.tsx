@@ -17,7 +17,9 @@ import {
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
+import { useFormats } from '../i18n/formats';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import { CommandMenu } from '../ui/overlay/command-menu';
@@ -31,6 +33,8 @@ interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onShortcuts: () => void;
+  /** What was typed before it was there. */
+  takeTyped: () => string;
 }
 
 const TYPING_MS = 120;
@@ -43,6 +47,8 @@ const ICONS: Record<ResultGroup['kind'], LucideIcon> = {
 
 /** What the team has by that name, a moment after the last letter; the last answer stays until the next is there. */
 function useSearch(typed: string) {
+  const t = useTranslations('shell');
+  const formats = useFormats();
   const trpc = useTRPC();
   const [text, setText] = useState('');
   useEffect(() => {
@@ -57,14 +63,16 @@ function useSearch(typed: string) {
     ),
   );
   return {
-    groups: asked ? resultGroups(query.data) : [],
+    groups: asked ? resultGroups(query.data, t, formats) : [],
     searching: asked && (query.isFetching || text !== typed.trim()),
   };
 }
 
 /** Guests, certificates, properties and ids by name; pages and commands. */
-export function CommandPalette({ me, open, onOpenChange, onShortcuts }: CommandPaletteProps) {
+export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped }: CommandPaletteProps) {
+  const t = useTranslations('shell');
   const [typed, setTyped] = useState('');
+  useEffect(() => setTyped(takeTyped()), [takeTyped]);
   const { groups, searching } = useSearch(open ? typed : '');
   const commands = useCommands(me, onShortcuts);
   const router = useRouter();
@@ -84,9 +92,9 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts }: CommandP
       }}
       text={typed}
       onType={setTyped}
-      placeholder="Guest, booking code, property, id, page…"
+      placeholder={t('guest_booking_code_property_id_page')}
       busy={searching}
-      empty={searching ? 'Searching…' : 'Nothing by that name.'}
+      empty={searching ? t('searching') : t('nothing_by_that_name')}
       groups={[...found, ...meant]}
     />
   );
@@ -103,13 +111,14 @@ interface Command {
 }
 
 function useCommands(me: Me, onShortcuts: () => void) {
+  const t = useTranslations('shell');
   const router = useRouter();
   const other = me.mode === 'live' ? 'test' : 'live';
   const pages = navFor(me)
     .flatMap((group) => group.items)
     .map((item) => ({
       id: item.href,
-      label: item.label,
+      label: t(item.label),
       icon: item.icon,
       keywords: item.keywords,
       hint: item.shortcut ? `g ${item.shortcut}` : undefined,
@@ -118,7 +127,7 @@ function useCommands(me: Me, onShortcuts: () => void) {
   const commands: Command[] = [
     {
       id: 'new',
-      label: 'New reservation',
+      label: t('new_reservation'),
       icon: Plus,
       keywords: ['create', 'guest', 'booking'],
       hint: 'n',
@@ -126,26 +135,31 @@ function useCommands(me: Me, onShortcuts: () => void) {
     },
     {
       id: 'import',
-      label: 'Import reservations',
+      label: t('import_reservations'),
       icon: Upload,
       keywords: ['csv', 'file', 'spreadsheet'],
       run: () => router.push(paths.import_reservations),
     },
     {
       id: 'copy-rules',
-      label: 'Copy rules to other properties',
+      label: t('copy_rules_to_other_properties'),
       icon: Forward,
       keywords: ['push', 'packet', 'fees'],
       run: () => router.push(paths.copy_rules),
     },
-    { id: 'mode', label: `Switch to ${other} mode`, icon: ArrowLeftRight, run: () => switchMode(other) },
-    { id: 'dark', label: 'Dark appearance', icon: Moon, keywords: ['theme'], run: () => setTheme('dark') },
-    { id: 'light', label: 'Light appearance', icon: Sun, keywords: ['theme'], run: () => setTheme('light') },
-    { id: 'keys', label: 'Keyboard shortcuts', icon: Keyboard, keywords: ['help'], hint: '?', run: onShortcuts },
-    { id: 'out', label: 'Sign out', icon: LogOut, run: () => void signOut() },
+    {
+      id: 'mode',
+      label: t(other === 'live' ? 'switch_to_live_mode' : 'switch_to_test_mode'),
+      icon: ArrowLeftRight,
+      run: () => switchMode(other),
+    },
+    { id: 'dark', label: t('dark_appearance'), icon: Moon, keywords: ['theme'], run: () => setTheme('dark') },
+    { id: 'light', label: t('light_appearance'), icon: Sun, keywords: ['theme'], run: () => setTheme('light') },
+    { id: 'keys', label: t('keyboard_shortcuts'), icon: Keyboard, keywords: ['help'], hint: '?', run: onShortcuts },
+    { id: 'out', label: t('sign_out'), icon: LogOut, run: () => void signOut() },
   ];
   return [
-    { label: 'Go to', items: pages },
-    { label: 'Do', items: commands },
+    { label: t('go_to'), items: pages },
+    { label: t('do'), items: commands },
   ];
 }

@@ -1,51 +1,55 @@
 'use client';
-import { ToggleGroup } from 'radix-ui';
+import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
 import { cn } from '../ui/cn';
 import { switchMode } from './preferences';
 
 const item =
-  'flex-1 rounded-md px-3 py-1.5 font-medium text-ink-soft text-xs transition-colors hover:text-ink data-[state=on]:shadow-card';
+  'flex-1 rounded-md px-3 py-1.5 font-medium text-ink-soft text-xs transition-colors hover:text-ink aria-checked:shadow-card';
+const MODES = [
+  {
+    mode: 'live',
+    label: 'live',
+    chosen: 'aria-checked:bg-surface aria-checked:text-ink aria-checked:ring-1 aria-checked:ring-line-strong',
+  },
+  { mode: 'test', label: 'test', chosen: 'aria-checked:bg-test aria-checked:text-on-test' },
+] as const;
 
-/** Live or test. Two worlds of data: the choice loads the page anew. */
-export function ModeSwitch({ mode }: { mode: Me['mode'] }) {
+/** Live or test. Two worlds of data: the choice loads the page anew, so an arrow key does not choose. */
+export function ModeSwitch({ mode: current }: { mode: Me['mode'] }) {
+  const t = useTranslations('shell');
   return (
-    <ToggleGroup.Root
-      type="single"
-      value={mode}
-      aria-label="Mode"
-      onValueChange={(value) => {
-        if (value && value !== mode) switchMode(value as Me['mode']);
-      }}
-      className="flex gap-0.5 rounded-lg border bg-muted p-0.5"
-    >
-      <ToggleGroup.Item
-        value="live"
-        className={cn(
-          item,
-          'data-[state=on]:bg-surface data-[state=on]:text-ink data-[state=on]:ring-1 data-[state=on]:ring-line-strong',
-        )}
-      >
-        Live
-      </ToggleGroup.Item>
-      <ToggleGroup.Item value="test" className={cn(item, 'data-[state=on]:bg-test data-[state=on]:text-on-test')}>
-        Test
-      </ToggleGroup.Item>
-    </ToggleGroup.Root>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser.
+    <div role="group" aria-label={t('mode')} className="flex gap-0.5 rounded-lg border bg-muted p-0.5">
+      {MODES.map(({ mode, label, chosen }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a real radio button would choose with an arrow key.
+        <button
+          key={mode}
+          type="button"
+          role="radio"
+          aria-checked={mode === current}
+          className={cn(item, chosen)}
+          onClick={() => mode !== current && switchMode(mode)}
+        >
+          {t(label)}
+        </button>
+      ))}
+    </div>
   );
 }
 
 /** The mark of test mode: on every page, whatever is scrolled. */
 export function TestModeBar() {
+  const t = useTranslations('shell');
   return (
     <aside
-      aria-label="Test mode"
+      aria-label={t('test_mode')}
       className="sticky top-0 z-30 flex h-8 items-center justify-center gap-2 bg-test px-4 font-medium text-on-test text-xs"
     >
       <span className="rounded-sm bg-on-test px-1.5 py-px font-semibold text-xs text-test uppercase tracking-wider">
-        Test mode
+        {t('test_mode')}
       </span>
-      <span className="truncate">Nothing you do here reaches a guest.</span>
+      <span className="truncate">{t('nothing_you_do_here_reaches_a_guest')}</span>
     </aside>
   );
 }

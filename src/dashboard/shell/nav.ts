@@ -17,11 +17,15 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { Me } from '@/modules/accounts/schemas';
+import type en from '../i18n/messages/en.json';
 import { paths } from '../paths';
+
+/** Messages of the shell. */
+type NavWord = Extract<keyof (typeof en)['shell'], `nav_${string}`>;
 
 export interface NavItem {
   href: string;
-  label: string;
+  label: NavWord;
   icon: LucideIcon;
   keywords?: string[];
   /** The letter that leads here after g; each section has its own. Null for what only few see. */
@@ -29,7 +33,7 @@ export interface NavItem {
 }
 
 export interface NavGroup {
-  label: string | null;
+  label: NavWord | null;
   items: NavItem[];
 }
 
@@ -37,67 +41,73 @@ export const NAV: NavGroup[] = [
   {
     label: null,
     items: [
-      { href: paths.home, label: 'Home', icon: Home, shortcut: 'h', keywords: ['overview', 'arrivals'] },
+      { href: paths.home, label: 'nav_home', icon: Home, shortcut: 'h', keywords: ['overview', 'arrivals'] },
       {
         href: paths.reservations,
-        label: 'Reservations',
+        label: 'nav_reservations',
         icon: NotebookPen,
         shortcut: 'r',
         keywords: ['guests', 'bookings'],
       },
       {
         href: paths.stay_calendar,
-        label: 'Calendar',
+        label: 'nav_calendar',
         icon: CalendarRange,
         shortcut: 'd',
         keywords: ['stays', 'days', 'timeline', 'occupancy', 'agenda'],
       },
       {
         href: paths.properties,
-        label: 'Properties',
+        label: 'nav_properties',
         icon: Store,
         shortcut: 'p',
         keywords: ['listings', 'packets', 'rules'],
       },
       {
         href: paths.certificates,
-        label: 'Certificates',
+        label: 'nav_certificates',
         icon: BadgeCheck,
         shortcut: 'c',
         keywords: ['signatures', 'pdf'],
       },
       {
         href: paths.calendars,
-        label: 'Calendar feeds',
+        label: 'nav_calendars',
         icon: CalendarSync,
         shortcut: 'l',
         keywords: ['calendars', 'sync', 'ical', 'channels'],
       },
-      { href: paths.outbox, label: 'Outbox', icon: Mail, shortcut: 'm', keywords: ['mail', 'e-mail', 'reminders'] },
+      { href: paths.outbox, label: 'nav_outbox', icon: Mail, shortcut: 'm', keywords: ['mail', 'e-mail', 'reminders'] },
     ],
   },
   {
-    label: 'Developers',
+    label: 'nav_developers',
     items: [
       {
         href: paths.api_keys,
-        label: 'API keys',
+        label: 'nav_api_keys',
         icon: KeyRound,
         shortcut: 'k',
         keywords: ['tokens', 'secrets', 'rotate'],
       },
-      { href: paths.webhooks, label: 'Webhooks', icon: Webhook, shortcut: 'w', keywords: ['endpoints', 'deliveries'] },
+      {
+        href: paths.webhooks,
+        label: 'nav_webhooks',
+        icon: Webhook,
+        shortcut: 'w',
+        keywords: ['endpoints', 'deliveries'],
+      },
       {
         href: paths.test_clocks,
-        label: 'Test clocks',
+        label: 'nav_test_clocks',
         icon: AlarmClock,
         shortcut: 'z',
         keywords: ['time', 'advance', 'test mode'],
       },
-      { href: paths.events, label: 'Events', icon: Activity, shortcut: 'e', keywords: ['payloads', 'outbox'] },
+      { href: paths.events, label: 'nav_events', icon: Activity, shortcut: 'e', keywords: ['payloads', 'outbox'] },
       {
         href: paths.logs,
-        label: 'Request log',
+        label: 'nav_request_log',
         icon: ScrollText,
         shortcut: 'o',
         keywords: ['requests', 'errors', 'api'],
@@ -105,11 +115,11 @@ export const NAV: NavGroup[] = [
     ],
   },
   {
-    label: 'Account',
+    label: 'nav_account',
     items: [
       {
         href: paths.settings,
-        label: 'Settings',
+        label: 'nav_settings',
         icon: Settings,
         shortcut: 's',
         keywords: ['team', 'members', 'plan', 'sessions', 'audit log', 'export'],
@@ -120,11 +130,11 @@ export const NAV: NavGroup[] = [
 
 /** Of the installation, not of a team. */
 const OPERATOR: NavGroup = {
-  label: 'Operator',
+  label: 'nav_operator',
   items: [
     {
       href: paths.runs,
-      label: 'Background work',
+      label: 'nav_background_work',
       icon: ListChecks,
       shortcut: null,
       keywords: ['runs', 'functions', 'engine', 'jobs'],

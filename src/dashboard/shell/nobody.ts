@@ -2,7 +2,7 @@ import type { Me } from '@/modules/accounts/schemas';
 
 /** For whom the dashboard is drawn when its code is loaded at the start: somebody who may see nothing. */
 export const NOBODY: Me = {
-  user: { id: '', name: '', email: '', email_verified: true, two_factor_enabled: false, role: 'member' },
+  user: { id: '', name: '', email: '', email_verified: true, two_factor_enabled: false, role: 'member', locale: null },
   team: { id: '', name: '', plan: 'free' },
   teams: [],
   mode: 'live',

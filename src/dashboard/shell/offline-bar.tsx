@@ -1,6 +1,7 @@
 'use client';
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl/react';
 
 function listen(tell: () => void): () => void {
   window.addEventListener('online', tell);
@@ -21,13 +22,14 @@ export const useOnline = () =>
 
 /** Says so while there is no network; what is on the page stays, and links wait (ui/link.tsx). */
 export function OfflineBar() {
+  const t = useTranslations('shell');
   const online = useOnline();
   return (
     <div role="status">
       {online ? null : (
         <p className="sticky top-0 z-30 flex gap-3 border-b bg-danger-tint px-4 py-2.5 text-danger text-sm sm:px-8">
           <WifiOff className="mt-0.5 size-4 shrink-0" aria-hidden />
-          You are offline. What is on this page stays; nothing can be loaded or saved until you are back.
+          {t('you_are_offline_what_is_on_this')}
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
@@ -8,6 +9,7 @@ import { switchMode } from './preferences';
 
 /** What the team's plan does not have, and how to go on. */
 export function PlanRequired({ message }: { message: string }) {
+  const t = useTranslations('shell');
   const { mode } = useMe();
   return (
     <Notice
@@ -16,17 +18,17 @@ export function PlanRequired({ message }: { message: string }) {
       actions={
         <>
           <Button asChild size="sm" variant="secondary">
-            <Link href={paths.settings_section('plan')}>See your plan</Link>
+            <Link href={paths.settings_section('plan')}>{t('see_your_plan')}</Link>
           </Button>
           {mode === 'live' ? (
             <Button size="sm" variant="secondary" onClick={() => switchMode('test')}>
-              Go on in test mode
+              {t('go_on_in_test_mode')}
             </Button>
           ) : null}
         </>
       }
     >
-      Test mode has everything of Pro, and mails nobody.
+      {t('test_mode_has_everything_of_pro_and')}
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { SwitchRow } from '../properties/form-parts';
 import { Dialog } from '../ui/overlay/dialog';
 import { SHORTCUTS } from './shortcuts';
@@ -12,13 +13,14 @@ interface ShortcutsDialogProps {
 
 /** Every shortcut, and the switch for the single keys. */
 export function ShortcutsDialog({ open, onOpenChange, on, onSwitch }: ShortcutsDialogProps) {
+  const t = useTranslations('shell');
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('keyboard_shortcuts')}>
       <div className="grid gap-5">
         <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
           {SHORTCUTS.map(({ keys, label }) => (
             <div key={label} className="flex items-center justify-between gap-3">
-              <dt>{label}</dt>
+              <dt>{t(label)}</dt>
               <dd className="flex shrink-0 gap-1">
                 {keys.map((key) => (
                   <kbd
@@ -33,8 +35,8 @@ export function ShortcutsDialog({ open, onOpenChange, on, onSwitch }: ShortcutsD
           ))}
         </dl>
         <SwitchRow
-          label="Single keys"
-          hint="All but Ctrl K. They never act while you type in a field. Kept in this browser."
+          label={t('single_keys')}
+          hint={t('all_but_ctrl_k_they_never_act')}
           checked={on}
           onChange={onSwitch}
         />

@@ -1,4 +1,5 @@
 /** The single keys of the dashboard. Pure: what is pressed and what came before, to what happens. */
+import type en from '../i18n/messages/en.json';
 import type { RowKey } from '../list/row-keys';
 import { NAV } from './nav';
 
@@ -49,16 +50,17 @@ export function readShortcut({ key, ctrlKey, metaKey, altKey }: Key, waiting: bo
 }
 
 /** Every shortcut with what it does, for the list of them. */
-export const SHORTCUTS: { keys: string[]; label: string }[] = [
-  { keys: ['Ctrl', 'K'], label: 'Search everything, go to a page or do something' },
-  { keys: ['/'], label: 'Search on this page' },
-  { keys: ['n'], label: 'New reservation' },
-  { keys: ['?'], label: 'This list' },
-  { keys: ['j'], label: 'Next reservation of a list' },
-  { keys: ['k'], label: 'The one before' },
-  { keys: ['Enter'], label: 'Open it' },
-  { keys: ['x'], label: 'Select it' },
-  { keys: ['s'], label: 'Send it' },
-  { keys: ['r'], label: 'Send it again' },
-  ...NAV.flatMap((group) => group.items).map(({ shortcut, label }) => ({ keys: ['g', shortcut ?? ''], label })),
-];
+export const SHORTCUTS: { keys: string[]; label: Extract<keyof (typeof en)['shell'], `${'key' | 'nav'}_${string}`> }[] =
+  [
+    { keys: ['Ctrl', 'K'], label: 'key_search_everything_go_to' },
+    { keys: ['/'], label: 'key_search_on_this_page' },
+    { keys: ['n'], label: 'key_new_reservation' },
+    { keys: ['?'], label: 'key_this_list' },
+    { keys: ['j'], label: 'key_next_reservation_of_a' },
+    { keys: ['k'], label: 'key_the_one_before' },
+    { keys: ['Enter'], label: 'key_open_it' },
+    { keys: ['x'], label: 'key_select_it' },
+    { keys: ['s'], label: 'key_send_it' },
+    { keys: ['r'], label: 'key_send_it_again' },
+    ...NAV.flatMap((group) => group.items).map(({ shortcut, label }) => ({ keys: ['g', shortcut ?? ''], label })),
+  ];

@@ -1,6 +1,7 @@
 'use client';
 import { Search } from 'lucide-react';
 import { usePathname } from 'next/navigation';
+import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
 import { paths } from '../paths';
 import { cn } from '../ui/cn';
@@ -18,10 +19,16 @@ interface SidebarProps {
 }
 
 export function Sidebar({ me, onSearch, onNavigate }: SidebarProps) {
+  const t = useTranslations('shell');
   const pathname = usePathname();
   return (
     <div className="flex h-full flex-col gap-4 p-4">
-      <Link href={paths.home} className="w-fit rounded-md px-1 py-1" onClick={onNavigate} aria-label="Threshold, home">
+      <Link
+        href={paths.home}
+        className="w-fit rounded-md px-1 py-1"
+        onClick={onNavigate}
+        aria-label={t('threshold_home')}
+      >
         <Wordmark />
       </Link>
       <ModeSwitch mode={me.mode} />
@@ -31,13 +38,13 @@ export function Sidebar({ me, onSearch, onNavigate }: SidebarProps) {
         className="flex h-8 items-center gap-2 rounded-md border bg-surface px-2.5 text-ink-soft text-xs hover:border-line-strong"
       >
         <Search className="size-3.5" aria-hidden />
-        Search or go to…
+        {t('search_or_go_to')}
         <kbd className="ml-auto font-sans">Ctrl K</kbd>
       </button>
-      <nav aria-label="Main" className="grid gap-5">
+      <nav aria-label={t('main')} className="grid gap-5">
         {navFor(me).map((group) => (
           <div key={group.label ?? 'main'} className="grid gap-0.5">
-            {group.label ? <p className="px-2.5 pb-1 text-ink-soft text-xs">{group.label}</p> : null}
+            {group.label ? <p className="px-2.5 pb-1 text-ink-soft text-xs">{t(group.label)}</p> : null}
             {group.items.map((item) => {
               const current = isInSection(pathname, item.href);
               return (
@@ -52,7 +59,7 @@ export function Sidebar({ me, onSearch, onNavigate }: SidebarProps) {
                   )}
                 >
                   <item.icon className={cn('size-4', !current && 'text-ink-soft')} aria-hidden />
-                  {item.label}
+                  {t(item.label)}
                 </Link>
               );
             })}

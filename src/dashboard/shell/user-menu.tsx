@@ -2,7 +2,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
+import { HOST_LANGUAGES, HOST_LOCALES, type HostLocale } from '@/shared/language/host-language';
 import { authPost } from '../accounts/auth-client';
 import { paths } from '../paths';
 import { useTRPC } from '../trpc';
@@ -18,11 +20,12 @@ import {
   MenuTrigger,
 } from '../ui/overlay/dropdown-menu';
 import { currentTheme, setTheme, type Theme } from './preferences';
+import { useLanguage } from './use-language';
 
 const THEMES = [
-  { value: 'system', label: 'As the system', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: 'as_the_system', icon: Monitor },
+  { value: 'light', label: 'light', icon: Sun },
+  { value: 'dark', label: 'dark', icon: Moon },
 ] as const;
 
 export async function signOut(): Promise<void> {
@@ -32,7 +35,9 @@ export async function signOut(): Promise<void> {
 
 /** Who is signed in, which team is open, how it looks. */
 export function UserMenu({ me }: { me: Me }) {
+  const t = useTranslations('shell');
   const trpc = useTRPC();
+  const language = useLanguage();
   const [theme, setShown] = useState<Theme>('system');
   const switchTeam = useMutation(
     trpc.accounts.switch_team.mutationOptions({ onSuccess: () => window.location.assign(paths.home) }),
@@ -55,7 +60,7 @@ export function UserMenu({ me }: { me: Me }) {
       <MenuContent align="start" className="w-60">
         {me.teams.length > 1 ? (
           <>
-            <MenuLabel>Team</MenuLabel>
+            <MenuLabel>{t('team')}</MenuLabel>
             <MenuRadioGroup value={me.team.id} onValueChange={(team_id) => switchTeam.mutate({ team_id })}>
               {me.teams.map((team) => (
                 <MenuRadioItem key={team.id} value={team.id}>
@@ -66,7 +71,16 @@ export function UserMenu({ me }: { me: Me }) {
             <MenuSeparator />
           </>
         ) : null}
-        <MenuLabel>Appearance</MenuLabel>
+        <MenuLabel>{t('language')}</MenuLabel>
+        <MenuRadioGroup value={language.locale} onValueChange={(locale) => language.choose(locale as HostLocale)}>
+          {HOST_LOCALES.map((locale) => (
+            <MenuRadioItem key={locale} value={locale}>
+              <span lang={locale}>{HOST_LANGUAGES[locale].name}</span>
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
+        <MenuSeparator />
+        <MenuLabel>{t('appearance')}</MenuLabel>
         <MenuRadioGroup
           value={theme}
           onValueChange={(value) => {
@@ -77,7 +91,7 @@ export function UserMenu({ me }: { me: Me }) {
           {THEMES.map((option) => (
             <MenuRadioItem key={option.value} value={option.value}>
               <option.icon aria-hidden />
-              {option.label}
+              {t(option.label)}
             </MenuRadioItem>
           ))}
         </MenuRadioGroup>
@@ -85,12 +99,12 @@ export function UserMenu({ me }: { me: Me }) {
         <MenuItem asChild>
           <Link href={paths.settings}>
             <Settings aria-hidden />
-            Settings
+            {t('settings')}
           </Link>
         </MenuItem>
         <MenuItem onSelect={() => void signOut()}>
           <LogOut aria-hidden />
-          Sign out
+          {t('sign_out')}
         </MenuItem>
       </MenuContent>
     </Menu>

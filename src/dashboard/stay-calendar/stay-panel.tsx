@@ -2,12 +2,12 @@
 /** One stay beside the picture: how far it is, what waits, and what to do next. */
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { MailProblemBadge, StatusBadge } from '../reservations/badges';
 import { type OpenDialog, ReservationActions } from '../reservations/detail/reservation-actions';
 import { ReservationNotices } from '../reservations/detail/reservation-notices';
-import { SOURCE } from '../reservations/labels';
 import { useReservation } from '../reservations/queries';
 import { statusWords } from '../reservations/status-words';
 import { FactLines } from '../ui/card';
@@ -15,6 +15,7 @@ import { CalendarDay, DateTime } from '../ui/date-time';
 import { Link } from '../ui/link';
 import { SidePanel } from '../ui/overlay/side-panel';
 import { Skeleton } from '../ui/skeleton';
+import { useSince } from '../ui/use-since';
 import { dayNumber } from './geometry';
 import type { CalendarProperty, CalendarStay } from './queries';
 
@@ -25,6 +26,8 @@ interface StayPanelProps {
 }
 
 export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
+  const t = useTranslations('reservations');
+  const ago = useSince();
   const { data: row, error, refetch } = useReservation(stay.id);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const zone = property?.timezone ?? null;
@@ -36,7 +39,7 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
           <div className="flex flex-wrap items-center gap-2 text-sm">
             <StatusBadge status={row.status} />
             <MailProblemBadge problem={row.mail_problem} />
-            <span className="text-ink-soft">{statusWords(row, new Date())}</span>
+            <span className="text-ink-soft">{statusWords(row, t, ago)}</span>
           </div>
           <div className="flex flex-wrap gap-2">
             <ReservationActions reservation={row} open={open} onOpen={setOpen} />
@@ -50,7 +53,7 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
               { label: 'Check-out', value: <CalendarDay value={row.checkout_date} weekday /> },
               { label: 'Nights', value: nights },
               { label: 'E-mail', value: row.guest_contact_missing ? 'No address yet' : row.guest_email },
-              { label: 'Source', value: SOURCE[row.source] },
+              { label: 'Source', value: t(`source_${row.source}`) },
               { label: 'Sent', value: <DateTime value={row.sent_at} zone={zone} /> },
               { label: 'Signed', value: <DateTime value={row.signed_at} zone={zone} /> },
             ]}

@@ -1,11 +1,13 @@
 'use client';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
+import { useTranslations } from 'use-intl/react';
 import { cn } from './cn';
+import { toast } from './overlay/toaster';
 
 /** Copies a text, and says so. */
 export function CopyButton({ value, label, className }: { value: string; label: string; className?: string }) {
+  const t = useTranslations('ui');
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -13,7 +15,7 @@ export function CopyButton({ value, label, className }: { value: string; label: 
       setCopied(true);
       setTimeout(() => setCopied(false), 1500);
     } catch {
-      toast.error('The browser did not allow copying. Select the text and copy it by hand.');
+      toast.error(t('the_browser_did_not_allow_copying_select'));
     }
   };
   const Icon = copied ? Check : Copy;
@@ -21,7 +23,7 @@ export function CopyButton({ value, label, className }: { value: string; label: 
     <button
       type="button"
       onClick={copy}
-      aria-label={copied ? 'Copied' : `Copy ${label}`}
+      aria-label={copied ? t('copied') : t('copy_label', { label })}
       className={cn(
         'relative z-10 inline-grid size-7 place-items-center rounded-md text-ink-soft hover:bg-muted hover:text-ink',
         className,

@@ -1,18 +1,18 @@
 'use client';
+import { useFormats } from '../i18n/formats';
+import { useReader } from '../reader';
 import { Tooltip } from './overlay/tooltip';
-import { usableZone } from './zone';
+import { ownZone, usableZone } from './zone';
 
-const format = (value: string, zone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options }).format(new Date(value));
-
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const format = (value: string, zone: string, formats: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(formats, { timeZone: zone, ...options }).format(new Date(value));
 
 /** A property's zone, UTC where it has none; the reader's own where there is no property. */
 const zoneFor = (zone: string | null | undefined) => (zone === undefined ? ownZone() : usableZone(zone));
 
-/** An instant on the clock of `zone`, as text: `24 Dec 2026, 15:00 CET`. */
-export const momentText = (value: string, zone?: string | null, seconds?: boolean): string =>
-  format(value, zoneFor(zone), {
+/** An instant on the clock of `zone`, as text of `formats` (i18n/formats.ts): `24 Dec 2026, 15:00 CET`. */
+const momentText = (value: string, formats: string, zone?: string | null, seconds?: boolean): string =>
+  format(value, zoneFor(zone), formats, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -32,9 +32,11 @@ export function DateTime({
   zone?: string | null;
   seconds?: boolean;
 }) {
+  const reader = useReader();
+  const formats = useFormats();
   if (!value) return <span className="text-ink-soft">–</span>;
-  const shown = zoneFor(zone);
-  const text = momentText(value, shown, seconds);
+  const shown = zone === undefined ? reader.zone : usableZone(zone);
+  const text = momentText(value, formats, shown, seconds);
   return (
     <Tooltip text={`${value.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC · ${shown}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable without a pointer. */}
@@ -45,9 +47,16 @@ export function DateTime({
   );
 }
 
+/** The same in a line that has a tooltip or a link of its own. */
+export function Moment({ value, zone }: { value: string; zone?: string | null }) {
+  const { zone: own } = useReader();
+  return <time dateTime={value}>{momentText(value, useFormats(), zone === undefined ? own : zone)}</time>;
+}
+
 /** A calendar day, which is in no zone: `2026-12-24` -> `24 Dec 2026`. */
 export function CalendarDay({ value, weekday }: { value: string; weekday?: boolean }) {
-  const text = format(`${value}T00:00:00Z`, 'UTC', {
+  const formats = useFormats();
+  const text = format(`${value}T00:00:00Z`, 'UTC', formats, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

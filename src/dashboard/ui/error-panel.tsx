@@ -1,6 +1,7 @@
 'use client';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from './button';
 import { CopyButton } from './copy-field';
 
@@ -15,6 +16,7 @@ interface ErrorPanelProps {
 
 /** Something went wrong: what, what to do, and the id to quote. */
 export function ErrorPanel({ title, message, requestId, onRetry, action }: ErrorPanelProps) {
+  const t = useTranslations('ui');
   return (
     <div role="alert" className="grid justify-items-center gap-3 px-6 py-16 text-center">
       <span className="grid size-12 place-items-center rounded-full bg-danger-tint text-danger">
@@ -24,14 +26,14 @@ export function ErrorPanel({ title, message, requestId, onRetry, action }: Error
       <p className="max-w-md text-balance text-ink-soft text-sm leading-relaxed">{message}</p>
       {requestId ? (
         <p className="flex items-center gap-1 text-ink-soft text-xs">
-          Request id <code className="font-mono">{requestId}</code>
-          <CopyButton value={requestId} label="request id" />
+          {t('request_id')} <code className="font-mono">{requestId}</code>
+          <CopyButton value={requestId} label={t('request_id_2')} />
         </p>
       ) : null}
       <div className="mt-1 flex gap-2">
         {onRetry ? (
           <Button variant="secondary" onClick={onRetry}>
-            Try again
+            {t('try_again')}
           </Button>
         ) : null}
         {action}

@@ -1,5 +1,7 @@
+'use client';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Link } from './link';
 import { Skeleton } from './skeleton';
 
@@ -14,12 +16,15 @@ interface PageHeaderProps {
 }
 
 /** A heading must never be empty to who hears the page. */
-const LoadingTitle = () => (
-  <>
-    <Skeleton className="h-7 w-72 max-w-full" />
-    <span className="sr-only">Loading…</span>
-  </>
-);
+const LoadingTitle = () => {
+  const t = useTranslations('ui');
+  return (
+    <>
+      <Skeleton className="h-7 w-72 max-w-full" />
+      <span className="sr-only">{t('loading')}</span>
+    </>
+  );
+};
 
 export function PageHeader({ title, description, badge, actions, back }: PageHeaderProps) {
   return (

@@ -5,11 +5,10 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
-
 /** `2 days ago`, `5 minutes ago`, `just now`; clocks that differ make nothing lie ahead. */
-export function since(moment: string, now: Date): string {
+export function since(moment: string, now: Date, { formats, just_now }: { formats: string; just_now: string }): string {
+  const words = new Intl.RelativeTimeFormat(formats, { numeric: 'always' });
   const passed = now.getTime() - Date.parse(moment);
   for (const [unit, length] of UNITS) if (passed >= length) return words.format(-Math.floor(passed / length), unit);
-  return 'just now';
+  return just_now;
 }

@@ -1,6 +1,9 @@
 /** Time zones as this browser knows them. */
 const known = new Map<string, boolean>();
 
+/** The clock that this computer goes by. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
+
 /** The zone if this browser knows it, else UTC. */
 export function usableZone(zone: string | null): string {
   if (!zone) return 'UTC';

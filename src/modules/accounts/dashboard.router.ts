@@ -3,6 +3,7 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { memberProcedure, openProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { AppError } from '@/shared/errors';
+import { HOST_LOCALES } from '@/shared/language/host-language';
 import * as members from './members.service';
 import { SavedView, SavedViewName } from './saved-views/schemas';
 import { deleteView, listViews, saveView } from './saved-views/service';
@@ -24,7 +25,7 @@ import {
 } from './schemas';
 import { readSender, updateSender } from './sender.service';
 import { createTeamFor } from './service';
-import { type SessionContext, switchTeam } from './session';
+import { chooseLocale, type SessionContext, switchTeam } from './session';
 
 const done = { ok: true as const };
 
@@ -63,6 +64,14 @@ export const accountsRouter = router({
     .output(Done)
     .mutation(async ({ ctx, input }) => {
       await switchTeam(ctx.signed_in, input.team_id);
+      return done;
+    }),
+
+  set_locale: signedInProcedure
+    .input(z.strictObject({ locale: z.enum(HOST_LOCALES) }))
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await chooseLocale(ctx.signed_in, input.locale);
       return done;
     }),
 

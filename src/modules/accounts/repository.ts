@@ -26,9 +26,12 @@ export const countTeams = () => systemDb().team.count();
 export const findMemberships = (user_id: string) =>
   systemDb().member.findMany({
     where: { userId: user_id },
-    include: { organization: true },
+    include: { organization: true, user: { select: { locale: true } } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
+
+export const setLocale = (user_id: string, locale: string) =>
+  systemDb().user.update({ where: { id: user_id }, data: { locale } });
 
 /** The installation's oldest team. */
 export const findFirstTeamId = async (): Promise<string | null> =>

@@ -1,6 +1,7 @@
 /** What the dashboard's account procedures take and answer. None of this is part of `/v1`. */
 import { z } from 'zod';
 import { visibleLine } from '@/shared/guest-text/names';
+import { HOST_LOCALES } from '@/shared/language/host-language';
 import { EmailAddress, lineText } from '@/shared/schemas';
 
 export const Role = z.enum(['owner', 'member']);
@@ -42,6 +43,8 @@ export const Me = z.object({
     email_verified: z.boolean(),
     two_factor_enabled: z.boolean(),
     role: Role,
+    /** Null while none was chosen: the browser's then. */
+    locale: z.enum(HOST_LOCALES).nullable(),
   }),
   team: Team,
   teams: z.array(z.object({ id: z.string(), name: z.string(), role: Role })),

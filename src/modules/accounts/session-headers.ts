@@ -14,6 +14,12 @@ export const THEME_COOKIE = 'threshold_theme';
 /** Whether tables are compact. */
 export const DENSITY_COOKIE = 'threshold_density';
 
+/** The language that this browser was last shown in: what counts before signing in. */
+export const LOCALE_COOKIE = 'threshold_locale';
+
+/** The time zone of the browser that was here last, percent-encoded. */
+export const ZONE_COOKIE = 'threshold_zone';
+
 /** The value of a cookie in a Cookie header, or null. */
 export function readCookie(header: string | null, name: string): string | null {
   for (const part of (header ?? '').split(';')) {

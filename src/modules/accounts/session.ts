@@ -5,9 +5,10 @@
 
 import { mailIsSent } from '@/modules/mail/service';
 import { AppError } from '@/shared/errors';
+import { type HostLocale, hostLocale } from '@/shared/language/host-language';
 import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
-import { findMemberships, setActiveTeam } from './repository';
+import { findMemberships, setActiveTeam, setLocale } from './repository';
 import type { Me, Plan, Role } from './schemas';
 import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie } from './session-headers';
 import { auth } from './sign-in/auth';
@@ -66,7 +67,7 @@ export async function sessionContext(headers: Headers): Promise<SessionContext> 
     user: { id, name, email, role, session_id },
     signed_in,
     me: {
-      user: { id, name, email, email_verified, two_factor_enabled, role },
+      user: { id, name, email, email_verified, two_factor_enabled, role, locale: hostLocale(current.user.locale) },
       team: { id: current.organization.id, name: current.organization.name, plan: current.organization.plan as Plan },
       teams: memberships.map((item) => ({
         id: item.organizationId,
@@ -87,4 +88,9 @@ export async function switchTeam(user: SignedInUser, team_id: string): Promise<v
     throw new AppError('resource_missing', { message: 'You are not a member of this team.' });
   }
   await setActiveTeam(user.session_id, team_id);
+}
+
+/** The language in which the user is shown the dashboard from now on, wherever they sign in. */
+export async function chooseLocale(user: SignedInUser, locale: HostLocale): Promise<void> {
+  await setLocale(user.id, locale);
 }

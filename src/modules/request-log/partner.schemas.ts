@@ -1,7 +1,7 @@
 /** The request log as partners list it. Beta. */
 import { z } from 'zod';
 import { endingBefore, idOf, listLimit, listOf, objectName, pathId, startingAfter, timestamp } from '@/shared/schemas';
-import { STATUS_CLASSES } from './schemas';
+import { STATUS_CLASSES } from './filters.rules';
 
 const entry = {
   id: idOf('request', 'The request’s id, as in `X-Request-Id`.'),

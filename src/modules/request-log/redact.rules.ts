@@ -30,7 +30,6 @@ const FIELDS: Readonly<Record<string, Kept>> = {
   brand_color: word,
   checkin_date: day,
   checkout_date: day,
-  frozen_time: day,
   copy_from: id,
   currency: word,
   ending_before: id,

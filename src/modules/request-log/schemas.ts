@@ -1,9 +1,7 @@
 /** The request log as the dashboard shows it: every API request of the team in one mode, kept 30 days. */
 import { z } from 'zod';
 import { listLimit } from '@/shared/schemas';
-
-export const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
-export const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+import { METHODS, STATUS_CLASSES } from './filters.rules';
 
 const text = (max: number) => z.string().trim().min(1).max(max).optional();
 

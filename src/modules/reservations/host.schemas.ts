@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
 import { calendarDate, EmailAddress, listOf, optionalText } from '@/shared/schemas';
-import { IMPORT_FIELDS, IMPORT_LONGEST_TEXT } from './import/import.rules';
+import { IMPORT_LONGEST_TEXT } from './import/file.rules';
+import { IMPORT_FIELDS } from './import/import.rules';
 import { HOST_ACTIONS } from './rules/allowed-actions';
 import {
   checkDates,

@@ -2,6 +2,7 @@
  * The languages of the guest pages and mails. One more language is one message file and one line here.
  * Pure: knows nothing of requests; callers hand in the header and the query.
  */
+import { acceptedTags } from '../language/accept-language';
 import { ar } from './messages/ar';
 import { de } from './messages/de';
 import { en } from './messages/en';
@@ -118,16 +119,9 @@ export const saidLanguage = ({ locale, guest_locale }: KnownLanguage): string | 
 export const mailLanguage = ({ locale, guest_locale }: KnownLanguage): string | null => guest_locale ?? locale;
 
 function fromAcceptLanguage(header: string | null | undefined): GuestLocale | null {
-  if (!header) return null;
-  const ranges = header
-    .slice(0, 1_000)
-    .split(',')
-    .map((part, position) => {
-      const [tag = '', ...parameters] = part.split(';');
-      const weight = parameters.map((p) => /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i.exec(p)?.[1]).find(Boolean);
-      return { locale: parseLocale(tag), quality: weight === undefined ? 1 : Number(weight), position };
-    })
-    .filter((range) => range.locale !== null && range.quality > 0)
-    .sort((a, b) => b.quality - a.quality || a.position - b.position);
-  return ranges[0]?.locale ?? null;
+  for (const tag of acceptedTags(header)) {
+    const locale = parseLocale(tag);
+    if (locale) return locale;
+  }
+  return null;
 }

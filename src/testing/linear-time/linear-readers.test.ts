@@ -16,7 +16,8 @@ import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rule
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
 import { listingRules } from '@/modules/packets/rules/listing';
 import { PropertyCreate } from '@/modules/properties/schemas';
-import { IMPORT_LONGEST_TEXT, readImport } from '@/modules/reservations/import/import.rules';
+import { IMPORT_LONGEST_TEXT } from '@/modules/reservations/import/file.rules';
+import { readImport } from '@/modules/reservations/import/import.rules';
 import { searchQuery, searchWords } from '@/modules/reservations/rules/search';
 import { classifyEntry } from '@/modules/sync-sources/feed/classify';
 import { MAX_LINE } from '@/modules/sync-sources/feed/text';

@@ -1,8 +1,8 @@
-import type { Metadata } from 'next';
 import { NewPasswordForm, NoResetByMail, RequestResetForm } from '@/dashboard/accounts/reset-password-form';
 import { mailIsSent } from '@/modules/mail/service';
+import { titled } from '../../words';
 
-export const metadata: Metadata = { title: 'Reset your password' };
+export const generateMetadata = titled('reset_your_password');
 
 export default async function Page({
   searchParams,

@@ -1,12 +1,12 @@
-import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { config } from '@/config';
 import { SignInForm } from '@/dashboard/accounts/sign-in-form';
 import { safeNext } from '@/dashboard/paths';
 import { sessionContext } from '@/modules/accounts/session';
+import { titled } from '../../words';
 
-export const metadata: Metadata = { title: 'Sign in' };
+export const generateMetadata = titled('sign_in');
 
 export default async function Page({
   searchParams,

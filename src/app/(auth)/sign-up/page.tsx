@@ -1,9 +1,9 @@
-import type { Metadata } from 'next';
 import { config } from '@/config';
 import { SignUpForm } from '@/dashboard/accounts/sign-up-form';
 import { paths, safeNext } from '@/dashboard/paths';
+import { titled } from '../../words';
 
-export const metadata: Metadata = { title: 'Create an account' };
+export const generateMetadata = titled('create_an_account');
 
 export default async function Page({
   searchParams,

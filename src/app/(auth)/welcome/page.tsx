@@ -1,11 +1,11 @@
-import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { WelcomeForm } from '@/dashboard/accounts/welcome-form';
 import { paths } from '@/dashboard/paths';
 import { sessionContext } from '@/modules/accounts/session';
+import { titled } from '../../words';
 
-export const metadata: Metadata = { title: 'Welcome' };
+export const generateMetadata = titled('welcome');
 
 export default async function Page() {
   const { signed_in, me } = await sessionContext(await headers());

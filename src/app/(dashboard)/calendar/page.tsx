@@ -1,8 +1,12 @@
-import type { Metadata } from 'next';
 import { CalendarPage } from '@/dashboard/stay-calendar/calendar-page';
+import { titled, Words } from '../../words';
 
-export const metadata: Metadata = { title: 'Calendar' };
+export const generateMetadata = titled('calendar');
 
 export default function Page() {
-  return <CalendarPage />;
+  return (
+    <Words of={['reservations']}>
+      <CalendarPage />
+    </Words>
+  );
 }

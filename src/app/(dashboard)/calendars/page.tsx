@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { CalendarList } from '@/dashboard/calendars/calendar-list';
+import { titled } from '../../words';
 
-export const metadata: Metadata = { title: 'Calendar feeds' };
+export const generateMetadata = titled('calendars');
 
 export default function Page() {
   return <CalendarList />;

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { CertificateList } from '@/dashboard/certificates/certificate-list';
+import { titled } from '../../words';
 
-export const metadata: Metadata = { title: 'Certificates' };
+export const generateMetadata = titled('certificates');
 
 export default function Page() {
   return <CertificateList />;

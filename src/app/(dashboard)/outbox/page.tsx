@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { OutboxList } from '@/dashboard/outbox/outbox-list';
+import { titled } from '../../words';
 
-export const metadata: Metadata = { title: 'Outbox' };
+export const generateMetadata = titled('outbox');
 
 export default function Page() {
   return <OutboxList />;

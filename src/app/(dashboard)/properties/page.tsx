@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { PropertyList } from '@/dashboard/properties/property-list';
+import { titled } from '../../words';
 
-export const metadata: Metadata = { title: 'Properties' };
+export const generateMetadata = titled('properties');
 
 export default function Page() {
   return <PropertyList />;

@@ -1,8 +1,28 @@
-import type { Metadata } from 'next';
+import { readCursor, readValues } from '@/dashboard/list/cursor';
+import { PROPERTIES_ASKED } from '@/dashboard/properties/asked';
+import { FILTER_NAMES, listAsked, readFilters } from '@/dashboard/reservations/list/filters';
 import { ReservationList } from '@/dashboard/reservations/list/reservation-list';
+import { dayIn } from '@/dashboard/ui/zone';
+import { clock } from '@/shared/clock';
+import { titled, Words } from '../../words';
+import { Prefetched, type Search, searchParams } from '../prefetched';
 
-export const metadata: Metadata = { title: 'Reservations' };
+export const generateMetadata = titled('reservations');
 
-export default function Page() {
-  return <ReservationList />;
+export default async function Page(page: { searchParams: Search }) {
+  const search = await searchParams(page);
+  const filters = readFilters(readValues(search, FILTER_NAMES));
+  return (
+    <Words of={['reservations']}>
+      <Prefetched
+        queries={(trpc, zone) => [
+          trpc.reservations.list.queryOptions(listAsked(filters, readCursor(search), dayIn(clock().now(), zone))),
+          trpc.properties.list.queryOptions(PROPERTIES_ASKED),
+          trpc.accounts.saved_views.queryOptions(),
+        ]}
+      >
+        <ReservationList />
+      </Prefetched>
+    </Words>
+  );
 }

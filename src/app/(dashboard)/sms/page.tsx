@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { SmsLog } from '@/dashboard/sms/sms-log';
+import { titled } from '../../words';
 
-export const metadata: Metadata = { title: 'SMS log' };
+export const generateMetadata = titled('sms_log');
 
 export default function Page() {
   return <SmsLog />;

@@ -1,8 +1,8 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { StylePage } from '@/dashboard/style/style-page';
+import { titled } from '../../words';
 
-export const metadata: Metadata = { title: 'Style' };
+export const generateMetadata = titled('style');
 
 /** For those who build the dashboard, not for those who use it. */
 export default function Page() {

@@ -1,5 +1,6 @@
 'use client';
 import { KeyRound, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { ListCard } from '../../list-card';
 import { useMe } from '../../shell/me';
@@ -13,11 +14,15 @@ import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { useOwnersOnly } from '../owners-only';
 import { ReferenceLinks } from '../reference-links';
-import { CreateKeyDialog } from './create-key-dialog';
 import { KeyActions, RevokeDialog } from './key-actions';
 import { KeyState } from './key-state';
 import { OldKeyCard } from './old-key-card';
 import { type ApiKey, useApiKeys } from './queries';
+
+// Each is loaded when somebody asks for it.
+const CreateKeyDialog = dynamic(() => import('./create-key-dialog').then((file) => file.CreateKeyDialog), {
+  ssr: false,
+});
 
 const columns: Column<ApiKey>[] = [
   {

@@ -1,7 +1,7 @@
 'use client';
 import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { METHODS, STATUS_CLASSES } from '@/modules/request-log/schemas';
+import { METHODS, STATUS_CLASSES } from '@/modules/request-log/filters.rules';
 import { ERRORS } from '@/shared/errors';
 import { cursorInput, oneOf } from '../../list/cursor';
 import { dayRange } from '../../list/day-range';

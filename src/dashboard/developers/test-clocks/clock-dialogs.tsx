@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
-import { momentText } from '../../ui/date-time';
+import { Moment } from '../../ui/date-time';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
@@ -89,7 +89,12 @@ export function AdvanceClockDialog({ clock, onClose }: { clock: Clock; onClose: 
       open
       onOpenChange={onClose}
       title="Advance the clock"
-      description={`It is ${momentText(clock.frozen_time, 'UTC')} on it. What would happen up to the new time happens, each thing at its own.`}
+      description={
+        <>
+          It is <Moment value={clock.frozen_time} zone="UTC" /> on it. What would happen up to the new time happens,
+          each thing at its own.
+        </>
+      }
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>

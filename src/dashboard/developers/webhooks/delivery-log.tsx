@@ -1,5 +1,6 @@
 'use client';
 import { Inbox } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
@@ -16,11 +17,15 @@ import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import type { Column } from '../../ui/table/data-table';
 import { OutcomeBadge } from './badges';
-import { DeliveryDialog } from './delivery-dialog';
 import { EVENT_OPTIONS } from './event-groups';
 import { outcomeOf, TRIGGERS } from './outcome';
 import { type Delivery, type Endpoint, type EventDelivery, useDeliveries } from './queries';
-import { RedeliverFailedDialog } from './redeliver-dialog';
+
+// Each is loaded when somebody asks for it.
+const DeliveryDialog = dynamic(() => import('./delivery-dialog').then((file) => file.DeliveryDialog), { ssr: false });
+const RedeliverFailedDialog = dynamic(() => import('./redeliver-dialog').then((file) => file.RedeliverFailedDialog), {
+  ssr: false,
+});
 
 type Row = EventDelivery & { endpoint_status: Endpoint['status']; open: (delivery: string) => void };
 

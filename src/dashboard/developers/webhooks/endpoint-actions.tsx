@@ -1,5 +1,6 @@
 'use client';
 import { MoreHorizontal, Send } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { paths } from '../../paths';
@@ -8,9 +9,15 @@ import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
 import { ShownOnce } from '../shown-once';
-import { EditEndpointDialog } from './endpoint-form';
 import { type Endpoint, useDeleteEndpoint, useRotateSecret, useUpdateEndpoint } from './queries';
-import { TestEventDialog } from './test-event-dialog';
+
+// Each is loaded when somebody asks for it.
+const EditEndpointDialog = dynamic(() => import('./endpoint-form').then((file) => file.EditEndpointDialog), {
+  ssr: false,
+});
+const TestEventDialog = dynamic(() => import('./test-event-dialog').then((file) => file.TestEventDialog), {
+  ssr: false,
+});
 
 /** What can be done with an endpoint. Re-enabling after failures is in its notice, with the reason. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {

@@ -1,5 +1,6 @@
 'use client';
 import { Plus, Webhook } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { ListCard } from '../../list-card';
 import { paths } from '../../paths';
@@ -10,9 +11,13 @@ import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { ReferenceLinks } from '../reference-links';
 import { EndpointBadge, EndpointName } from './badges';
-import { CreateEndpointDialog } from './endpoint-form';
 import { subscription } from './event-groups';
 import { type Endpoint, useEndpoints } from './queries';
+
+// Each is loaded when somebody asks for it.
+const CreateEndpointDialog = dynamic(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog), {
+  ssr: false,
+});
 
 const columns: Column<Endpoint>[] = [
   {

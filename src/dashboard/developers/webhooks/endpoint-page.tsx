@@ -1,4 +1,5 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
@@ -9,12 +10,14 @@ import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { useOwnersOnly } from '../owners-only';
 import { EndpointBadge } from './badges';
-import { DeliveryLog } from './delivery-log';
 import { EndpointActions } from './endpoint-actions';
 import { EndpointNotices } from './endpoint-notices';
 import { HealthStrip } from './health-strip';
 import { PortalCard } from './portal-card';
 import { type Endpoint, useEndpoint, useSwitchDigest } from './queries';
+
+// Only the one that is shown is loaded.
+const DeliveryLog = dynamic(() => import('./delivery-log').then((file) => file.DeliveryLog));
 
 const back = { href: paths.webhooks, label: 'Webhooks' };
 

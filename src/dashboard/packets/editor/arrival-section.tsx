@@ -1,12 +1,12 @@
 'use client';
 import { Lock, LockOpen, UserLock } from 'lucide-react';
 import { useId } from 'react';
-import { ARRIVAL_GROUPS, type ArrivalGroup } from '@/modules/packets/schemas';
+import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { Card, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
-import { ARRIVAL_LABELS } from '../labels';
+import { ARRIVAL_GROUPS, ARRIVAL_LABELS } from '../labels';
 import { CodeText } from './code-text';
 import { isFilled } from './draft';
 import type { SectionProps } from './section-props';

@@ -1,37 +1,19 @@
 'use client';
-import { ClipboardCopy, Forward, History, SearchX, Smartphone } from 'lucide-react';
-import dynamic from 'next/dynamic';
+import { SearchX } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { Notice } from '../../developers/notice';
+import { lazy, Suspense, useEffect } from 'react';
 import { paths } from '../../paths';
 import { useProperty } from '../../properties/queries';
 import { readError } from '../../read-error';
-import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Card, CardBody, CardHeader } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
-import { Field } from '../../ui/form/field';
-import { Input } from '../../ui/form/input';
 import { Link } from '../../ui/link';
-import { Dialog } from '../../ui/overlay/dialog';
-import { toast } from '../../ui/overlay/toaster';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
-import { type Packet, useEditable, useVariants, type Variant } from '../queries';
-import { limitReason, refusalOf } from '../variants/reasons';
-import { VariantButtons } from '../variants/variant-buttons';
-import { NewVariantDialog } from '../variants/variant-dialogs';
-import { ArrivalSection } from './arrival-section';
-import { CodeText } from './code-text';
-import { type Content, draftOf, pendingChanges } from './draft';
-import { FeesSection } from './fees-section';
-import { GuestPreview } from './guest-preview';
-import { ListingCard } from './listing-card';
-import { RulesSection } from './rules-section';
-import { SaveStatus, SaveTrouble } from './save-status';
-import { useAutosave } from './use-autosave';
+import { useEditable, useVariants } from '../queries';
+import type { Back } from './editor';
 
 export function PacketEditorPage({ property_id, id }: { property_id: string; id: string }) {
   return id === DEFAULT ? <DefaultPacket property_id={property_id} /> : <OnePacket property_id={property_id} id={id} />;
@@ -57,7 +39,12 @@ function DefaultPacket({ property_id }: { property_id: string }) {
   );
 }
 
+const loadEditor = () => import('./editor');
+// Larger than all the rest of the page, with the API's own schemas: it is loaded while the packet is.
+const Editor = lazy(() => loadEditor().then((file) => ({ default: file.Editor })));
+
 function OnePacket({ property_id, id }: { property_id: string; id: string }) {
+  useEffect(() => void loadEditor().catch(() => {}), []);
   const editable = useEditable(id);
   const property = useProperty(property_id);
   const back = { href: paths.property(property_id), label: property.data?.name ?? 'Property' };
@@ -66,222 +53,17 @@ function OnePacket({ property_id, id }: { property_id: string; id: string }) {
     return <EditorError error={editable.error} back={back} onRetry={() => void editable.refetch()} />;
   }
   return (
-    <Editor
-      key={id}
-      loaded={editable.data}
-      back={back}
-      zone={property.data?.timezone ?? null}
-      property_id={property_id}
-      reload={async () => (await editable.refetch()).data ?? null}
-    />
-  );
-}
-
-// Only who asks for one of them needs it.
-const HistoryDialog = dynamic(() => import('../history/history-dialog'), { ssr: false });
-const CopyDialog = dynamic(() => import('../push/copy-dialog'), { ssr: false });
-const PushDialog = dynamic(() => import('../push/push-dialog'), { ssr: false });
-
-type Back = { href: string; label: string };
-
-interface EditorProps {
-  loaded: Variant;
-  back: Back;
-  zone: string | null;
-  property_id: string;
-  /** What the server holds now; null when it could not be asked. */
-  reload: () => Promise<Variant | null>;
-}
-
-function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
-  const router = useRouter();
-  const saved = useAutosave(loaded);
-  const variants = useVariants(property_id);
-  const [open, setOpen] = useState<'history' | 'preview' | 'copy' | 'take' | 'give' | null>(null);
-  const { draft, change, content, errors, state, pending } = saved;
-  const archived = loaded.status === 'archived';
-  const section = { draft, change, errors, disabled: archived };
-  const active = variants.data?.data.filter((variant) => variant.status === 'active').length ?? 0;
-  const full = variants.data ? limitReason(active, variants.data.limit) : null;
-  // What is made of what is typed may come a moment later than the letter.
-  const settled = useDeferredValue(content);
-  const preview = useMemo(
-    // Only what is right: a half-typed amount must not take the preview away.
-    () => ({ property_id, packet_id: loaded.id, content: pendingChanges(settled, {} as Content, errors) }),
-    [property_id, loaded.id, settled, errors],
-  );
-  const take = async () => {
-    const fresh = await reload();
-    if (fresh) saved.take(fresh);
-    else toast.error('It could not be reloaded. Try again.');
-  };
-  const follow = async () => {
-    const fresh = await reload();
-    if (fresh) saved.follow(fresh);
-  };
-  return (
-    <>
-      <PageHeader
+    <Suspense fallback={<EditorSkeleton back={back} />}>
+      <Editor
+        key={id}
+        loaded={editable.data}
         back={back}
-        title={draft.name.trim() || loaded.name}
-        badge={
-          <>
-            {loaded.is_default ? <Badge tone="primary">Default</Badge> : null}
-            {archived ? <Badge>Archived</Badge> : null}
-          </>
-        }
-        description="What guests read and sign. It is saved as you type, and shown to guests at once; what was signed stays as it was."
-        actions={
-          <>
-            <SaveStatus state={state} pending={pending} wrong={Object.keys(errors).length} />
-            <Button variant="secondary" className="xl:hidden" onClick={() => setOpen('preview')}>
-              <Smartphone aria-hidden />
-              Preview
-            </Button>
-            <Button variant="secondary" onClick={() => setOpen('history')}>
-              <History aria-hidden />
-              History
-            </Button>
-          </>
-        }
+        zone={property.data?.timezone ?? null}
+        property_id={property_id}
+        reload={async () => (await editable.refetch()).data ?? null}
       />
-      <SaveTrouble state={state} onReload={() => void take()} onOverwrite={saved.overwrite} onRetry={saved.retry} />
-      <div className="mb-6 flex flex-wrap gap-2">
-        <VariantButtons
-          variant={loaded}
-          full={full}
-          onCopy={() => setOpen('copy')}
-          onChanged={follow}
-          onDeleted={() => router.replace(paths.property(property_id))}
-        />
-        {archived ? null : (
-          <Button variant="ghost" size="sm" onClick={() => setOpen('take')}>
-            <ClipboardCopy aria-hidden />
-            Copy from another property
-          </Button>
-        )}
-        {loaded.is_default ? (
-          <Button
-            variant="ghost"
-            size="sm"
-            disabledReason={pending ? 'What you typed is being saved.' : null}
-            onClick={() => setOpen('give')}
-          >
-            <Forward aria-hidden />
-            Copy to other properties
-          </Button>
-        ) : null}
-      </div>
-      {archived ? (
-        <Notice tone="info" title="This packet is archived" className="mb-6">
-          It can be read and copied. Restore it to edit it or to give it to reservations.
-        </Notice>
-      ) : null}
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid min-w-0 gap-6">
-          <Card>
-            <CardHeader title="Beginning" description="What the guest reads first." />
-            <CardBody className="grid gap-5">
-              <Field label="Name" hint="For you and your team. Guests do not see it." error={errors.name}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    autoComplete="off"
-                    maxLength={120}
-                    value={draft.name}
-                    disabled={archived}
-                    onChange={(event) => change({ name: event.target.value })}
-                  />
-                )}
-              </Field>
-              <CodeText
-                label="Welcome message"
-                optional
-                value={draft.welcome_message}
-                onChange={(welcome_message) => change({ welcome_message })}
-                maxLength={5_000}
-                rows={5}
-                error={errors.welcome_message}
-                placeholder="Hello {{guest_name}}, welcome to {{property_name}}."
-                disabled={archived}
-              />
-            </CardBody>
-          </Card>
-          <RulesSection rules={draft.rules} change={change} errors={errors} disabled={archived} />
-          <FeesSection
-            fees={draft.fees}
-            currency={draft.currency}
-            change={change}
-            errors={errors}
-            disabled={archived}
-          />
-          <ArrivalSection {...section} />
-          <Card>
-            <CardHeader
-              title="Safety"
-              description="Always visible to the guest: before signing, and after a cancellation too."
-            />
-            <CardBody>
-              <CodeText
-                label="Safety notes"
-                optional
-                value={draft.safety_notes}
-                onChange={(safety_notes) => change({ safety_notes })}
-                maxLength={2_000}
-                rows={4}
-                error={errors.safety_notes}
-                placeholder="The fire extinguisher is left of the kitchen door."
-                disabled={archived}
-              />
-            </CardBody>
-          </Card>
-          <ListingCard content={settled} />
-        </div>
-        <div className="sticky top-20 hidden xl:block">
-          <GuestPreview {...preview} />
-        </div>
-      </div>
-      {open === 'preview' ? (
-        <Dialog open onOpenChange={() => setOpen(null)} title="Preview">
-          <GuestPreview {...preview} />
-        </Dialog>
-      ) : null}
-      {open === 'history' ? (
-        <HistoryDialog
-          id={loaded.id}
-          zone={zone}
-          current={currentOf(loaded, content)}
-          refusal={refusalOf(loaded, 'edit')}
-          onClose={() => setOpen(null)}
-          onRestore={(earlier) => {
-            const before = draft;
-            change(draftOf(earlier));
-            setOpen(null);
-            toast.success('The earlier version is back.', {
-              action: { label: 'Undo', onClick: () => change(before) },
-            });
-          }}
-        />
-      ) : null}
-      {open === 'take' ? (
-        <CopyDialog property_id={property_id} draft={draft} change={change} onClose={() => setOpen(null)} />
-      ) : null}
-      {open === 'give' ? <PushDialog from={property_id} onClose={() => setOpen(null)} /> : null}
-      {open === 'copy' ? (
-        <NewVariantDialog
-          property_id={property_id}
-          original={loaded}
-          onClose={() => setOpen(null)}
-          onCreated={(created) => router.push(paths.packet(property_id, created.id))}
-        />
-      ) : null}
-    </>
+    </Suspense>
   );
-}
-
-/** The packet with what is in the editor: what the newest change led to. */
-function currentOf(packet: Packet, content: Content): Packet {
-  return { ...packet, ...(content as unknown as Partial<Packet>) };
 }
 
 function EditorError({ error, back, onRetry }: { error: unknown; back: Back; onRetry: () => void }) {

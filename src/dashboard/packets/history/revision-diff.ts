@@ -1,8 +1,7 @@
 /** What a change of a packet did, in a few lines for the history. Pure. */
-import { ARRIVAL_GROUPS } from '@/modules/packets/schemas';
 import type { PacketLike } from '../editor/draft';
 import { formatAmount } from '../editor/money-input';
-import { ARRIVAL_LABELS, RELEASE_LABELS } from '../labels';
+import { ARRIVAL_GROUPS, ARRIVAL_LABELS, RELEASE_LABELS } from '../labels';
 
 export interface ChangeLine {
   /** What it is about, `Rule`, `Welcome message`. */

@@ -1,5 +1,6 @@
 'use client';
 import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { paths } from '../../paths';
@@ -14,7 +15,12 @@ import { Skeleton } from '../../ui/skeleton';
 import { useVariants, type Variant } from '../queries';
 import { limitReason } from './reasons';
 import { VariantButtons } from './variant-buttons';
-import { NewVariantDialog, RenameDialog } from './variant-dialogs';
+
+// Each is loaded when somebody asks for it.
+const NewVariantDialog = dynamic(() => import('./variant-dialogs').then((file) => file.NewVariantDialog), {
+  ssr: false,
+});
+const RenameDialog = dynamic(() => import('./variant-dialogs').then((file) => file.RenameDialog), { ssr: false });
 
 const plural = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
 

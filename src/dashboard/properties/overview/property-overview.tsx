@@ -2,6 +2,7 @@
 /** How a property does: how many guests sign, who comes next, and whether its calendars work. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useSources } from '../../calendars/queries';
 import { SourceBadge } from '../../calendars/source-badge';
 import { paths } from '../../paths';
@@ -14,6 +15,7 @@ import { Card } from '../../ui/card';
 import { CalendarDay } from '../../ui/date-time';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
+import { useSince } from '../../ui/use-since';
 import { dayIn } from '../../ui/zone';
 import type { Property } from '../queries';
 
@@ -82,6 +84,8 @@ function SignedRate({ id }: { id: string }) {
 
 function NextArrivals({ property: { id, timezone } }: { property: Property }) {
   const trpc = useTRPC();
+  const t = useTranslations('reservations');
+  const ago = useSince();
   const today = dayIn(new Date(), timezone);
   const { data, error, refetch } = useQuery(
     trpc.reservations.list.queryOptions(
@@ -118,7 +122,7 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft text-xs">
                 {row.guest_reply === 'question' ? 'Asked you something' : null}
                 {row.guest_reply === 'declined' ? 'Does not agree' : null}
-                {row.guest_reply ? null : statusWords(row, new Date())}
+                {row.guest_reply ? null : statusWords(row, t, ago)}
                 <WaitingBadges row={row} />
               </span>
             </li>

@@ -1,6 +1,7 @@
 'use client';
 import { CircleCheck, CircleMinus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocale, useTranslations } from 'use-intl/react';
 import type { BulkAction } from '@/modules/reservations/bulk/actions.rules';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
@@ -10,7 +11,7 @@ import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { type PreviewRow, useActOnSeveral, usePreviewBulk } from './queries';
-import { goesTo, WORDS } from './words';
+import { goesTo } from './words';
 
 interface BulkDialogProps {
   action: BulkAction;
@@ -22,7 +23,8 @@ interface BulkDialogProps {
 
 /** Who gets what, then doing it, then what came of each where something went wrong. */
 export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogProps) {
-  const words = WORDS[action];
+  const t = useTranslations('reservations');
+  const locale = useLocale();
   const { mode, mail_is_sent } = useMe();
   const preview = usePreviewBulk();
   const { run, told } = useActOnSeveral();
@@ -54,32 +56,32 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
         onSuccess: (all) => {
           const count = all.filter(({ outcome }) => outcome === 'done').length;
           if (count < will.length) return;
-          toast.success(words.done(count));
+          toast.success(t(`bulk_done_${action}`, { count }));
           onDone();
         },
       },
     );
   const mailing =
     action === 'cancel'
-      ? 'Your webhook endpoints hear of each.'
+      ? t('your_webhook_endpoints_hear_of_each')
       : mode === 'test'
-        ? 'In test mode mails are rendered and kept here; nobody receives one.'
+        ? t('in_test_mode_mails_are_rendered_and')
         : mail_is_sent
           ? null
-          : 'Mail is not set up here, so nobody is mailed: copy each link and give it to the guest yourself.';
+          : t('mail_is_not_set_up_here_so');
 
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && !run.isPending && onClose()}
-      title={preview.data && !finished ? words.ask(will.length) : words.title}
+      title={preview.data && !finished ? t(`bulk_ask_${action}`, { count: will.length }) : t(`bulk_title_${action}`)}
       footer={
         finished ? (
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('close')}</Button>
         ) : (
           <>
             <Button variant="secondary" onClick={onClose} disabled={run.isPending}>
-              Keep as it is
+              {t('keep_as_it_is')}
             </Button>
             <Button
               variant={action === 'cancel' ? 'danger' : 'primary'}
@@ -88,7 +90,7 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
               ref={confirm}
               onClick={start}
             >
-              {run.error ? 'Go on with the rest' : words.confirm(will.length)}
+              {run.error ? t('go_on_with_the_rest') : t(`bulk_confirm_${action}`, { count: will.length })}
             </Button>
           </>
         )
@@ -100,23 +102,30 @@ export default function BulkDialog({ action, ids, onClose, onDone }: BulkDialogP
         {mailing && preview.data ? <p className="text-ink-soft">{mailing}</p> : null}
         {run.isPending || told.length > 0 ? (
           <p role="status" className="font-medium">
-            {told.length} of {will.length} looked at: {done} done
-            {failed.size > 0 ? `, ${failed.size} not` : ''}
+            {t(failed.size > 0 ? 'looked_at_some_not' : 'looked_at', {
+              ...{ count: told.length, all: will.length, done, failed: failed.size },
+            })}
           </p>
         ) : null}
         {will.length > 0 && told.length === 0 ? (
-          <Rows heading={words.will} label="Who gets what" rows={will} about={(row) => goesTo(action, row)} good />
+          <Rows
+            heading={t(`bulk_will_${action}`)}
+            label={t('who_gets_what')}
+            rows={will}
+            about={(row) => goesTo(action, row, t, locale)}
+            good
+          />
         ) : null}
         {failed.size > 0 ? (
           <Rows
-            heading="Not done:"
-            label="Not done"
+            heading={t('heading_not_done')}
+            label={t('not_done')}
             rows={will.filter(({ id }) => failed.has(id))}
             about={({ id }) => failed.get(id)}
           />
         ) : null}
         {others.length > 0 && told.length === 0 ? (
-          <Rows heading="Left as it is:" label="Left as it is" rows={others} about={({ message }) => message} />
+          <Rows heading={t('heading_left')} label={t('left_as_it_is')} rows={others} about={({ message }) => message} />
         ) : null}
       </div>
     </Dialog>

@@ -2,6 +2,7 @@
 import { Mail, RotateCw, X, XCircle } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { BulkAction } from '@/modules/reservations/bulk/actions.rules';
 import type { Selection } from '../../list/use-selection';
 import { Button } from '../../ui/button';
@@ -17,31 +18,32 @@ interface Bulk {
 }
 
 export function useBulk({ chosen, clear }: Selection): Bulk {
+  const t = useTranslations('reservations');
   const [asked, setAsked] = useState<{ action: BulkAction; ids: readonly string[] } | null>(null);
   const of_chosen = (action: BulkAction) => setAsked({ action, ids: [...chosen] });
   const shown = (
     <>
       {chosen.size > 0 ? (
         <section
-          aria-label="Chosen reservations"
+          aria-label={t('chosen_reservations')}
           className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border bg-raised p-2 pl-4 shadow-overlay"
         >
           <p role="status" className="mr-2 text-sm">
-            {chosen.size} chosen
+            {t('size_chosen', { size: chosen.size })}
           </p>
           <Button size="sm" variant="secondary" onClick={() => of_chosen('send')}>
             <Mail aria-hidden />
-            Send
+            {t('send')}
           </Button>
           <Button size="sm" onClick={() => of_chosen('resend')}>
             <RotateCw aria-hidden />
-            Send again
+            {t('send_again')}
           </Button>
           <Button size="sm" variant="secondary" onClick={() => of_chosen('cancel')}>
             <XCircle aria-hidden />
-            Cancel…
+            {t('cancel')}
           </Button>
-          <Button size="sm" variant="ghost" aria-label="Choose none" onClick={clear}>
+          <Button size="sm" variant="ghost" aria-label={t('choose_none')} onClick={clear}>
             <X aria-hidden />
           </Button>
         </section>

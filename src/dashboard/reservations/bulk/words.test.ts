@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { goesTo, WORDS } from './words';
+import { englishWords } from '@/dashboard/i18n/english-words';
+import { goesTo } from './words';
+
+const t = englishWords('reservations');
 
 it.each([
   ['send', { to: 'a@example.com', language: 'de', sent_at: null }, 'a@example.com, in German'],
@@ -12,11 +15,13 @@ it.each([
   ['cancel', { to: 'a@example.com', language: null, sent_at: '2026-12-24T12:00:00Z' }, 'Was sent: the link dies'],
   ['cancel', { to: null, language: null, sent_at: null }, 'Was not sent'],
 ] as const)('%s of %j: %s', (action, row, words) => {
-  expect(goesTo(action, row)).toBe(words);
+  expect(goesTo(action, row, t, 'en')).toBe(words);
 });
 
 it('one is one, and more are more', () => {
-  expect(Object.values(WORDS).map(({ ask }) => [ask(1), ask(2)])).toEqual([
+  expect(
+    (['send', 'resend', 'cancel'] as const).map((action) => [1, 2].map((count) => t(`bulk_ask_${action}`, { count }))),
+  ).toEqual([
     ['Send the packet to 1 guest?', 'Send the packet to 2 guests?'],
     ['Send it again to 1 guest?', 'Send it again to 2 guests?'],
     ['Cancel 1 reservation?', 'Cancel 2 reservations?'],

@@ -8,7 +8,7 @@ import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { Card, CardHeader } from '../../ui/card';
-import { DateTime, momentText } from '../../ui/date-time';
+import { DateTime, Moment } from '../../ui/date-time';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
@@ -79,11 +79,6 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
     </Card>
   );
 }
-
-/** Plain text: inside a button nothing else may take the focus. */
-const Moment = ({ value, zone }: { value: string; zone: string | null }) => (
-  <time dateTime={value}>{momentText(value, zone)}</time>
-);
 
 function MailDialog({ mail, zone, onClose }: { mail: Mail; zone: string | null; onClose: () => void }) {
   const full = useMail(mail.id);

@@ -22,15 +22,23 @@ import type { HostAction } from '@/modules/reservations/rules/allowed-actions';
 import { paths } from '../../paths';
 import { useMe } from '../../shell/me';
 import { Button } from '../../ui/button';
+import { useOpened } from '../../ui/overlay/dialog';
 import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
-import { EditReservationDialog } from '../form/edit-dialog';
 import { type Reservation, useDeleteReservation, useHostAction, useReservationAction } from '../queries';
 import { useTellSent } from '../tell-sent';
-import { ConfirmDialogs } from './confirm-dialogs';
-import { LinksDialog, ShareDialog } from './links-dialog';
 import { type PrimaryAction, primaryAction } from './primary-action';
-import { ReleaseDialog } from './release-dialog';
+
+// Each is loaded when somebody asks for it.
+const ConfirmDialogs = dynamic(() => import('./confirm-dialogs').then((file) => file.ConfirmDialogs), { ssr: false });
+
+// Each is loaded when somebody asks for it.
+const EditReservationDialog = dynamic(() => import('../form/edit-dialog').then((file) => file.EditReservationDialog), {
+  ssr: false,
+});
+const ReleaseDialog = dynamic(() => import('./release-dialog').then((file) => file.ReleaseDialog), { ssr: false });
+const LinksDialog = dynamic(() => import('./links-dialog').then((file) => file.LinksDialog), { ssr: false });
+const ShareDialog = dynamic(() => import('./links-dialog').then((file) => file.ShareDialog), { ssr: false });
 
 /** What is open over the page. */
 export type OpenDialog =
@@ -133,6 +141,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     certificate: () => <CertificateButton pdf_url={reservation.certificate?.pdf_url ?? null} />,
   };
 
+  const asked = useOpened(open !== null);
   return (
     <>
       {primary ? buttons[primary](true) : null}
@@ -184,21 +193,23 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
         </MenuContent>
       </Menu>
 
-      <ConfirmDialogs
-        open={open}
-        onClose={close}
-        reservation={reservation}
-        test={test}
-        mail_is_sent={me.mail_is_sent}
-        pending={{
-          send: send.isPending,
-          resend: resend.isPending,
-          cancel: cancel.isPending,
-          delete: remove.isPending,
-          sign_manually: sign.isPending,
-        }}
-        onConfirm={(what) => ({ send, resend, cancel, delete: remove, sign_manually: sign })[what].mutate({ id })}
-      />
+      {asked ? (
+        <ConfirmDialogs
+          open={open}
+          onClose={close}
+          reservation={reservation}
+          test={test}
+          mail_is_sent={me.mail_is_sent}
+          pending={{
+            send: send.isPending,
+            resend: resend.isPending,
+            cancel: cancel.isPending,
+            delete: remove.isPending,
+            sign_manually: sign.isPending,
+          }}
+          onConfirm={(what) => ({ send, resend, cancel, delete: remove, sign_manually: sign })[what].mutate({ id })}
+        />
+      ) : null}
       {open === 'edit' ? <EditReservationDialog reservation={reservation} onClose={close} /> : null}
       {open === 'dates' ? <ChangeDatesDialog reservation={reservation} onClose={close} /> : null}
       {open === 'release' ? (

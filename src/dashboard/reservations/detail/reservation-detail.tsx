@@ -1,5 +1,7 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useProperty } from '../../properties/queries';
@@ -10,17 +12,19 @@ import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { MailProblemBadge, StatusBadge } from '../badges';
-import { SOURCE, STATUS } from '../labels';
 import { type Reservation, useReservation } from '../queries';
 import { ArrivalPanel } from './arrival-panel';
-import { MailHistory } from './mail-history';
 import { type OpenDialog, ReservationActions } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
-import { Timeline } from './timeline';
+
+// Only the one that is shown is loaded.
+const MailHistory = dynamic(() => import('./mail-history').then((file) => file.MailHistory));
+const Timeline = dynamic(() => import('./timeline').then((file) => file.Timeline));
 
 const back = { href: paths.reservations, label: 'Reservations' };
 
 export function ReservationDetail({ id }: { id: string }) {
+  const t = useTranslations('reservations');
   const reservation = useReservation(id);
   const property = useProperty(reservation.data?.property_id);
   const [open, setOpen] = useState<OpenDialog | null>(null);
@@ -41,7 +45,7 @@ export function ReservationDetail({ id }: { id: string }) {
             <MailProblemBadge problem={row.mail_problem} />
           </>
         }
-        description={STATUS[row.status].hint}
+        description={t(`hint_${row.status}`)}
         actions={<ReservationActions reservation={row} open={open} onOpen={setOpen} />}
       />
       <ReservationNotices reservation={row} zone={zone} onOpen={setOpen} />
@@ -74,6 +78,7 @@ function StayCard({
   property?: string;
   zone: string | null;
 }) {
+  const t = useTranslations('reservations');
   return (
     <Card>
       <CardHeader title="Stay" />
@@ -100,7 +105,7 @@ function StayCard({
                 <span className="text-warning">The property has no active packet</span>
               ),
             },
-            { label: 'Source', value: SOURCE[row.source] },
+            { label: 'Source', value: t(`source_${row.source}`) },
             ...(row.external_id
               ? [{ label: 'Booking code', value: <CopyableId value={row.external_id} label="booking code" /> }]
               : []),

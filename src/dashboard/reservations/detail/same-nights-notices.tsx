@@ -1,10 +1,10 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { CalendarDay } from '../../ui/date-time';
 import { Link } from '../../ui/link';
-import { SOURCE } from '../labels';
 import { type Reservation, useBothReal } from '../queries';
 import type { OpenDialog } from './reservation-actions';
 
@@ -18,6 +18,7 @@ export function SameNightsNotices({
   reservation: Reservation;
   onOpen: (dialog: OpenDialog) => void;
 }) {
+  const t = useTranslations('reservations');
   const both_real = useBothReal();
   const { cancel } = reservation.actions;
   return reservation.same_nights.map((one) => {
@@ -32,7 +33,7 @@ export function SameNightsNotices({
     }
     if (one.as === 'repeated_by') {
       return (
-        <Notice key={key} tone="info" title={`Also on ${SOURCE[one.source]}`}>
+        <Notice key={key} tone="info" title={t('also_on', { source: t(`source_${one.source}`) })}>
           A second calendar closes the nights of this stay: <Other shared={one} />.
         </Notice>
       );
@@ -65,7 +66,7 @@ export function SameNightsNotices({
         }
       >
         <Other shared={one} /> (<CalendarDay value={one.checkin_date} /> to <CalendarDay value={one.checkout_date} />,{' '}
-        {SOURCE[one.source]}) wants nights of this stay.
+        {t(`source_${one.source}`)}) wants nights of this stay.
         {reservation.held_back ? ' The packet is not sent by itself until you say which is right.' : null}
       </Notice>
     );

@@ -1,12 +1,12 @@
 'use client';
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import { RESERVATION_SOURCES } from '@/modules/reservations/schemas';
+import { useTranslations } from 'use-intl/react';
 import { LANGUAGE_NAMES } from '../../packets/editor/languages';
 import { useVariants } from '../../packets/queries';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
-import { SOURCE } from '../labels';
+import { SOURCES } from '../labels';
 import type { ReservationValues, ValueErrors } from './form-values';
 
 /** Radix knows no empty value. */
@@ -21,6 +21,7 @@ interface ReservationFieldsProps {
 
 /** The fields of creating and of editing: what came with the booking (property, channel, code) cannot be edited. */
 export function ReservationFields({ form, errors, properties }: ReservationFieldsProps) {
+  const t = useTranslations('reservations');
   const property_id = form.watch('property_id');
   return (
     <div className="grid gap-5">
@@ -77,7 +78,7 @@ export function ReservationFields({ form, errors, properties }: ReservationField
                     <Select
                       {...control}
                       value={field.value}
-                      options={RESERVATION_SOURCES.map((value) => ({ value, label: SOURCE[value] }))}
+                      options={SOURCES.map((value) => ({ value, label: t(`source_${value}`) }))}
                       onValueChange={field.onChange}
                     />
                   )}

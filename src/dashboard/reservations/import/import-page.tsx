@@ -2,7 +2,7 @@
 import { Download, FileUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
-import { IMPORT_LONGEST_TEXT, IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from '@/modules/reservations/import/import.rules';
+import { IMPORT_LONGEST_TEXT, IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from '@/modules/reservations/import/file.rules';
 import { paths } from '../../paths';
 import { Refusal } from '../../properties/form-parts';
 import { useProperties } from '../../properties/queries';

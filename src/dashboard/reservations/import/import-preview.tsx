@@ -1,5 +1,6 @@
 'use client';
 import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { Refusal } from '../../properties/form-parts';
 import type { ReadableError } from '../../read-error';
@@ -7,7 +8,6 @@ import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { CalendarDay } from '../../ui/date-time';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table/table';
-import { SOURCE } from '../labels';
 import type { ImportPreview } from '../queries';
 
 type Line = ImportPreview['lines'][number];
@@ -23,6 +23,7 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 
 /** What an import would do, line by line; the wrong ones first, since they stand in the way. */
 export function ImportResultCard({ preview, pending, refused, onImport }: ImportResultCardProps) {
+  const t = useTranslations('reservations');
   const { problem, columns, lines, ready, wrong } = preview;
   const unused = columns.filter(({ field, header }) => field === null && header !== '').map(({ header }) => header);
   const repeated = lines.filter((line) => line.repeated).length;
@@ -100,7 +101,7 @@ export function ImportResultCard({ preview, pending, refused, onImport }: Import
                   <Days line={line} />
                 </TableCell>
                 <TableCell>{line.row?.property_name ?? line.shown.property ?? '–'}</TableCell>
-                <TableCell>{line.row ? SOURCE[line.row.source] : (line.shown.source ?? '–')}</TableCell>
+                <TableCell>{line.row ? t(`source_${line.row.source}`) : (line.shown.source ?? '–')}</TableCell>
                 <TableCell>
                   <span className="flex items-start gap-2">
                     <Mark line={line} />

@@ -1,7 +1,7 @@
 /** The reservation list's filters as they stand in its URL (list/list-url.ts), so that a view can be shared and saved. */
 import type { ATTENTION_FILTERS, RESERVATION_SORTS } from '@/modules/reservations/host.schemas';
 import type { RESERVATION_SOURCES, RESERVATION_STATUSES } from '@/modules/reservations/schemas';
-import { oneOf } from '../../list/cursor';
+import { type Cursor, cursorInput, oneOf } from '../../list/cursor';
 import { daysLater } from '../../ui/zone';
 import { SOURCES, STATUSES } from '../labels';
 import { NOT_SIGNED } from '../status-words';
@@ -128,6 +128,12 @@ export function listInput(filters: ReservationFilters, today: string) {
     ...(to && { 'checkin_date.lte': to }),
   };
 }
+
+/** A page of the list, as its component and the server ask for it. */
+export const listAsked = (filters: ReservationFilters, cursor: Cursor, today: string) => ({
+  ...listInput(filters, today),
+  ...cursorInput(cursor),
+});
 
 /** How many filters are set; a cursor, an order and the search are none. */
 export function countFilters({ status, source, property, arrives, from, to, attention }: ReservationFilters): number {

@@ -1,6 +1,8 @@
 'use client';
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type en from '../../i18n/messages/en.json';
 import type { useListUrl } from '../../list/list-url';
 import { useProperties } from '../../properties/queries';
 import { Badge } from '../../ui/badge';
@@ -8,7 +10,7 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { Input } from '../../ui/form/input';
 import { Select } from '../../ui/form/select';
-import { SOURCE, SOURCES } from '../labels';
+import { SOURCES } from '../labels';
 import { countFilters, FILTER_NAMES, type ReservationFilters, SORTS, type Sort, writeStatuses } from './filters';
 import { StatusSelect } from './status-select';
 
@@ -26,6 +28,7 @@ interface FilterBarProps {
 }
 
 export function ReservationFilterBar({ filters: current, list: { set, type }, views }: FilterBarProps) {
+  const t = useTranslations('reservations');
   const properties = useProperties();
   // On a phone the filters would push the list out of sight.
   const [open, setOpen] = useState(false);
@@ -34,15 +37,15 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
     set({ [name]: value === ANY ? undefined : value });
   const clear = () => set(NO_FILTERS);
   return (
-    <search aria-label="Filter reservations" className="border-b px-4 py-3">
+    <search aria-label={t('filter_reservations')} className="border-b px-4 py-3">
       <div className="flex flex-wrap items-center gap-2">
         <SearchField value={current.q ?? ''} onChange={(q) => type({ q: q || undefined })} />
         <Select
-          aria-label="Order"
+          aria-label={t('order')}
           className="flex-1 sm:w-40 sm:flex-none"
           value={current.sort ?? '-created'}
           onValueChange={choose('sort')}
-          options={SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
+          options={SORTS.map((sort) => ({ value: sort, label: t(SORT_LABELS[sort]) }))}
         />
         {views}
         <Button
@@ -53,96 +56,96 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
           onClick={() => setOpen(!open)}
         >
           <SlidersHorizontal aria-hidden />
-          Filters
+          {t('filters')}
           {count > 0 ? <Badge tone="primary">{count}</Badge> : null}
         </Button>
         {count > 0 ? (
           <Button variant="ghost" className={open ? undefined : 'hidden sm:inline-flex'} onClick={clear}>
             <X aria-hidden />
-            Clear
+            {t('clear')}
           </Button>
         ) : null}
       </div>
       <div id="reservation-filters" className={cn('mt-3 flex-wrap items-end gap-3 sm:flex', open ? 'flex' : 'hidden')}>
-        <Labelled label="Status">
+        <Labelled label={t('status')}>
           <StatusSelect
             className="sm:w-36"
             values={current.status ?? []}
             onChange={(statuses) => set({ status: writeStatuses(statuses) || undefined })}
           />
         </Labelled>
-        <Labelled label="Property">
+        <Labelled label={t('property')}>
           <Select
-            aria-label="Property"
+            aria-label={t('property')}
             className="sm:w-36"
             value={current.property ?? ANY}
             onValueChange={choose('property')}
             options={[
-              { value: ANY, label: 'Any property' },
+              { value: ANY, label: t('any_property') },
               ...(properties.data?.data ?? []).map((property) => ({ value: property.id, label: property.name })),
             ]}
           />
         </Labelled>
-        <Labelled label="Source">
+        <Labelled label={t('source')}>
           <Select
-            aria-label="Source"
+            aria-label={t('source')}
             className="sm:w-32"
             value={current.source ?? ANY}
             onValueChange={choose('source')}
             options={[
-              { value: ANY, label: 'Any source' },
-              ...SOURCES.map((source) => ({ value: source, label: SOURCE[source] })),
+              { value: ANY, label: t('any_source') },
+              ...SOURCES.map((source) => ({ value: source, label: t(`source_${source}`) })),
             ]}
           />
         </Labelled>
-        <Labelled label="Arrives">
+        <Labelled label={t('arrives')}>
           <Select
-            aria-label="Arrives"
+            aria-label={t('arrives')}
             className="sm:w-32"
             value={current.arrives ?? ANY}
             onValueChange={(value) =>
               set({ arrives: value === ANY ? undefined : value, from: undefined, to: undefined })
             }
             options={[
-              { value: ANY, label: 'Any day' },
-              { value: 'today', label: 'Today' },
-              { value: 'week', label: 'In 7 days' },
-              { value: 'month', label: 'In 30 days' },
+              { value: ANY, label: t('any_day') },
+              { value: 'today', label: t('today') },
+              { value: 'week', label: t('in_7_days') },
+              { value: 'month', label: t('in_30_days') },
             ]}
           />
         </Labelled>
-        <Labelled label="Check-in from">
+        <Labelled label={t('check_in_from')}>
           <Input
             type="date"
-            aria-label="Check-in from"
+            aria-label={t('check_in_from')}
             className="sm:w-36"
             value={current.from ?? ''}
             max={current.to}
             onChange={(event) => set({ arrives: undefined, from: event.target.value || undefined })}
           />
         </Labelled>
-        <Labelled label="to">
+        <Labelled label={t('to')}>
           <Input
             type="date"
-            aria-label="Check-in to"
+            aria-label={t('check_in_to')}
             className="sm:w-36"
             value={current.to ?? ''}
             min={current.from}
             onChange={(event) => set({ arrives: undefined, to: event.target.value || undefined })}
           />
         </Labelled>
-        <Labelled label="Waits for you">
+        <Labelled label={t('waits_for_you')}>
           <Select
-            aria-label="Waits for you"
+            aria-label={t('waits_for_you')}
             className="sm:w-36"
             value={current.attention ?? ANY}
             onValueChange={choose('attention')}
             options={[
-              { value: ANY, label: 'Anything' },
-              { value: 'guest_replied', label: 'Guest asks' },
-              { value: 'address_missing', label: 'No address' },
-              { value: 'same_nights', label: 'Same nights as another' },
-              { value: 'dates_changed', label: 'Dates changed' },
+              { value: ANY, label: t('anything') },
+              { value: 'guest_replied', label: t('guest_asks') },
+              { value: 'address_missing', label: t('no_address') },
+              { value: 'same_nights', label: t('same_nights_as_another') },
+              { value: 'dates_changed', label: t('dates_changed') },
             ]}
           />
         </Labelled>
@@ -151,17 +154,18 @@ export function ReservationFilterBar({ filters: current, list: { set, type }, vi
   );
 }
 
-const SORT_LABELS: Record<Sort, string> = {
-  '-created': 'Newest first',
-  created: 'Oldest first',
-  checkin: 'Check-in, first',
-  '-checkin': 'Check-in, last',
-  guest: 'Guest, A to Z',
-  '-guest': 'Guest, Z to A',
+const SORT_LABELS: Record<Sort, keyof (typeof en)['reservations']> = {
+  '-created': 'newest_first',
+  created: 'oldest_first',
+  checkin: 'check_in_first',
+  '-checkin': 'check_in_last',
+  guest: 'guest_a_to_z',
+  '-guest': 'guest_z_to_a',
 };
 
 /** Asks a moment after the last letter. Another view's text (a link, going back) replaces what is in it. */
 function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const t = useTranslations('reservations');
   const [text, setText] = useState(value);
   const told = useRef(value);
   useEffect(() => {
@@ -186,8 +190,8 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
       <Input
         type="search"
         data-search-field
-        aria-label="Search reservations"
-        placeholder="Guest, e-mail or booking code"
+        aria-label={t('search_reservations')}
+        placeholder={t('guest_e_mail_or_booking_code')}
         autoComplete="off"
         className="pl-9"
         value={text}

@@ -1,7 +1,10 @@
 'use client';
 import { NotebookPen, Plus, SearchX, Upload } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { WordsOf } from '../../i18n/words-of';
 import { turnsFrom } from '../../list/cursor';
 import { useListUrl } from '../../list/list-url';
 import { useRowKeys } from '../../list/row-keys';
@@ -19,8 +22,6 @@ import { CursorPagination } from '../../ui/table/cursor-pagination';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { ArrivalBadge, StatusBadge, WaitingBadges } from '../badges';
 import { useBulk } from '../bulk/use-bulk';
-import { CreateReservationDialog } from '../form/create-dialog';
-import { SOURCE } from '../labels';
 import { type ListedReservation, useReservations } from '../queries';
 import {
   countFilters,
@@ -32,13 +33,19 @@ import {
   writeFilters,
 } from './filters';
 import { ReservationFilterBar } from './reservation-filters';
-import { SavedViews } from './saved-views';
+import { Views } from './views';
 
-const columns: Column<ListedReservation>[] = [
-  { id: 'guest', header: 'Guest', cell: ({ row }) => row.original.guest_name },
+// Each is loaded when somebody asks for it.
+const CreateReservationDialog = dynamic(
+  () => import('../form/create-dialog').then((file) => file.CreateReservationDialog),
+  { ssr: false },
+);
+
+const columnsOf = (t: WordsOf<'reservations'>): Column<ListedReservation>[] => [
+  { id: 'guest', header: t('guest'), cell: ({ row }) => row.original.guest_name },
   {
     id: 'property',
-    header: 'Property',
+    header: t('property'),
     // One line a row: the whole name is on its page.
     cell: ({ row }) => (
       <span className="block max-w-44 truncate" title={row.original.property_name}>
@@ -48,22 +55,22 @@ const columns: Column<ListedReservation>[] = [
   },
   {
     id: 'checkin',
-    header: 'Stay',
+    header: t('stay'),
     cell: ({ row }) => (
       <span className="whitespace-nowrap">
-        <CalendarDay value={row.original.checkin_date} /> <span className="text-ink-soft">to</span>{' '}
+        <CalendarDay value={row.original.checkin_date} /> <span className="text-ink-soft">{t('to')}</span>{' '}
         <CalendarDay value={row.original.checkout_date} />
       </span>
     ),
   },
   {
     id: 'source',
-    header: 'Source',
-    cell: ({ row }) => <span className="text-ink-soft">{SOURCE[row.original.source]}</span>,
+    header: t('source'),
+    cell: ({ row }) => <span className="text-ink-soft">{t(`source_${row.original.source}`)}</span>,
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t('status'),
     cell: ({ row }) => (
       <span className="flex flex-wrap gap-1.5">
         <StatusBadge status={row.original.status} />
@@ -73,21 +80,21 @@ const columns: Column<ListedReservation>[] = [
   },
   {
     id: 'arrival',
-    header: 'Arrival details',
+    header: t('arrival_details'),
     cell: ({ row }) => <ArrivalBadge release={row.original.arrival_release} status={row.original.status} />,
   },
 ];
 
 const SORTABLE = { guest: 'guest', checkin: 'checkin' } as const;
 
-const card = (row: ListedReservation) => (
+const cardOf = (t: WordsOf<'reservations'>) => (row: ListedReservation) => (
   <div className="grid gap-1.5">
     <div className="flex items-center justify-between gap-3">
       <span className="truncate font-medium">{row.guest_name}</span>
       <StatusBadge status={row.status} />
     </div>
     <span className="text-ink-soft text-sm">
-      <CalendarDay value={row.checkin_date} /> to <CalendarDay value={row.checkout_date} />
+      <CalendarDay value={row.checkin_date} /> {t('to')} <CalendarDay value={row.checkout_date} />
     </span>
     <span className="break-words text-ink-soft text-sm">{row.property_name}</span>
     <span className="flex flex-wrap gap-1.5 empty:hidden">
@@ -97,10 +104,12 @@ const card = (row: ListedReservation) => (
 );
 
 export function ReservationList() {
+  const t = useTranslations('reservations');
   const router = useRouter();
   const search = useSearchParams();
   const list = useListUrl(FILTER_NAMES);
   const { values, cursor, turn } = list;
+  const [columns, card] = useMemo(() => [columnsOf(t), cardOf(t)], [t]);
   const filters = useMemo(() => readFilters(values), [values]);
   const reservations = useReservations(filters, cursor);
   const rows = reservations.data?.data;
@@ -116,20 +125,20 @@ export function ReservationList() {
   return (
     <>
       <PageHeader
-        title="Reservations"
-        description="One for each guest’s stay: what was sent, who signed, what was released."
+        title={t('reservations')}
+        description={t('one_for_each_guests_stay_what_was')}
         actions={
           <>
             <Button asChild variant="secondary">
               <Link href={paths.import_reservations}>
                 <Upload aria-hidden />
-                Import
+                {t('import')}
               </Link>
             </Button>
             <Button asChild>
               <Link href={paths.new_reservation}>
                 <Plus aria-hidden />
-                New reservation
+                {t('new_reservation')}
               </Link>
             </Button>
           </>
@@ -139,14 +148,14 @@ export function ReservationList() {
         <ReservationFilterBar
           filters={filters}
           list={list}
-          views={<SavedViews query={writeFilters({ ...filters, q: undefined })} />}
+          views={<Views query={writeFilters({ ...filters, q: undefined })} />}
         />
         {reservations.error && !reservations.data ? (
           <ListError error={reservations.error} onRetry={() => void reservations.refetch()} onClear={list.clear} />
         ) : (
           <div ref={table}>
             <DataTable
-              label="Reservations"
+              label={t('reservations')}
               columns={columns}
               data={rows}
               stale={reservations.isPlaceholderData}
@@ -158,8 +167,8 @@ export function ReservationList() {
             />
             {rows && (rows.length > 0 || newer) ? (
               <CursorPagination
-                summary={`${rows.length} ${rows.length === 1 ? 'reservation' : 'reservations'} on this page`}
-                labels={by === 'created' && descending ? undefined : ['Previous', 'Next']}
+                summary={t('on_this_page', { count: rows.length })}
+                labels={by === 'created' && descending ? undefined : [t('previous'), t('next')]}
                 onNewer={newer && (() => turn(newer))}
                 onOlder={older && (() => turn(older))}
               />
@@ -176,52 +185,53 @@ export function ReservationList() {
 }
 
 function Empty({ filters, onClear }: { filters: ReservationFilters; onClear: () => void }) {
+  const t = useTranslations('reservations');
   if (countFilters(filters) > 0 || filters.q) {
     return (
       <EmptyState
         icon={SearchX}
-        title={filters.q ? `Nothing found for “${filters.q}”` : 'No reservation fits these filters'}
+        title={filters.q ? t('nothing_found_for_q', { q: filters.q }) : t('no_reservation_fits_these_filters')}
         action={
           <Button variant="secondary" onClick={onClear}>
-            Clear the filters
+            {t('clear_the_filters')}
           </Button>
         }
       >
-        {filters.q
-          ? 'The search looks at how words begin: of the guest’s name, the e-mail address and the booking code.'
-          : 'Widen the dates, or look at another status or property.'}
+        {filters.q ? t('the_search_looks_at_how_words_begin') : t('widen_the_dates_or_look_at_another')}
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={NotebookPen}
-      title="No reservations yet"
+      title={t('no_reservations_yet')}
       action={
         <>
           <Button asChild variant="secondary">
-            <Link href={paths.import_reservations}>Import a file</Link>
+            <Link href={paths.import_reservations}>{t('import_a_file')}</Link>
           </Button>
           <Button asChild variant="secondary">
-            <Link href={paths.calendars}>Connect a calendar</Link>
+            <Link href={paths.calendars}>{t('connect_a_calendar')}</Link>
           </Button>
         </>
       }
     >
-      Create one here, import a file, connect a booking channel’s calendar, or let your own system create them through{' '}
-      <code className="font-mono text-xs">POST /v1/reservations</code>.
+      {t.rich('create_one_here', {
+        operation: () => <code className="font-mono text-xs">POST /v1/reservations</code>,
+      })}
     </EmptyState>
   );
 }
 
 function ListError({ error, onRetry, onClear }: { error: unknown; onRetry: () => void; onClear: () => void }) {
+  const t = useTranslations('reservations');
   const { code, message, request_id } = readError(error);
   // A cursor can name a reservation that has since been deleted.
   const stale_cursor = code === 'invalid_cursor';
   return (
     <ErrorPanel
-      title="The reservations could not be loaded"
-      message={stale_cursor ? 'The page you were on is no longer there. Start again from the first.' : message}
+      title={t('the_reservations_could_not_be_loaded')}
+      message={stale_cursor ? t('the_page_you_were_on_is_no') : message}
       requestId={request_id}
       onRetry={stale_cursor ? onClear : onRetry}
     />

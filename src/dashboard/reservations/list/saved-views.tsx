@@ -1,33 +1,21 @@
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
-import { Refusal } from '../../properties/form-parts';
-import { readError } from '../../read-error';
-import { type Outputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/form/field';
-import { Input } from '../../ui/form/input';
-import { Dialog } from '../../ui/overlay/dialog';
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
+import { useSavedViews } from './use-saved-views';
 
-function useSavedViews() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const keep = (views: Outputs['accounts']['saved_views']) =>
-    queryClient.setQueryData(trpc.accounts.saved_views.queryKey(), views);
-  return {
-    views: useQuery(trpc.accounts.saved_views.queryOptions(undefined, { staleTime: 60_000 })),
-    save: useMutation(trpc.accounts.save_view.mutationOptions({ meta: { handlesError: true }, onSuccess: keep })),
-    remove: useMutation(trpc.accounts.delete_view.mutationOptions({ onSuccess: keep })),
-  };
-}
+// Each is loaded when somebody asks for it.
+const SaveViewDialog = dynamic(() => import('./save-view-dialog').then((file) => file.SaveViewDialog), { ssr: false });
 
 /** The lists of reservations that this person keeps at hand; `query` is the one that is looked at. */
 export function SavedViews({ query }: { query: string }) {
+  const t = useTranslations('reservations');
   const router = useRouter();
   const { views, save, remove } = useSavedViews();
   const [saving, setSaving] = useState(false);
@@ -39,11 +27,11 @@ export function SavedViews({ query }: { query: string }) {
         <MenuTrigger asChild>
           <Button variant="secondary" className="max-w-48">
             <Bookmark aria-hidden />
-            <span className="truncate">{current?.name ?? 'Views'}</span>
+            <span className="truncate">{current?.name ?? t('views')}</span>
           </Button>
         </MenuTrigger>
         <MenuContent align="end">
-          {all.length === 0 ? <MenuLabel>No view is saved yet.</MenuLabel> : null}
+          {all.length === 0 ? <MenuLabel>{t('no_view_is_saved_yet')}</MenuLabel> : null}
           {all.map((view) => (
             <MenuItem
               key={view.id}
@@ -61,9 +49,9 @@ export function SavedViews({ query }: { query: string }) {
                   { id: current.id },
                   {
                     onSuccess: () =>
-                      void toast.success(`“${current.name}” is deleted.`, {
+                      void toast.success(t('name_is_deleted', { name: current.name }), {
                         action: {
-                          label: 'Undo',
+                          label: t('undo'),
                           onClick: () => save.mutate({ name: current.name, query: current.query }),
                         },
                       }),
@@ -71,68 +59,16 @@ export function SavedViews({ query }: { query: string }) {
                 )
               }
             >
-              Delete “{current.name}”
+              {t('delete_name', { name: current.name })}
             </MenuItem>
           ) : (
             <MenuItem disabled={query === ''} onSelect={() => setSaving(true)}>
-              Save these filters…
+              {t('save_these_filters')}
             </MenuItem>
           )}
         </MenuContent>
       </Menu>
-      {saving ? <SaveDialog query={query} save={save} onClose={() => setSaving(false)} /> : null}
+      {saving ? <SaveViewDialog query={query} save={save} onClose={() => setSaving(false)} /> : null}
     </>
-  );
-}
-
-interface SaveDialogProps {
-  query: string;
-  save: ReturnType<typeof useSavedViews>['save'];
-  onClose: () => void;
-}
-
-function SaveDialog({ query, save, onClose }: SaveDialogProps) {
-  const form = useId();
-  const [name, setName] = useState('');
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="sm"
-      title="Save this view"
-      description="For you alone, on every device. A search is not part of it."
-      footer={
-        <Button type="submit" form={form} disabled={!name.trim()} pending={save.isPending}>
-          Save
-        </Button>
-      }
-    >
-      <form
-        id={form}
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const done = () => {
-            onClose();
-            toast.success(`“${name.trim()}” is among your views.`);
-          };
-          save.mutate({ name, query }, { onSuccess: done });
-        }}
-      >
-        <Field label="Name">
-          {(control) => (
-            <Input
-              {...control}
-              value={name}
-              maxLength={60}
-              autoComplete="off"
-              placeholder="Unsigned this week"
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Refusal refused={save.error ? readError(save.error) : null} />
-      </form>
-    </Dialog>
   );
 }

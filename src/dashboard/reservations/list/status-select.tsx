@@ -1,7 +1,8 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
 import { MultiSelect } from '../../ui/form/multi-select';
-import { STATUS, STATUSES } from '../labels';
+import { STATUSES } from '../labels';
 import { NOT_SIGNED } from '../status-words';
 
 type Status = (typeof RESERVATION_STATUSES)[number];
@@ -13,13 +14,16 @@ interface StatusSelectProps {
 }
 
 /** Any of the statuses; those in which a signature is still missing under one name. */
-export const StatusSelect = ({ onChange, ...props }: StatusSelectProps) => (
-  <MultiSelect
-    {...props}
-    label="Status"
-    any="Any status"
-    groups={[{ label: 'Not signed', values: NOT_SIGNED }]}
-    options={STATUSES.map((status) => ({ value: status, label: STATUS[status].label }))}
-    onChange={(values) => onChange(STATUSES.filter((status) => values.includes(status)))}
-  />
-);
+export const StatusSelect = ({ onChange, ...props }: StatusSelectProps) => {
+  const t = useTranslations('reservations');
+  return (
+    <MultiSelect
+      {...props}
+      label={t('status')}
+      any={t('any_status')}
+      groups={[{ label: t('not_signed'), values: NOT_SIGNED }]}
+      options={STATUSES.map((status) => ({ value: status, label: t(`status_${status}`) }))}
+      onChange={(values) => onChange(STATUSES.filter((status) => values.includes(status)))}
+    />
+  );
+};

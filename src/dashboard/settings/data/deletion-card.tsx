@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
@@ -11,7 +12,9 @@ import { Card, CardBody, CardHeader } from '../../ui/card';
 import { ErrorPanel } from '../../ui/error-panel';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
-import { DeletionDialog } from './deletion-dialog';
+
+// Each is loaded when somebody asks for it.
+const DeletionDialog = dynamic(() => import('./deletion-dialog').then((file) => file.DeletionDialog), { ssr: false });
 
 type Preview = Outputs['team_data']['deletion_preview'];
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { englishWords } from '@/dashboard/i18n/english-words';
 import { isMeant, resultGroups } from './results';
 
 const found = {
@@ -17,9 +18,11 @@ const found = {
   near: false,
 };
 
+const t = englishWords('shell');
+
 it('what was found is in groups, each line with where it leads', () => {
-  expect(resultGroups(undefined)).toEqual([]);
-  const groups = resultGroups(found);
+  expect(resultGroups(undefined, t, 'en-GB')).toEqual([]);
+  const groups = resultGroups(found, t, 'en-GB');
   expect(groups.map(({ label, lines }) => [label, ...lines.map(({ href }) => href)])).toEqual([
     ['Guests', '/reservations/res_1'],
     ['Certificates', '/certificates/sig_1'],
@@ -27,7 +30,7 @@ it('what was found is in groups, each line with where it leads', () => {
   ]);
   expect(groups[0]?.lines[0]?.detail).toBe('Casa Azul · 24 Dec 2026 · HM1');
   expect(groups[2]?.lines[1]).toMatchObject({ label: 'Calendar', detail: 'Calendar · ss_1' });
-  expect(resultGroups({ ...found, near: true })[0]?.label).toBe('Perhaps guests');
+  expect(resultGroups({ ...found, near: true }, t, 'en-GB')[0]?.label).toBe('Perhaps guests');
 });
 
 it.each([

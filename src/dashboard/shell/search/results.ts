@@ -1,5 +1,6 @@
 /** What the search found, as lines of the palette with where each leads. Pure. */
 
+import type en from '../../i18n/messages/en.json';
 import { paths } from '../../paths';
 import type { Outputs } from '../../trpc';
 
@@ -17,30 +18,36 @@ export interface ResultGroup {
   lines: ResultLine[];
 }
 
-const day = (text: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
-
 type Kind = Found['ids'][number]['kind'];
-const PAGES: Record<Kind, (row: Found['ids'][number]) => { name: string; href: string }> = {
-  reservation: ({ id }) => ({ name: 'Reservation', href: paths.reservation(id) }),
-  signature: ({ id }) => ({ name: 'Certificate', href: paths.certificate(id) }),
-  property: ({ id }) => ({ name: 'Property', href: paths.property(id) }),
-  packet: ({ id, parent_id }) => ({ name: 'Packet', href: paths.packet(parent_id ?? '', id) }),
-  event: ({ id }) => ({ name: 'Event', href: paths.event(id) }),
-  request: ({ id }) => ({ name: 'Request', href: paths.log(id) }),
-  api_key: () => ({ name: 'API key', href: paths.api_keys }),
-  webhook_endpoint: ({ id }) => ({ name: 'Webhook endpoint', href: paths.webhook(id) }),
-  sync_source: ({ id }) => ({ name: 'Calendar', href: paths.calendar(id) }),
-  mail: ({ id }) => ({ name: 'Mail', href: paths.mail(id) }),
+type ShellWords = (typeof en)['shell'];
+type FoundWord = Extract<keyof ShellWords, `found_${string}`>;
+
+const PAGES: Record<Kind, (row: Found['ids'][number]) => { name: FoundWord; href: string }> = {
+  reservation: ({ id }) => ({ name: 'found_reservation', href: paths.reservation(id) }),
+  signature: ({ id }) => ({ name: 'found_certificate', href: paths.certificate(id) }),
+  property: ({ id }) => ({ name: 'found_property', href: paths.property(id) }),
+  packet: ({ id, parent_id }) => ({ name: 'found_packet', href: paths.packet(parent_id ?? '', id) }),
+  event: ({ id }) => ({ name: 'found_event', href: paths.event(id) }),
+  request: ({ id }) => ({ name: 'found_request', href: paths.log(id) }),
+  api_key: () => ({ name: 'found_api_key', href: paths.api_keys }),
+  webhook_endpoint: ({ id }) => ({ name: 'found_webhook_endpoint', href: paths.webhook(id) }),
+  sync_source: ({ id }) => ({ name: 'found_calendar', href: paths.calendar(id) }),
+  mail: ({ id }) => ({ name: 'found_mail', href: paths.mail(id) }),
 };
 
 /** Groups that hold something, in the order in which people look for them. */
-export function resultGroups(found: Found | undefined): ResultGroup[] {
+export function resultGroups(
+  found: Found | undefined,
+  t: (key: keyof ShellWords) => string,
+  formats: string,
+): ResultGroup[] {
   if (!found) return [];
-  const near = found.near ? 'Perhaps ' : '';
+  const { near } = found;
+  const day = (text: string) =>
+    new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
   const groups: ResultGroup[] = [
     {
-      label: near ? `${near}guests` : 'Guests',
+      label: t(near ? 'perhaps_guests' : 'guests'),
       kind: 'reservation',
       lines: found.reservations.map((row) => ({
         id: row.id,
@@ -50,27 +57,28 @@ export function resultGroups(found: Found | undefined): ResultGroup[] {
       })),
     },
     {
-      label: near ? `${near}certificates` : 'Certificates',
+      label: t(near ? 'perhaps_certificates' : 'nav_certificates'),
       kind: 'certificate',
       lines: found.certificates.map((row) => ({
         id: row.id,
         label: row.signer_name,
-        detail: ['signed', day(row.signed_at), row.property_name].filter(Boolean).join(' · '),
+        detail: [t('signed'), day(row.signed_at), row.property_name].filter(Boolean).join(' · '),
         href: paths.certificate(row.id),
       })),
     },
     {
-      label: 'Properties',
+      label: t('nav_properties'),
       kind: 'property',
       lines: found.properties.map(({ id, name, place }) => ({
         ...{ id, label: name, detail: place ?? '', href: paths.property(id) },
       })),
     },
     {
-      label: 'By id',
+      label: t('by_id'),
       kind: 'id',
       lines: found.ids.map((row) => {
-        const { name, href } = PAGES[row.kind](row);
+        const { name: word, href } = PAGES[row.kind](row);
+        const name = t(word);
         return { id: row.id, label: row.label ?? name, detail: `${name} · ${row.id}`, href };
       }),
     },

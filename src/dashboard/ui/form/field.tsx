@@ -1,6 +1,7 @@
 'use client';
 import { Label as Radix } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { cn } from '../cn';
 
 export const Label = ({ className, ...props }: ComponentProps<typeof Radix.Root>) => (
@@ -19,13 +20,14 @@ interface FieldProps {
 
 /** A control with its label, a hint and, when something is wrong, what. */
 export function Field({ label, hint, error, optional, className, children }: FieldProps) {
+  const t = useTranslations('ui');
   const id = useId();
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(' ');
   return (
     <div className={cn('grid gap-1.5', className)}>
       <Label htmlFor={id}>
         {label}
-        {optional ? <span className="ml-1.5 font-normal text-ink-soft">optional</span> : null}
+        {optional ? <span className="ml-1.5 font-normal text-ink-soft">{t('optional')}</span> : null}
       </Label>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {hint ? (

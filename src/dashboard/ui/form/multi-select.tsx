@@ -1,9 +1,10 @@
 'use client';
-import { Check, ChevronDown } from 'lucide-react';
-import { DropdownMenu as Radix } from 'radix-ui';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { cn } from '../cn';
-import type { SelectOption } from './select';
+import { Menu, MenuCheckboxItem, MenuContent, MenuSeparator, MenuTrigger } from '../overlay/dropdown-menu';
+import { type SelectOption, selectTrigger } from './select-props';
 
 interface MultiSelectProps {
   label: string;
@@ -17,9 +18,6 @@ interface MultiSelectProps {
   className?: string;
 }
 
-const item =
-  'flex cursor-default select-none items-center justify-between gap-4 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-muted';
-
 /** Any of several values. The list stays open while one chooses. */
 export function MultiSelect({
   label,
@@ -30,6 +28,7 @@ export function MultiSelect({
   onChange,
   className,
 }: MultiSelectProps) {
+  const t = useTranslations('ui');
   // While it is open, what is chosen here counts: what it is kept in (an address) follows a moment later.
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const values = chosen ?? given;
@@ -42,44 +41,27 @@ export function MultiSelect({
   };
   const group = groups.find((each) => each.values.length === values.length && has(each.values));
   const named = options.filter(({ value }) => values.includes(value)).map((option) => option.label);
-  const text = group?.label ?? (named.length > 2 ? `${named.length} chosen` : named.join(', ')) ?? '';
+  const text = group?.label ?? (named.length > 2 ? t('count_chosen', { count: named.length }) : named.join(', ')) ?? '';
   const box = (name: string, some: readonly string[]) => (
-    <Radix.CheckboxItem
-      key={name}
-      checked={has(some)}
-      onCheckedChange={() => toggle(some)}
-      onSelect={(event) => event.preventDefault()}
-      className={item}
-    >
+    <MenuCheckboxItem key={name} checked={has(some)} onCheckedChange={() => toggle(some)}>
       {name}
-      <Radix.ItemIndicator>
-        <Check className="size-4 text-primary" aria-hidden />
-      </Radix.ItemIndicator>
-    </Radix.CheckboxItem>
+    </MenuCheckboxItem>
   );
   return (
-    <Radix.Root onOpenChange={(open) => setChosen(open ? given : null)}>
-      <Radix.Trigger
-        aria-label={`${label}: ${text || any}`}
-        className={cn(
-          'inline-flex h-9 w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm shadow-card transition-colors hover:border-ink-soft',
-          className,
-        )}
-      >
+    <Menu onOpenChange={(open) => setChosen(open ? given : null)}>
+      <MenuTrigger aria-label={`${label}: ${text || any}`} className={cn(selectTrigger, className)}>
         <span className="truncate">{text || any}</span>
         <ChevronDown className="size-4 shrink-0 text-ink-soft" aria-hidden />
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="start"
-          sideOffset={4}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-(--radix-dropdown-menu-trigger-width) animate-enter overflow-y-auto rounded-lg border bg-raised p-1 shadow-overlay"
-        >
-          {groups.map((each) => box(each.label, each.values))}
-          {groups.length > 0 ? <Radix.Separator className="-mx-1 my-1 h-px bg-line" /> : null}
-          {options.map((option) => box(option.label, [option.value]))}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+      </MenuTrigger>
+      <MenuContent
+        align="start"
+        sideOffset={4}
+        className="max-h-(--radix-dropdown-menu-content-available-height) min-w-(--radix-dropdown-menu-trigger-width) overflow-y-auto"
+      >
+        {groups.map((each) => box(each.label, each.values))}
+        {groups.length > 0 ? <MenuSeparator /> : null}
+        {options.map((option) => box(option.label, [option.value]))}
+      </MenuContent>
+    </Menu>
   );
 }

@@ -1,63 +1,40 @@
 'use client';
-import { Check, ChevronDown } from 'lucide-react';
-import { Select as Radix } from 'radix-ui';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentType, useState } from 'react';
 import { cn } from '../cn';
+import { tellUnreachable } from '../unreachable';
+import { type SelectProps, selectTrigger } from './select-props';
 
-export interface SelectOption {
-  value: string;
-  label: string;
-}
+const load = () => import('./select-list').then((file) => file.SelectList);
+const near = () => void load().catch(() => {});
 
-interface SelectProps {
-  value: string;
-  onValueChange: (value: string) => void;
-  options: readonly SelectOption[];
-  placeholder?: string;
-  id?: string;
-  disabled?: boolean;
-  className?: string;
-  'aria-label'?: string;
-  'aria-describedby'?: string;
-  'aria-invalid'?: true;
-}
-
-export function Select({ value, onValueChange, options, placeholder, className, disabled, ...trigger }: SelectProps) {
+/** One of several. A button until it is opened for the first time: the list and what positions it are loaded when somebody comes near. */
+export function Select(props: SelectProps) {
+  const [List, setList] = useState<ComponentType<SelectProps> | null>(null);
+  if (List) return <List {...props} />;
+  const { value, onValueChange: _, options, placeholder, className, ...trigger } = props;
+  const open = () => void load().then((loaded) => setList(() => loaded), tellUnreachable);
+  const chosen = options.find((option) => option.value === value);
   return (
-    <Radix.Root value={value} onValueChange={onValueChange} disabled={disabled}>
-      <Radix.Trigger
-        className={cn(
-          'inline-flex h-9 w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm shadow-card transition-colors hover:border-ink-soft disabled:opacity-60 data-[placeholder]:text-ink-soft',
-          className,
-        )}
-        {...trigger}
-      >
-        <span className="truncate">
-          <Radix.Value placeholder={placeholder} />
-        </span>
-        <ChevronDown className="size-4 shrink-0 text-ink-soft" aria-hidden />
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-enter overflow-hidden rounded-lg border bg-raised p-1 shadow-overlay"
-        >
-          <Radix.Viewport>
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                className="flex cursor-default select-none items-center justify-between gap-4 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-muted"
-              >
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                <Radix.ItemIndicator>
-                  <Check className="size-4 text-primary" aria-hidden />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <button
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      aria-autocomplete="none"
+      data-placeholder={chosen ? undefined : ''}
+      className={cn(selectTrigger, className)}
+      onPointerEnter={near}
+      onFocus={near}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        event.preventDefault();
+        open();
+      }}
+      {...trigger}
+    >
+      <span className="truncate">{chosen?.label ?? placeholder}</span>
+      <ChevronDown className="size-4 shrink-0 text-ink-soft" aria-hidden />
+    </button>
   );
 }

@@ -3,6 +3,7 @@ import { Command } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 
 export interface CommandItem {
   id: string;
@@ -30,6 +31,7 @@ interface CommandMenuProps {
 
 /** Everything by name. */
 export function CommandMenu(props: CommandMenuProps) {
+  const t = useTranslations('ui');
   const { open, onOpenChange, text, onType, placeholder, groups, empty, busy } = props;
   const entered = useRef(false);
   const [selected, setSelected] = useState('');
@@ -54,7 +56,7 @@ export function CommandMenu(props: CommandMenuProps) {
           aria-describedby={undefined}
           className="-translate-x-1/2 fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl overflow-hidden rounded-xl border bg-raised shadow-overlay"
         >
-          <Dialog.Title className="sr-only">Commands</Dialog.Title>
+          <Dialog.Title className="sr-only">{t('commands')}</Dialog.Title>
           <Command
             loop
             shouldFilter={false}

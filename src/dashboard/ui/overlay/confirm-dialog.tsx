@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from '../button';
 import { Field } from '../form/field';
 import { Input } from '../form/input';
@@ -20,6 +21,7 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog({ typed, ...props }: ConfirmDialogProps) {
+  const t = useTranslations('ui');
   const [text, setText] = useState('');
   const matches = !typed || text.trim() === typed;
   const change = (open: boolean) => {
@@ -35,7 +37,7 @@ export function ConfirmDialog({ typed, ...props }: ConfirmDialogProps) {
       footer={
         <>
           <Button variant="secondary" onClick={() => change(false)}>
-            Keep as it is
+            {t('keep_as_it_is')}
           </Button>
           <Button
             variant={props.danger ? 'danger' : 'primary'}
@@ -54,7 +56,9 @@ export function ConfirmDialog({ typed, ...props }: ConfirmDialogProps) {
           <Field
             label={
               <>
-                Type <code className="rounded bg-muted px-1 font-mono">{typed}</code> to confirm
+                {t.rich('type_to_confirm', {
+                  typed: () => <code className="rounded bg-muted px-1 font-mono">{typed}</code>,
+                })}
               </>
             }
           >

@@ -1,132 +1,25 @@
 'use client';
-import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { isText } from '../../unsaved';
-import { Button } from '../button';
-import { cn } from '../cn';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { DialogProps, DrawerProps } from './dialog-props';
 
-interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  description?: ReactNode;
-  children?: ReactNode;
-  /** Buttons, the main one last. */
-  footer?: ReactNode;
-  size?: 'sm' | 'md' | 'lg';
+// What keeps the focus, the scrolling and the screen reader inside is loaded when something opens for the first time.
+const DialogPanel = dynamic(() => import('./dialog-panel').then((file) => file.DialogPanel), { ssr: false });
+const DrawerPanel = dynamic(() => import('./dialog-panel').then((file) => file.DrawerPanel), { ssr: false });
+
+/** Whether it is open or has been: one that closes has its end to show. */
+export function useOpened(open: boolean): boolean {
+  const [opened, setOpened] = useState(open);
+  if (open && !opened) setOpened(true);
+  return open || opened;
 }
 
-const overlay = 'fixed inset-0 z-40 bg-black/45 data-[state=open]:animate-[fade-in_120ms_ease-out]';
-const sizes = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-3xl' };
-
-/** Who opens a form wants to fill it in: its first field comes before the button that closes it. */
-function focusFirstField(event: Event): void {
-  const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
-    'input:not([type="file"]):not(:disabled), textarea:not(:disabled), select:not(:disabled), [role="combobox"]:not(:disabled)',
-  );
-  if (!field) return;
-  event.preventDefault();
-  field.focus();
-}
-
-/** Where nothing was typed a dialog closes at once; else Escape, a click beside it and its cross ask first. */
-export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
-  const typed = useRef(false);
-  const opener = useRef<Element | null>(null);
-  const [asking, setAsking] = useState(false);
-  const step = typeof title === 'string' ? title : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog that is opened anew, or goes on to its next step, begins empty.
-  useEffect(() => {
-    typed.current = false;
-    setAsking(false);
-  }, [open, step]);
-  const close = (next: boolean) => {
-    // Escape again goes on typing: only the button discards.
-    if (!next && typed.current) setAsking(!asking);
-    else onOpenChange(next);
-  };
-  return (
-    <Radix.Root open={open} onOpenChange={close}>
-      <Radix.Portal>
-        <Radix.Overlay className={overlay} />
-        <Radix.Content
-          onOpenAutoFocus={(event) => {
-            opener.current = document.activeElement;
-            focusFirstField(event);
-          }}
-          onCloseAutoFocus={(event) => {
-            // Radix gives the focus back to a trigger alone, and these dialogs have none.
-            if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;
-            event.preventDefault();
-            opener.current.focus();
-          }}
-          onInput={({ target }) => {
-            if (!isText(target)) return;
-            typed.current = true;
-            setAsking(false);
-          }}
-          className={cn(
-            'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 grid-rows-[auto_1fr] overflow-hidden rounded-xl border bg-raised shadow-overlay',
-            sizes[size],
-          )}
-        >
-          <div className="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
-            <div className="grid gap-1">
-              <Radix.Title className="font-semibold text-lg leading-snug">{title}</Radix.Title>
-              {description ? (
-                <Radix.Description className="text-ink-soft text-sm leading-relaxed">{description}</Radix.Description>
-              ) : (
-                <Radix.Description className="sr-only">{title}</Radix.Description>
-              )}
-            </div>
-            <Radix.Close
-              className="-mr-2 rounded-md p-2 text-ink-soft hover:bg-muted hover:text-ink"
-              aria-label="Close"
-            >
-              <X className="size-4" aria-hidden />
-            </Radix.Close>
-          </div>
-          <div className="overflow-y-auto px-6 pb-5">{children}</div>
-          {asking ? (
-            <div role="alert" className="flex flex-wrap items-center gap-2 border-t bg-warning-tint px-6 py-3 text-sm">
-              <p className="min-w-0 flex-1 basis-40 text-warning">What you typed is not saved.</p>
-              <Button variant="secondary" size="sm" onClick={() => onOpenChange(false)}>
-                Discard it
-              </Button>
-              <Button size="sm" autoFocus onClick={() => setAsking(false)}>
-                Go on
-              </Button>
-            </div>
-          ) : null}
-          {footer ? (
-            <div className="flex flex-wrap justify-end gap-2 border-t bg-muted/60 px-6 py-3">{footer}</div>
-          ) : null}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+/** A question or a form over the page. Where nothing was typed it closes at once; else it asks first. */
+export function Dialog(props: DialogProps) {
+  return useOpened(props.open) ? <DialogPanel {...props} /> : null;
 }
 
 /** A panel from the left edge; the navigation on a phone. */
-export function Drawer({
-  open,
-  onOpenChange,
-  title,
-  children,
-}: Pick<DialogProps, 'open' | 'onOpenChange' | 'children'> & { title: string }) {
-  return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={overlay} />
-        <Radix.Content
-          aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] animate-slide overflow-y-auto border-r bg-surface shadow-overlay"
-        >
-          <Radix.Title className="sr-only">{title}</Radix.Title>
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
+export function Drawer(props: DrawerProps) {
+  return useOpened(props.open) ? <DrawerPanel {...props} /> : null;
 }

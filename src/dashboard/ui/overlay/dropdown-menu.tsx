@@ -1,67 +1,93 @@
 'use client';
-import { DropdownMenu as Radix } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
-import { cn } from '../cn';
+/** Menus. A page shows their buttons; what they open (menu-parts.tsx) is loaded when somebody comes near one. */
+import { Slot } from 'radix-ui';
+import { type ComponentProps, createContext, type KeyboardEvent, type ReactNode, useContext, useState } from 'react';
+import { tellUnreachable } from '../unreachable';
 
-export const Menu = Radix.Root;
-export const MenuTrigger = Radix.Trigger;
+type Parts = typeof import('./menu-parts');
 
-export const MenuContent = ({ className, sideOffset = 6, ...props }: ComponentProps<typeof Radix.Content>) => (
-  <Radix.Portal>
-    <Radix.Content
-      sideOffset={sideOffset}
-      className={cn('z-50 min-w-48 animate-enter rounded-lg border bg-raised p-1 shadow-overlay', className)}
+const load = () => import('./menu-parts');
+const near = () => void load().catch(() => {});
+
+interface Opening {
+  /** Null until it is opened for the first time. */
+  parts: Parts | null;
+  open: () => void;
+}
+
+const MenuContext = createContext<Opening>({ parts: null, open: () => {} });
+
+interface MenuProps {
+  /** Left out where nobody else opens or closes it. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode;
+}
+
+export function Menu({ open: given, onOpenChange, children }: MenuProps) {
+  const [parts, setParts] = useState<Parts | null>(null);
+  const [own, setOpen] = useState(false);
+  const open = given ?? own;
+  const change = (next: boolean) => {
+    setOpen(next);
+    onOpenChange?.(next);
+  };
+  const first = () =>
+    void load().then((loaded) => {
+      setParts(loaded);
+      change(true);
+    }, tellUnreachable);
+  return (
+    <MenuContext.Provider value={{ parts, open: first }}>
+      {parts ? (
+        <parts.Root open={open} onOpenChange={change}>
+          {children}
+        </parts.Root>
+      ) : (
+        children
+      )}
+    </MenuContext.Provider>
+  );
+}
+
+export function MenuTrigger({ asChild, ...props }: ComponentProps<'button'> & { asChild?: boolean }) {
+  const { parts, open } = useContext(MenuContext);
+  if (parts) return <parts.Trigger asChild={asChild} {...props} />;
+  const Button = asChild ? Slot.Root : 'button';
+  return (
+    <Button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      data-state="closed"
+      onPointerEnter={near}
+      onFocus={near}
+      onClick={open}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        open();
+      }}
       {...props}
     />
-  </Radix.Portal>
-);
+  );
+}
 
-const item =
-  'flex cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-muted [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-soft';
+/** Of a menu that was never open there is nothing to show. */
+function part<Name extends Exclude<keyof Parts, 'Root' | 'Trigger'>>(name: Name) {
+  return function MenuPart(props: ComponentProps<Parts[Name]>) {
+    const { parts } = useContext(MenuContext);
+    // biome-ignore lint/suspicious/noExplicitAny: a part takes its own properties, which the compiler cannot tie to its name.
+    const Part = parts?.[name] as any;
+    return Part ? <Part {...(props as object)} /> : null;
+  };
+}
 
-export const MenuItem = ({ className, danger, ...props }: ComponentProps<typeof Radix.Item> & { danger?: boolean }) => (
-  <Radix.Item className={cn(item, danger && 'text-danger [&_svg]:text-danger', className)} {...props} />
-);
-
-/** An item that can say why it cannot act now: it can be reached and read, and does nothing. */
-export const MenuAction = ({
-  refused,
-  onAct,
-  danger,
-  icon,
-  children,
-}: {
-  refused: string | null;
-  onAct: () => void;
-  danger?: boolean;
-  icon: ReactNode;
-  children: ReactNode;
-}) => (
-  <Radix.Item
-    aria-disabled={refused ? true : undefined}
-    className={cn(item, 'max-w-72 items-start', danger && !refused && 'text-danger [&_svg]:text-danger')}
-    onSelect={(event) => (refused ? event.preventDefault() : onAct())}
-  >
-    <span className="mt-0.5">{icon}</span>
-    <span className="grid gap-0.5">
-      <span className={refused ? 'text-ink-soft' : undefined}>{children}</span>
-      {refused ? <span className="text-ink-soft text-xs leading-snug">{refused}</span> : null}
-    </span>
-  </Radix.Item>
-);
-
-export const MenuRadioGroup = Radix.RadioGroup;
-export const MenuRadioItem = ({ className, children, ...props }: ComponentProps<typeof Radix.RadioItem>) => (
-  <Radix.RadioItem className={cn(item, 'justify-between', className)} {...props}>
-    <span className="flex items-center gap-2.5">{children}</span>
-    <Radix.ItemIndicator>
-      <span className="block size-2 rounded-full bg-primary" />
-    </Radix.ItemIndicator>
-  </Radix.RadioItem>
-);
-
-export const MenuLabel = ({ className, ...props }: ComponentProps<typeof Radix.Label>) => (
-  <Radix.Label className={cn('px-2.5 py-1.5 text-ink-soft text-xs', className)} {...props} />
-);
-
-export const MenuSeparator = () => <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
+export const MenuContent = part('MenuContent');
+export const MenuItem = part('MenuItem');
+export const MenuAction = part('MenuAction');
+export const MenuRadioGroup = part('MenuRadioGroup');
+export const MenuRadioItem = part('MenuRadioItem');
+export const MenuCheckboxItem = part('MenuCheckboxItem');
+export const MenuLabel = part('MenuLabel');
+export const MenuSeparator = part('MenuSeparator');

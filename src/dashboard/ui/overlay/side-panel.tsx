@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { useTranslations } from 'use-intl';
 
 interface SidePanelProps {
   onClose: () => void;
@@ -12,6 +13,7 @@ interface SidePanelProps {
 
 /** One thing of many beside the others, from the right edge; over all of them on a phone. */
 export function SidePanel({ onClose, title, description, children }: SidePanelProps) {
+  const t = useTranslations('ui');
   const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -40,7 +42,7 @@ export function SidePanel({ onClose, title, description, children }: SidePanelPr
             </div>
             <Radix.Close
               className="-mr-2 rounded-md p-2 text-ink-soft hover:bg-muted hover:text-ink"
-              aria-label="Close"
+              aria-label={t('close')}
             >
               <X className="size-4" aria-hidden />
             </Radix.Close>

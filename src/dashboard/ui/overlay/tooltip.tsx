@@ -1,33 +1,95 @@
 'use client';
-import { Tooltip as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { Slot } from 'radix-ui';
+import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { placeBeside, type Side } from './place-beside';
 
-export const TooltipProvider = ({ children }: { children: ReactNode }) => (
-  <Radix.Provider delayDuration={200}>{children}</Radix.Provider>
-);
+/** Whoever only passes over it is not told. */
+const HOVER_MS = 200;
 
-/** A short text on hover and focus. The child must be able to take focus. */
-export function Tooltip({
-  text,
-  children,
-  side = 'top',
-}: {
-  text: ReactNode;
-  children: ReactNode;
-  side?: 'top' | 'right' | 'bottom' | 'left';
-}) {
+/**
+ * A short text on hover and focus. The child must be able to take focus. Every page has hundreds of them, in every list
+ * of dates: so it is no more than this, and what positions menus is not loaded for it.
+ */
+export function Tooltip({ text, children, side = 'top' }: { text: ReactNode; children: ReactNode; side?: Side }) {
+  const id = useId();
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const pressed = useRef(false);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => {
+    clearTimeout(timer.current);
+    setAnchor(null);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          className="z-50 max-w-72 animate-enter rounded-md bg-ink px-2.5 py-1.5 text-background text-xs leading-relaxed shadow-overlay"
-        >
+    <>
+      <Slot.Root
+        aria-describedby={anchor ? id : undefined}
+        onPointerEnter={({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
+          if (pointerType !== 'touch') timer.current = setTimeout(() => setAnchor(currentTarget), HOVER_MS);
+        }}
+        onPointerLeave={close}
+        onPointerDown={() => {
+          close();
+          pressed.current = true;
+          window.addEventListener('pointerup', () => (pressed.current = false), { once: true });
+        }}
+        onFocus={({ currentTarget }: FocusEvent<HTMLElement>) => {
+          // What was pressed has the focus too, and needs no explaining.
+          if (!pressed.current) setAnchor(currentTarget);
+        }}
+        onBlur={close}
+      >
+        {children}
+      </Slot.Root>
+      {anchor ? (
+        <Bubble id={id} anchor={anchor} side={side} onClose={close}>
           {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </Bubble>
+      ) : null}
+    </>
+  );
+}
+
+interface BubbleProps {
+  id: string;
+  anchor: HTMLElement;
+  side: Side;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function Bubble({ id, anchor, side, onClose, children }: BubbleProps) {
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    const close = () => latest.current();
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close();
+    window.addEventListener('keydown', onKey);
+    window.addEventListener('scroll', close, true);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      window.removeEventListener('scroll', close, true);
+    };
+  }, []);
+  const place = (element: HTMLDivElement | null) => {
+    if (!element) return;
+    const room = { width: document.documentElement.clientWidth, height: window.innerHeight };
+    // Not its rectangle, which grows while it appears.
+    const box = { width: element.offsetWidth, height: element.offsetHeight };
+    const { left, top } = placeBeside(anchor.getBoundingClientRect(), box, side, room);
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
+  };
+  return createPortal(
+    <div
+      ref={place}
+      id={id}
+      role="tooltip"
+      className="pointer-events-none fixed top-0 left-0 z-50 w-max max-w-72 animate-enter rounded-md bg-ink px-2.5 py-1.5 text-background text-xs leading-relaxed shadow-overlay"
+    >
+      {children}
+    </div>,
+    document.body,
   );
 }

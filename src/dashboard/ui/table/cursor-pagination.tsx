@@ -1,5 +1,6 @@
 'use client';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from '../button';
 import { DensitySwitch } from './density-switch';
 
@@ -13,18 +14,20 @@ interface CursorPaginationProps {
 }
 
 /** Pages by cursors know no numbers: only newer and older. */
-export function CursorPagination({ summary, onNewer, onOlder, labels = ['Newer', 'Older'] }: CursorPaginationProps) {
+export function CursorPagination({ summary, onNewer, onOlder, labels }: CursorPaginationProps) {
+  const t = useTranslations('ui');
+  const [newer, older] = labels ?? [t('newer'), t('older')];
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-3 border-t px-4 py-3">
+    <nav aria-label={t('pages')} className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3">
       <p className="text-ink-soft text-sm">{summary}</p>
       <div className="flex gap-2">
         <DensitySwitch />
         <Button variant="secondary" size="sm" disabled={!onNewer} onClick={onNewer ?? undefined}>
           <ChevronLeft aria-hidden />
-          {labels[0]}
+          {newer}
         </Button>
         <Button variant="secondary" size="sm" disabled={!onOlder} onClick={onOlder ?? undefined}>
-          {labels[1]}
+          {older}
           <ChevronRight aria-hidden />
         </Button>
       </div>

@@ -2,6 +2,7 @@
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { cn } from '../cn';
 import { Link } from '../link';
 import { Skeleton } from '../skeleton';
@@ -135,11 +136,12 @@ function Rows<Row extends { id: string }>({
 const box = 'block size-4 accent-primary';
 
 function ChooseBox<Row extends { id: string }>({ row, choosing }: { row: Row; choosing: Choosing<Row> }) {
+  const t = useTranslations('ui');
   return (
     <input
       type="checkbox"
       className={box}
-      aria-label={`Choose ${choosing.name(row)}`}
+      aria-label={t('choose_name', { name: choosing.name(row) })}
       checked={choosing.chosen.has(row.id)}
       onChange={() => choosing.toggle(row.id)}
     />
@@ -147,12 +149,13 @@ function ChooseBox<Row extends { id: string }>({ row, choosing }: { row: Row; ch
 }
 
 function ChooseAll<Row extends { id: string }>({ rows, choosing }: { rows: Row[]; choosing: Choosing<Row> }) {
+  const t = useTranslations('ui');
   const all = rows.length > 0 && rows.every(({ id }) => choosing.chosen.has(id));
   return (
     <input
       type="checkbox"
       className={box}
-      aria-label="Choose all on this page"
+      aria-label={t('choose_all_on_this_page')}
       checked={all}
       ref={(input) => {
         if (input) input.indeterminate = !all && choosing.chosen.size > 0;
@@ -246,8 +249,9 @@ function SkeletonRows<Row extends { id: string }>({
   label: string;
   boxes: boolean;
 }) {
+  const t = useTranslations('ui');
   return (
-    <Table aria-label={`${label}: loading`}>
+    <Table aria-label={t('label_loading', { label })}>
       <TableHead>
         <TableRow>
           {boxes ? <TableHeader className="w-8 pr-0" /> : null}

@@ -1,6 +1,7 @@
 'use client';
 import { Rows2, Rows4 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { DENSITY_COOKIE } from '@/modules/accounts/session-headers';
 import { Button } from '../button';
 
@@ -18,6 +19,7 @@ function keep(compact: boolean): void {
 
 /** Whether tables are compact: twenty rows in 900 pixels, a line each. A phone has cards instead. */
 export function DensitySwitch() {
+  const t = useTranslations('ui');
   const [compact, setCompact] = useState(false);
   useEffect(() => setCompact(document.documentElement.dataset.density === 'compact'), []);
   const Icon = compact ? Rows2 : Rows4;
@@ -33,7 +35,7 @@ export function DensitySwitch() {
       }}
     >
       <Icon aria-hidden />
-      Compact rows
+      {t('compact_rows')}
     </Button>
   );
 }

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
-import {
-  findRepeated,
-  IMPORT_MOST_ROWS,
-  IMPORT_TEMPLATE,
-  type ImportInput,
-  readImport,
-  stayKeys,
-} from './import.rules';
+import { IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from './file.rules';
+import { findRepeated, type ImportInput, readImport, stayKeys } from './import.rules';
 
 const properties = [
   { id: 'prop_1', name: 'Harbour Loft' },

@@ -7,10 +7,7 @@ import { EmailAddress, nameText } from '@/shared/schemas';
 import { RESERVATION_SOURCES } from '../schemas';
 import { type CsvRecord, parseCsv } from './csv.rules';
 import { parseDay } from './dates.rules';
-
-/** They are made in one transaction, which on the embedded database everybody else waits for. */
-export const IMPORT_MOST_ROWS = 300;
-export const IMPORT_LONGEST_TEXT = 400_000;
+import { IMPORT_MOST_ROWS } from './file.rules';
 
 /** Each field with the headers it goes by, without case, spaces and signs. The first is the template's. */
 const HEADERS = {
@@ -38,11 +35,6 @@ const HEADERS = {
 } as const satisfies Record<string, readonly string[]>;
 export type ImportField = keyof typeof HEADERS;
 export const IMPORT_FIELDS = Object.keys(HEADERS) as [ImportField, ...ImportField[]];
-
-export const IMPORT_TEMPLATE = `property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code
-Harbour Loft,Ada Lovelace,ada@example.com,en-GB,2027-05-04,2027-05-09,direct,
-Harbour Loft,"Hopper, Grace",grace@example.com,,2027-05-12,2027-05-14,channel_a,HM4711
-`;
 
 export interface ImportInput {
   text: string;

@@ -6,7 +6,7 @@ import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { cancelReservation } from '../service';
-import { IMPORT_MOST_ROWS } from './import.rules';
+import { IMPORT_MOST_ROWS } from './file.rules';
 import { importReservations, previewImport } from './service';
 
 let scope: Scope;

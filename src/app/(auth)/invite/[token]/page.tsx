@@ -1,11 +1,11 @@
-import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { InvitationPanel } from '@/dashboard/accounts/invitation-panel';
 import { viewInvitation } from '@/modules/accounts/members.service';
 import { sessionContext } from '@/modules/accounts/session';
+import { titled } from '../../../words';
 
-export const metadata: Metadata = { title: 'Invitation' };
+export const generateMetadata = titled('invitation');
 
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;

@@ -1,8 +1,12 @@
-import type { Metadata } from 'next';
 import { SourcePage } from '@/dashboard/calendars/source-page';
+import { titled, Words } from '../../../words';
 
-export const metadata: Metadata = { title: 'Calendar' };
+export const generateMetadata = titled('calendar');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <SourcePage id={(await params).id} />;
+  return (
+    <Words of={['reservations']}>
+      <SourcePage id={(await params).id} />
+    </Words>
+  );
 }

@@ -1,8 +1,12 @@
-import type { Metadata } from 'next';
 import { InboxPage } from '@/dashboard/calendars/inbox-page';
+import { titled, Words } from '../../../words';
 
-export const metadata: Metadata = { title: 'Inbox' };
+export const generateMetadata = titled('inbox');
 
 export default function Page() {
-  return <InboxPage />;
+  return (
+    <Words of={['reservations']}>
+      <InboxPage />
+    </Words>
+  );
 }

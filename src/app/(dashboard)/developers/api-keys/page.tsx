@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { ApiKeysPage } from '@/dashboard/developers/api-keys/api-keys-page';
+import { titled } from '../../../words';
 
-export const metadata: Metadata = { title: 'API keys' };
+export const generateMetadata = titled('api_keys');
 
 export default function Page() {
   return <ApiKeysPage />;

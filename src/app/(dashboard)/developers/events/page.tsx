@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { EventList } from '@/dashboard/developers/events/event-list';
+import { titled } from '../../../words';
 
-export const metadata: Metadata = { title: 'Events' };
+export const generateMetadata = titled('events');
 
 export default function Page() {
   return <EventList />;

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { RequestList } from '@/dashboard/developers/request-log/request-list';
+import { titled } from '../../../words';
 
-export const metadata: Metadata = { title: 'Request log' };
+export const generateMetadata = titled('request_log');
 
 export default function Page() {
   return <RequestList />;

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { ClocksPage } from '@/dashboard/developers/test-clocks/clocks-page';
+import { titled } from '../../../words';
 
-export const metadata: Metadata = { title: 'Test clocks' };
+export const generateMetadata = titled('test_clocks');
 
 export default function Page() {
   return <ClocksPage />;

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { EndpointList } from '@/dashboard/developers/webhooks/endpoint-list';
+import { titled } from '../../../words';
 
-export const metadata: Metadata = { title: 'Webhooks' };
+export const generateMetadata = titled('webhooks');
 
 export default function Page() {
   return <EndpointList />;

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { RunList } from '@/dashboard/operator/run-list';
+import { titled } from '../../../words';
 
-export const metadata: Metadata = { title: 'Background work' };
+export const generateMetadata = titled('background_work');
 
 export default function Page() {
   return <RunList />;

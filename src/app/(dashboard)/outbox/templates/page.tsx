@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { TemplatesPage } from '@/dashboard/outbox/templates-page';
+import { titled } from '../../../words';
 
-export const metadata: Metadata = { title: 'Mail templates' };
+export const generateMetadata = titled('mail_templates');
 
 export default function Page() {
   return <TemplatesPage />;

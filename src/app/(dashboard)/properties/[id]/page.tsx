@@ -1,8 +1,12 @@
-import type { Metadata } from 'next';
 import { PropertyPage } from '@/dashboard/properties/property-page';
+import { titled, Words } from '../../../words';
 
-export const metadata: Metadata = { title: 'Property' };
+export const generateMetadata = titled('property');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <PropertyPage id={(await params).id} />;
+  return (
+    <Words of={['reservations']}>
+      <PropertyPage id={(await params).id} />
+    </Words>
+  );
 }

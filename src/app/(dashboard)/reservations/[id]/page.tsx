@@ -1,8 +1,12 @@
-import type { Metadata } from 'next';
 import { ReservationDetail } from '@/dashboard/reservations/detail/reservation-detail';
+import { titled, Words } from '../../../words';
 
-export const metadata: Metadata = { title: 'Reservation' };
+export const generateMetadata = titled('reservation');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <ReservationDetail id={(await params).id} />;
+  return (
+    <Words of={['reservations']}>
+      <ReservationDetail id={(await params).id} />
+    </Words>
+  );
 }

@@ -1,8 +1,12 @@
-import type { Metadata } from 'next';
 import { ImportPage } from '@/dashboard/reservations/import/import-page';
+import { titled, Words } from '../../../words';
 
-export const metadata: Metadata = { title: 'Import reservations' };
+export const generateMetadata = titled('import_reservations');
 
 export default function Page() {
-  return <ImportPage />;
+  return (
+    <Words of={['reservations']}>
+      <ImportPage />
+    </Words>
+  );
 }

@@ -1,8 +1,14 @@
 import { notFound } from 'next/navigation';
-import { isSettingsSection, SettingsSection } from '@/dashboard/settings/settings-section';
+import { isSettingsSection } from '@/dashboard/settings/sections';
+import { SettingsSection } from '@/dashboard/settings/settings-section';
+import { Words } from '../../../words';
 
 export default async function Page({ params }: { params: Promise<{ section: string }> }) {
   const { section } = await params;
   if (!isSettingsSection(section)) notFound();
-  return <SettingsSection section={section} />;
+  return (
+    <Words of={['accounts']}>
+      <SettingsSection section={section} />
+    </Words>
+  );
 }

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { RequestPage } from '@/dashboard/developers/request-log/request-page';
+import { titled } from '../../../../words';
 
-export const metadata: Metadata = { title: 'Request' };
+export const generateMetadata = titled('request');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return <RequestPage id={(await params).id} />;

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next';
 import { PacketEditorPage } from '@/dashboard/packets/editor/editor-page';
+import { titled } from '../../../../../words';
 
-export const metadata: Metadata = { title: 'Packet' };
+export const generateMetadata = titled('packet');
 
 export default async function Page({ params }: { params: Promise<{ id: string; packet_id: string }> }) {
   const { id, packet_id } = await params;

@@ -1,6 +1,6 @@
 /** What developers do in the dashboard with a test clock, and with an endpoint's deliveries for somebody else. */
 import { expect, test } from '@playwright/test';
-import { call, createOwner, expectAccessible, expectGoodInEveryForm, makeProperty, setMode, signIn } from './support';
+import { call, createOwner, expectAccessible, expectGoodInEveryForm, makeProperty, setMode, signIn } from '../support';
 
 test('a clock is made, a property goes by it, and advancing it has the packet sent', async ({ page, baseURL }) => {
   await signIn(page, await createOwner());

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { createTranslator } from 'use-intl/core';
+import { loadMessages } from '@/dashboard/i18n/load';
+import type en from '@/dashboard/i18n/messages/en.json';
+import type { Namespace } from '@/dashboard/i18n/namespaces';
+import { WordsProvider } from '@/dashboard/i18n/words';
+import { pageLocale } from './session';
+
+/** Sends the words of these namespaces with the page, in the language of who reads it. */
+export async function Words({ of, children }: { of: readonly Namespace[]; children: ReactNode }) {
+  const locale = await pageLocale();
+  return (
+    <WordsProvider locale={locale} messages={await loadMessages(locale, of)}>
+      {children}
+    </WordsProvider>
+  );
+}
+
+/** A page's title in the browser's tab. */
+export const titled = (key: keyof (typeof en)['titles']) => async () => {
+  const locale = await pageLocale();
+  const t = createTranslator({ locale, messages: await loadMessages(locale, ['titles']), namespace: 'titles' });
+  return { title: t(key as never) };
+};

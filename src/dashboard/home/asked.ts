@@ -1,0 +1,42 @@
+/** What Home asks for first, as its components and the server ask it: `today` is the reader's. Pure. */
+import type { RESERVATION_STATUSES } from '@/modules/reservations/schemas';
+import { NOT_SIGNED } from '../reservations/status-words';
+import { daysLater } from '../ui/zone';
+
+type Status = (typeof RESERVATION_STATUSES)[number];
+
+const AHEAD_DAYS = 14;
+/** Neither cancelled nor over. */
+const COMING: readonly Status[] = [...NOT_SIGNED, 'signed'];
+/** Of each kind of thing that needs attention the page shows a few and leads to the rest. */
+const FEW = 5;
+const soonest = { by: 'checkin', descending: false } as const;
+
+/** Who arrives from today on, wherever the property is: in its zone today may still be yesterday here. */
+export const arrivalsAsked = (
+  { status, property }: { status?: readonly Status[]; property?: string },
+  today: string,
+) => ({
+  limit: 100,
+  sort: soonest,
+  statuses: [...(status ?? COMING)],
+  ...(property && { property }),
+  'checkin_date.gte': daysLater(today, -1),
+  'checkin_date.lte': daysLater(today, AHEAD_DAYS),
+});
+
+export type Waiting = 'guest_replied' | 'address_missing' | 'dates_changed';
+export const WAITING: readonly Waiting[] = ['guest_replied', 'address_missing', 'dates_changed'];
+
+/** Reservations that wait for the host, the next arrival first. */
+export const waitingAsked = (attention: Waiting, today: string) => ({
+  limit: FEW,
+  sort: soonest,
+  attention,
+  'checkin_date.gte': today,
+});
+
+/** Bookings of the same nights; a stay that has begun is one of them. */
+export const SAME_NIGHTS_ASKED = { limit: 2 * FEW, sort: soonest, attention: 'same_nights' } as const;
+
+export const CALENDARS_ASKED = { limit: 500 };

@@ -1,0 +1,22 @@
+'use client';
+import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Me } from '@/modules/accounts/schemas';
+import { useMe } from './shell/me';
+
+/** What the server asked for the page already. Of another mode or team (chosen in another tab meanwhile) nothing is taken over. */
+export function Hydrated({
+  mode,
+  team_id,
+  state,
+  children,
+}: {
+  mode: Me['mode'];
+  team_id: string;
+  state: DehydratedState | undefined;
+  children: ReactNode;
+}) {
+  const me = useMe();
+  const same = me.mode === mode && me.team.id === team_id;
+  return <HydrationBoundary state={same ? state : undefined}>{children}</HydrationBoundary>;
+}

@@ -1,0 +1,93 @@
+/** No English is left in what is translated: neither between tags, nor in what is read out or shown on hover, nor in a sentence in code. */
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+/** Not translated yet. It gets shorter: what is translated is taken from it, and nothing is added. */
+const NOT_YET = [
+  'calendars',
+  'certificates',
+  'developers',
+  'operator',
+  'outbox',
+  'packets',
+  'properties',
+  'read-error.ts',
+  'reservations/detail',
+  'reservations/form',
+  'reservations/import',
+  'settings',
+  'sms',
+  'stay-calendar',
+  'style',
+  'ui/unreachable.ts',
+] as const;
+
+/** Names, which are the same in every language. */
+const NAMES = ['Threshold', 'Ctrl K', 'UTC ·', 'UTC', 'POST /v1/reservations'];
+
+/** Attributes that people read or hear. */
+const SAID =
+  /^(aria-label|aria-description|title|placeholder|alt|label|description|hint|message|any|confirmLabel|summary|heading|noun|text)$/;
+const LETTERS = /\p{L}{2}/u;
+/** A capital, then small letters, and another word: a sentence, not a class name or a key. */
+const SENTENCE = /^[“"]?\p{Lu}[\p{Ll}’]+[,:]? \S/u;
+
+const files = readdirSync('src/dashboard', { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
+);
+const listed = (file: string) => NOT_YET.find((place) => file === place || file.startsWith(`${place}/`));
+
+/** The words of a file that do not come from the messages. */
+function englishIn(name: string, source: string): string[] {
+  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const found: string[] = [];
+  const take = (text: string) => {
+    const words = text.replace(/\s+/g, ' ').trim();
+    if (LETTERS.test(words) && !NAMES.includes(words)) found.push(words);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+    // For whoever reads the code or the console.
+    if (ts.isNewExpression(node) && node.expression.getText().endsWith('Error')) return;
+    if (ts.isJsxText(node)) take(node.text);
+    else if (ts.isStringLiteralLike(node)) {
+      const { parent } = node;
+      const said = ts.isJsxAttribute(parent) && SAID.test(parent.name.getText());
+      if (said || SENTENCE.test(node.text)) take(node.text);
+    } else if (ts.isTemplateExpression(node)) {
+      const text = [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text);
+      if (SENTENCE.test(node.head.text)) take(text.join('…'));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+const englishOf = (file: string) => englishIn(file, readFileSync(`src/dashboard/${file}`, 'utf8'));
+
+describe('the search for English', () => {
+  it.each([
+    ['const a = <p>Send it</p>', ['Send it']],
+    ['const a = <p>{t("send")}</p>', []],
+    ['const a = <Button aria-label="Send" className="flex gap-2" />', ['Send']],
+    ['toast.success("The packet is sent.")', ['The packet is sent.']],
+    [['const a = `Send it to $', '{name}?`'].join(''), ['Send it to …?']],
+    ['const a = cond ? "No address yet" : t("x")', ['No address yet']],
+    ['throw new Error("Only inside the shell.")', []],
+    ['import a from "Some Thing"; const b = "flex items-center"', []],
+  ])('in %s', (source, found) => {
+    expect(englishIn('probe.tsx', source)).toEqual(found);
+  });
+});
+
+it.each(files.filter((file) => !listed(file)))('%s says nothing that is not among the messages', (file) => {
+  expect(englishOf(file)).toEqual([]);
+});
+
+it('what is not translated yet is listed no longer once it is', () => {
+  const left = new Set(files.filter((file) => englishOf(file).length > 0).map(listed));
+  expect(NOT_YET.filter((place) => !left.has(place))).toEqual([]);
+  expect(NOT_YET.length).toBeLessThanOrEqual(16);
+});

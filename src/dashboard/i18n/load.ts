@@ -1,0 +1,33 @@
+/** The messages of a language, compiled: a browser gets those of its page, and nothing that reads ICU's syntax. */
+import compile from 'icu-minify/compile';
+import type { AbstractIntlMessages } from 'use-intl/core';
+import type { HostLocale } from '@/shared/language/host-language';
+import type { Namespace } from './namespaces';
+
+type Written = { [key: string]: string | Written };
+
+const compiled = new Map<HostLocale, Promise<Record<string, unknown>>>();
+
+const compileAll = (written: Written): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(written).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? compile(value) : compileAll(value),
+    ]),
+  );
+
+async function load(locale: HostLocale): Promise<Record<string, unknown>> {
+  const { default: written } = await import(`./messages/${locale}.json`);
+  // What counts is compiled to objects without a prototype, which React sends to no browser.
+  return JSON.parse(JSON.stringify(compileAll(written as Written)));
+}
+
+export async function loadMessages(
+  locale: HostLocale,
+  namespaces: readonly Namespace[],
+): Promise<AbstractIntlMessages> {
+  const known = compiled.get(locale) ?? load(locale);
+  compiled.set(locale, known);
+  const all = await known;
+  return Object.fromEntries(namespaces.map((name) => [name, all[name]])) as AbstractIntlMessages;
+}

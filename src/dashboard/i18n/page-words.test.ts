@@ -1,0 +1,46 @@
+/** A page carries the words that its components say, and no others: what is missing would be shown as a key. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { EVERYWHERE } from './everywhere';
+
+const IMPORT = /(?:from|import\()\s*'([^']+)'/g;
+const SAYS = /useTranslations\('(\w+)'\)/g;
+const CARRIES = /<Words of=\{\[([^\]]*)\]\}/g;
+
+function resolve(from: string, name: string): string | null {
+  if (!name.startsWith('.') && !name.startsWith('@/')) return null;
+  const base = name.startsWith('@/') ? join('src', name.slice(2)) : join(dirname(from), name);
+  return [`${base}.tsx`, `${base}.ts`].find(existsSync) ?? null;
+}
+
+/** Every file of the interface that `entry` leads to, itself included. */
+function reached(entry: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(entry)) return seen;
+  seen.add(entry);
+  for (const [, name = ''] of readFileSync(entry, 'utf8').matchAll(IMPORT)) {
+    const file = resolve(entry, name);
+    if (file && /^src\/(dashboard|app)\//.test(file)) reached(file, seen);
+  }
+  return seen;
+}
+
+const said = (entry: string) =>
+  [...reached(entry)].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(SAYS)].map(([, name = '']) => name));
+const carried = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(CARRIES)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
+
+const entries = readdirSync('src/app', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(^|\/)(page|layout|not-found|error)\.tsx$/.test(file))
+  .map((file) => `src/app/${file}`);
+
+/** The layouts around it, from the outermost. */
+const around = (entry: string): string[] =>
+  entries.filter((file) => file.endsWith('/layout.tsx') && file !== entry && entry.startsWith(`${dirname(file)}/`));
+
+it.each(entries)('%s', (entry) => {
+  const outside = new Set<string>([...EVERYWHERE, ...around(entry).flatMap(carried)]);
+  const own = carried(entry);
+  const needed = [...new Set(said(entry))].filter((name) => !outside.has(name)).sort();
+  expect([...own].sort()).toEqual(needed);
+});

@@ -1,0 +1,38 @@
+/** A property's form as an update, by the API's own schema: loaded when something is to be read, since it brings all of zod. Pure. */
+import { PropertyUpdate } from '@/modules/properties/schemas';
+import type { PropertyChanges, PropertyErrors, PropertyField, PropertyValues } from './property-values';
+
+/** One field as the API takes it: an empty text is null, hours are a number (NaN when they are not). */
+function inputOf(field: PropertyField, value: string | boolean): unknown {
+  if (typeof value === 'boolean' || field === 'name') return value;
+  const text = value.trim();
+  if (text === '') return null;
+  if (field === 'auto_send_offset_hours') return Number(text);
+  // People paste whole addresses; the host is what is asked for.
+  if (field === 'custom_domain') return text.replace(/^https?:\/\//i, '').split('/', 1)[0];
+  return text;
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+function wording(field: PropertyField, message: string): string {
+  if (field === 'name' && !message.startsWith('must')) return 'Give it the name that guests know.';
+  if (field === 'auto_send_offset_hours') return 'Must be a whole number from 1 to 336.';
+  return sentence(message);
+}
+
+/** The named fields as an update, or what is wrong with them. */
+export function readValues(
+  values: Partial<PropertyValues>,
+): { ok: true; changes: PropertyChanges } | { ok: false; errors: PropertyErrors } {
+  const fields = Object.keys(values) as PropertyField[];
+  const input = Object.fromEntries(fields.map((field) => [field, inputOf(field, values[field] as string | boolean)]));
+  const parsed = PropertyUpdate.omit({ id: true }).safeParse(input);
+  if (parsed.success) return { ok: true, changes: parsed.data };
+  const errors: PropertyErrors = {};
+  for (const issue of parsed.error.issues) {
+    const field = issue.path[0] as PropertyField;
+    errors[field] ??= wording(field, issue.message);
+  }
+  return { ok: false, errors };
+}

@@ -1,0 +1,22 @@
+'use client';
+import { Bookmark } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'use-intl/react';
+import { Button } from '../../ui/button';
+
+/** The button of `SavedViews`, in its place until it can be pressed. */
+function Coming() {
+  const t = useTranslations('reservations');
+  return (
+    <Button variant="secondary" disabled>
+      <Bookmark aria-hidden />
+      {t('views')}
+    </Button>
+  );
+}
+
+/** The saved views, which nobody needs before the list. */
+export const Views = dynamic(() => import('./saved-views').then((file) => file.SavedViews), {
+  ssr: false,
+  loading: Coming,
+});

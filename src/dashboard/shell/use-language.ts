@@ -1,0 +1,23 @@
+'use client';
+import { useMutation } from '@tanstack/react-query';
+import { useLocale } from 'use-intl/react';
+import { LOCALE_COOKIE } from '@/modules/accounts/session-headers';
+import type { HostLocale } from '@/shared/language/host-language';
+import { keepCookie } from '../keep-cookie';
+import { useTRPC } from '../trpc';
+
+/** The language of the dashboard, and how the person who is signed in chooses another: for every browser, and for this one before signing in. */
+export function useLanguage(): { locale: HostLocale; choose: (locale: HostLocale) => void } {
+  const trpc = useTRPC();
+  const locale = useLocale() as HostLocale;
+  const { mutate } = useMutation(
+    trpc.accounts.set_locale.mutationOptions({
+      onSuccess: (_done, { locale: chosen }) => {
+        keepCookie(LOCALE_COOKIE, chosen);
+        // The document's language and every message come with the page.
+        window.location.reload();
+      },
+    }),
+  );
+  return { locale, choose: (chosen) => mutate({ locale: chosen }) };
+}

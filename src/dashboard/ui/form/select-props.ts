@@ -1,0 +1,21 @@
+/** What a choice is given and how its button looks, before it is opened (select.tsx) and after (select-list.tsx). */
+export interface SelectOption {
+  value: string;
+  label: string;
+}
+
+export interface SelectProps {
+  value: string;
+  onValueChange: (value: string) => void;
+  options: readonly SelectOption[];
+  placeholder?: string;
+  id?: string;
+  disabled?: boolean;
+  className?: string;
+  'aria-label'?: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+}
+
+export const selectTrigger =
+  'inline-flex h-9 w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm shadow-card transition-colors hover:border-ink-soft disabled:opacity-60 data-[placeholder]:text-ink-soft';

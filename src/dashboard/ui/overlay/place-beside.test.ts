@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { placeBeside } from './place-beside';
+
+const window = { width: 400, height: 300 };
+const box = { width: 100, height: 20 };
+const anchor = { left: 150, top: 100, width: 50, height: 30 };
+
+describe('a tooltip', () => {
+  it.each([
+    ['top', { left: 125, top: 74 }],
+    ['bottom', { left: 125, top: 136 }],
+    ['left', { left: 44, top: 105 }],
+    ['right', { left: 206, top: 105 }],
+  ] as const)('goes to the %s of what it explains', (side, place) => {
+    expect(placeBeside(anchor, box, side, window)).toEqual(place);
+  });
+
+  it('goes below what lies at the upper edge', () => {
+    expect(placeBeside({ ...anchor, top: 5 }, box, 'top', window)).toEqual({ left: 125, top: 41 });
+  });
+
+  it('goes where there is more room when there is too little on both sides', () => {
+    expect(placeBeside({ ...anchor, top: 2, height: 296 }, box, 'bottom', window)).toEqual({ left: 125, top: 276 });
+  });
+
+  it('lies within the window, wherever it is', () => {
+    const place = fc.record({ left: fc.integer({ min: -50, max: 450 }), top: fc.integer({ min: -50, max: 350 }) });
+    fc.assert(
+      fc.property(place, fc.constantFrom('top', 'right', 'bottom', 'left'), (at, side) => {
+        const { left, top } = placeBeside({ ...anchor, ...at }, box, side as 'top', window);
+        expect(left).toBeGreaterThanOrEqual(4);
+        expect(top).toBeGreaterThanOrEqual(4);
+        expect(left + box.width).toBeLessThanOrEqual(396);
+        expect(top + box.height).toBeLessThanOrEqual(296);
+      }),
+    );
+  });
+});

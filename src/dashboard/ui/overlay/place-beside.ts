@@ -1,0 +1,41 @@
+/** Where a small box goes beside what it explains. Pure. */
+export type Side = 'top' | 'right' | 'bottom' | 'left';
+
+export interface Box {
+  width: number;
+  height: number;
+}
+
+interface Placed extends Box {
+  left: number;
+  top: number;
+}
+
+const GAP = 6;
+/** It never touches the window's edge. */
+const MARGIN = 4;
+const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
+
+/** On the wanted side, or on the other where there is no room; always within the window. */
+export function placeBeside(anchor: Placed, box: Box, wanted: Side, window: Box): { left: number; top: number } {
+  const space: Record<Side, number> = {
+    top: anchor.top,
+    bottom: window.height - anchor.top - anchor.height,
+    left: anchor.left,
+    right: window.width - anchor.left - anchor.width,
+  };
+  const needed = (wanted === 'top' || wanted === 'bottom' ? box.height : box.width) + GAP + MARGIN;
+  const side = space[wanted] < needed && space[OPPOSITE[wanted]] > space[wanted] ? OPPOSITE[wanted] : wanted;
+  const across = {
+    left: anchor.left + (anchor.width - box.width) / 2,
+    top: anchor.top + (anchor.height - box.height) / 2,
+  };
+  const at = {
+    top: { ...across, top: anchor.top - box.height - GAP },
+    bottom: { ...across, top: anchor.top + anchor.height + GAP },
+    left: { ...across, left: anchor.left - box.width - GAP },
+    right: { ...across, left: anchor.left + anchor.width + GAP },
+  }[side];
+  const within = (value: number, size: number, room: number) => Math.max(MARGIN, Math.min(value, room - size - MARGIN));
+  return { left: within(at.left, box.width, window.width), top: within(at.top, box.height, window.height) };
+}

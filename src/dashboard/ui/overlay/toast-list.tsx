@@ -1,0 +1,28 @@
+'use client';
+import { useEffect } from 'react';
+import { Toaster as Sonner, toast } from 'sonner';
+import { toastsGoTo } from './toaster';
+
+/** What draws the messages; toast-frame.tsx loads it. */
+export default function ToastList({ theme }: { theme: 'light' | 'dark' | 'system' }) {
+  // Its parent's effect comes after Sonner's own, which begins to listen.
+  useEffect(() => {
+    toastsGoTo(({ kind, text, options }) => void toast[kind](text, options));
+    return () => toastsGoTo(null);
+  }, []);
+  return (
+    <Sonner
+      theme={theme}
+      position="bottom-right"
+      toastOptions={{
+        classNames: {
+          toast: 'bg-raised! border-line! text-ink! shadow-overlay! rounded-lg! font-sans!',
+          description: 'text-ink-soft!',
+          actionButton: 'bg-primary! text-on-primary!',
+          success: '[&_[data-icon]]:text-success!',
+          error: '[&_[data-icon]]:text-danger!',
+        },
+      }}
+    />
+  );
+}

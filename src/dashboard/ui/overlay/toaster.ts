@@ -1,0 +1,45 @@
+/** What is said at the page's edge, kept until there is something to show it (toast-frame.tsx). */
+import type { ExternalToast } from 'sonner';
+
+type Kind = 'message' | 'success' | 'error' | 'warning';
+
+interface Waiting {
+  kind: Kind;
+  text: string;
+  options: ExternalToast | undefined;
+}
+
+/** Said before there was anything to show it. */
+let waiting: Waiting[] = [];
+let show: ((said: Waiting) => void) | null = null;
+let wanted: (() => void) | null = null;
+
+function say(kind: Kind, text: string, options?: ExternalToast): void {
+  const said = { kind, text, options };
+  if (show) show(said);
+  else {
+    waiting.push(said);
+    wanted?.();
+  }
+}
+
+export const toast = Object.assign((text: string, options?: ExternalToast) => say('message', text, options), {
+  success: (text: string, options?: ExternalToast) => say('success', text, options),
+  error: (text: string, options?: ExternalToast) => say('error', text, options),
+  warning: (text: string, options?: ExternalToast) => say('warning', text, options),
+});
+
+/** Does something when there is something to show, at once where there is. */
+export function whenWanted(show_list: () => void): void {
+  wanted = show_list;
+  if (waiting.length > 0) show_list();
+}
+
+/** `list` shows from now on what is said, and what was said before. */
+export function toastsGoTo(list: ((said: Waiting) => void) | null): void {
+  show = list;
+  if (!list) return;
+  const early = waiting;
+  waiting = [];
+  for (const said of early) list(said);
+}

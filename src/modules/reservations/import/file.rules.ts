@@ -1,0 +1,10 @@
+/** What a file may be, for the page as for the server: without the rules that read one, which are large. Pure. */
+
+/** They are made in one transaction, which on the embedded database everybody else waits for. */
+export const IMPORT_MOST_ROWS = 300;
+export const IMPORT_LONGEST_TEXT = 400_000;
+
+export const IMPORT_TEMPLATE = `property,guest_name,guest_email,locale,checkin_date,checkout_date,source,booking_code
+Harbour Loft,Ada Lovelace,ada@example.com,en-GB,2027-05-04,2027-05-09,direct,
+Harbour Loft,"Hopper, Grace",grace@example.com,,2027-05-12,2027-05-14,channel_a,HM4711
+`;

@@ -1,0 +1,44 @@
+/** The languages of the dashboard. One more is a folder of messages (src/dashboard/i18n/messages) and a line here. Pure. */
+import { acceptedTags } from './accept-language';
+
+interface HostLanguage {
+  /** Its own name, for the choice. */
+  name: string;
+  /** The tag that dates, numbers and money are written by. */
+  formats: string;
+}
+
+const TABLE = {
+  en: { name: 'English', formats: 'en-GB' },
+  de: { name: 'Deutsch', formats: 'de' },
+  fr: { name: 'Français', formats: 'fr' },
+  es: { name: 'Español', formats: 'es' },
+  it: { name: 'Italiano', formats: 'it' },
+  pt: { name: 'Português', formats: 'pt-PT' },
+  nl: { name: 'Nederlands', formats: 'nl' },
+} as const satisfies Record<string, HostLanguage>;
+
+export type HostLocale = keyof typeof TABLE;
+
+export const HOST_LANGUAGES: Readonly<Record<HostLocale, HostLanguage>> = TABLE;
+export const HOST_LOCALES = Object.keys(TABLE) as [HostLocale, ...HostLocale[]];
+
+/** The language we have for a tag, or null: `de-AT` is `de`. */
+export function hostLocale(tag: string | null | undefined): HostLocale | null {
+  const language = tag?.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
+  return Object.hasOwn(TABLE, language) ? (language as HostLocale) : null;
+}
+
+/** What the account chose, else what this browser was last shown in, else what the browser asks for, else English. */
+export function chooseHostLocale(known: {
+  account?: string | null;
+  cookie?: string | null;
+  accept_language?: string | null;
+}): HostLocale {
+  return (
+    hostLocale(known.account) ??
+    hostLocale(known.cookie) ??
+    acceptedTags(known.accept_language).map(hostLocale).find(Boolean) ??
+    'en'
+  );
+}
