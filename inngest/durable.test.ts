@@ -172,6 +172,7 @@ describe('durable work', () => {
     const names = work.engine?.functions().map(({ id }) => id.replace('threshold-', '')) ?? [];
     expect(names.toSorted()).toEqual(
       [
+        'advance-test-clock',
         'deliver-to-endpoint',
         'endpoint-digest',
         'poll-calendar',

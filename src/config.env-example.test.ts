@@ -12,5 +12,5 @@ test('.env.example lists every variable of the configuration, and no other', () 
 });
 
 test('compose hands the app the whole file', () => {
-  expect(read('compose.yaml')).toMatch(/^ {4}env_file: \.env$/m);
+  expect(read('compose.yaml')).toMatch(/^ {2}env_file: \.env$/m);
 });

@@ -23,13 +23,17 @@ const guarded = routes.filter((route) => route.meta.errors.includes('etag_mismat
 let world: World;
 let live: Caller;
 let ground: Ground;
+let test_ground: Ground;
 
 beforeAll(async () => {
   world = await openWorld();
   live = callerOf(world.api, world.team.live);
   const { systemDb } = await import('@/infra/db/client');
   await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
-  ground = { caller: live, scope: scopeOf(world.team, 'live'), clock: world.clock, property: await makeProperty(live) };
+  const { clock, team } = world;
+  ground = { caller: live, scope: scopeOf(team, 'live'), clock, property: await makeProperty(live) };
+  const test = callerOf(world.api, team.test);
+  test_ground = { caller: test, scope: scopeOf(team, 'test'), clock, property: await makeProperty(test) };
 });
 afterAll(() => world.close());
 
@@ -37,12 +41,15 @@ async function prepared(name: string) {
   const route = routes.find((candidate) => candidate.name === name);
   const operation = CASES[name];
   if (!route || !operation) throw new Error(`${name} has no case.`);
-  const call = await operation.prepare(ground);
-  return { path: pathOf(route.pattern, call.params), body: call.body };
+  const { caller, ...rest } = operation.mode === 'test' ? test_ground : ground;
+  const call = await operation.prepare({ caller, ...rest });
+  return { caller, path: pathOf(route.pattern, call.params), body: call.body };
 }
 const etag = (answer: Answer): string => answer.headers.get('etag') ?? '';
-const send = (method: string, path: string, body: unknown, headers: Record<string, string>) =>
-  world.api.request<Body>(method, path, { key: world.team.live, body, headers });
+const send = (caller: Caller, method: string, path: string, body: unknown, headers: Record<string, string>) => {
+  if (method === 'DELETE') return caller.del(path, headers);
+  return method === 'PUT' ? caller.put(path, body, headers) : caller.patch(path, body, headers);
+};
 
 it('every write that can be guarded is PATCH, PUT or DELETE of something that has a tag', () => {
   expect(guarded.map((route) => `${route.method} ${route.pattern}`).sort()).toEqual(
@@ -57,20 +64,20 @@ it('every write that can be guarded is PATCH, PUT or DELETE of something that ha
 
 describe.each(readable.map((route) => [`GET ${route.pattern}`, route.name] as const))('%s', (_row, name) => {
   it('carries a strong ETag that is the same at every read; If-None-Match gives 304 without a body', async () => {
-    const { path } = await prepared(name);
-    const [first, second] = [await live.get(path), await live.get(path)];
+    const { caller, path } = await prepared(name);
+    const [first, second] = [await caller.get(path), await caller.get(path)];
     expect(first.status).toBe(200);
     expect(etag(first)).toMatch(/^"[^"]+"$/);
     expect(etag(second)).toBe(etag(first));
     for (const tag of [etag(first), `W/${etag(first)}`, `"other", ${etag(first)}`, '*']) {
-      const unchanged = await live.get(path, { 'If-None-Match': tag });
+      const unchanged = await caller.get(path, { 'If-None-Match': tag });
       expect({ status: unchanged.status, text: unchanged.text, etag: etag(unchanged) }).toEqual({
         status: 304,
         text: '',
         etag: etag(first),
       });
     }
-    expect((await live.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
+    expect((await caller.get(path, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 });
 
@@ -78,24 +85,24 @@ describe.each(guarded.map((route) => [`${route.method} ${route.pattern}`, route.
   '%s',
   (_row, name, method) => {
     it('happens when If-Match names the tag that GET gave', async () => {
-      const { path, body } = await prepared(name);
-      const tag = etag(await live.get(path));
-      expect((await send(method, path, body, { 'If-Match': `"other", ${tag}` })).status).toBeLessThan(300);
+      const { caller, path, body } = await prepared(name);
+      const tag = etag(await caller.get(path));
+      expect((await send(caller, method, path, body, { 'If-Match': `"other", ${tag}` })).status).toBeLessThan(300);
     });
 
     it('409 etag_mismatch when it does not, and nothing changes', async () => {
-      const { path, body } = await prepared(name);
-      const before = await live.get(path);
+      const { caller, path, body } = await prepared(name);
+      const before = await caller.get(path);
       for (const tag of ['"other"', `W/${etag(before)}`, 'nonsense']) {
-        const answer = await send(method, path, body, { 'If-Match': tag });
+        const answer = await send(caller, method, path, body, { 'If-Match': tag });
         expect({ status: answer.status, ...answer.body.error }).toMatchObject({
           status: 409,
           type: 'conflict_error',
           code: 'etag_mismatch',
         });
       }
-      expect((await live.get(path)).text).toBe(before.text);
-      expect((await send(method, path, body, { 'If-Match': '*' })).status).toBeLessThan(300);
+      expect((await caller.get(path)).text).toBe(before.text);
+      expect((await send(caller, method, path, body, { 'If-Match': '*' })).status).toBeLessThan(300);
     });
   },
 );

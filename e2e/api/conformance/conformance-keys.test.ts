@@ -100,7 +100,9 @@ describe('4. and 7. secret and restricted keys', () => {
     ]) {
       expect((await caller.get(path)).status).toBe(403);
     }
-    expect(SCOPE_NAMES).toHaveLength(13);
+    // The specification's thirteen, and those of the beta operations that are ours.
+    const ours = /^(events|request_logs|test_clocks):/;
+    expect(SCOPE_NAMES.filter((name) => !ours.test(name))).toHaveLength(13);
   });
 });
 

@@ -288,8 +288,8 @@ describe('beta', () => {
     const { buildOpenApiDocument } = await import('@/api/openapi');
     const { paths } = buildOpenApiDocument() as { paths: Record<string, Record<string, { 'x-stability': string }>> };
     for (const [path, operations] of Object.entries(paths)) {
-      // The dispute pack is ours, beyond the specification.
-      const beta = /^\/(sms_messages|webhook_endpoints)|\/dispute_pack$/.test(path);
+      // Beyond the specification are the dispute pack, test clocks, and the lists of events and requests.
+      const beta = /^\/(sms_messages|webhook_endpoints|test_clocks|events|request_logs)|\/dispute_pack$/.test(path);
       const stability = beta ? 'beta' : 'stable';
       for (const operation of Object.values(operations)) expect(operation['x-stability'], path).toBe(stability);
     }

@@ -1,5 +1,4 @@
 /** The dashboard's door with bodies that no client of ours sends, in a real session: never an error of ours. */
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resetRateLimiter } from '@/api/rest/rate-limit/process-limiter';
 import { appRouter } from '@/api/router';
@@ -85,16 +84,4 @@ describe('a mutation', () => {
     'of the type %s is no error of ours',
     async (type) => expect((await post('properties.create', 'x', type)).status).toBeLessThan(500),
   );
-});
-
-it('an answer is compressed for who takes it so, and is the same', async () => {
-  const ask = (headers: Record<string, string>) =>
-    GET(
-      new Request(`${origin}/api/trpc/properties.list?input=%7B%7D`, {
-        headers: { cookie, [MODE_HEADER]: 'live', ...headers },
-      }),
-    );
-  const [packed, plain] = [await ask({ 'accept-encoding': 'gzip, br' }), await ask({})];
-  expect([packed.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual(['gzip', null]);
-  expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(await plain.text());
 });

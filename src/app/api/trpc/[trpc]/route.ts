@@ -48,17 +48,7 @@ async function handle(request: Request): Promise<Response> {
   });
   response.headers.set('X-Request-Id', request_id);
   response.headers.set('Cache-Control', 'no-store');
-  return compressed(request, response);
-}
-
-/** Lists are a tenth of their size; Next compresses pages, and not what handlers like this one answer. */
-function compressed(request: Request, response: Response): Response {
-  if (!response.body || !/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return response;
-  const headers = new Headers(response.headers);
-  headers.set('Content-Encoding', 'gzip');
-  headers.append('Vary', 'Accept-Encoding');
-  headers.delete('Content-Length');
-  return new Response(response.body.pipeThrough(new CompressionStream('gzip')), { status: response.status, headers });
+  return response;
 }
 
 export const GET = handle;
