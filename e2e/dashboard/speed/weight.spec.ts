@@ -74,4 +74,3 @@ test('Home comes with its answers, does not move while it is loaded, and its ans
   );
   expect(shift).toBeLessThan(0.05);
 });
-});
