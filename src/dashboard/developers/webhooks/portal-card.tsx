@@ -1,7 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PORTAL_DAYS } from '@/modules/webhooks/portal/portal.schemas';
+import { PORTAL_DAYS } from '@/modules/webhooks/portal/portal-days.rules';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';

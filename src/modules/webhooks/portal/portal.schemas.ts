@@ -1,10 +1,8 @@
 /** The link to an endpoint's deliveries that a host gives to the receiver's developer. */
 import { z } from 'zod';
+import { PORTAL_DAYS } from './portal-days.rules';
 
 const id = z.string().trim().min(1).max(100);
-
-/** How long a link may work. */
-export const PORTAL_DAYS = [1, 7, 30] as const;
 
 export const PortalId = z.strictObject({ id });
 export const PortalShare = z.strictObject({
