@@ -31,7 +31,7 @@ export function SidePanel({ onClose, title, description, children }: SidePanelPr
             event.preventDefault();
             opener.current.focus();
           }}
-          className="fixed inset-y-0 right-0 z-50 flex w-[26rem] max-w-full flex-col border-l bg-raised shadow-overlay outline-none"
+          className="fixed inset-y-0 right-0 z-40 flex w-[26rem] max-w-full flex-col border-l bg-raised shadow-overlay outline-none"
         >
           <div className="flex items-start justify-between gap-4 border-b px-5 py-4">
             <div className="grid min-w-0 gap-1">
