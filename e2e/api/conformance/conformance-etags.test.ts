@@ -3,17 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRoutes } from '@/api/rest/routes';
 import { appRouter } from '@/api/router';
 import { CASES, type Ground, pathOf } from '../cases';
-import {
-  type Answer,
-  type Body,
-  type Caller,
-  callerOf,
-  makeProperty,
-  openWorld,
-  SECOND,
-  scopeOf,
-  type World,
-} from '../world';
+import { type Answer, type Caller, callerOf, makeProperty, openWorld, SECOND, scopeOf, type World } from '../world';
 
 const routes = listRoutes(appRouter);
 /** Single resources that are read under a path and written under the same. */

@@ -66,7 +66,10 @@ test('stays by property and day: walked through by the arrow keys, opened with E
 
   await ada.click();
   await panel.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByRole('dialog', { name: /^Send the packet/ }).getByRole('button', { name: 'Send' }).click();
+  await page
+    .getByRole('dialog', { name: /^Send the packet/ })
+    .getByRole('button', { name: 'Send' })
+    .click();
   await expect(page.getByText('Sent in test mode.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /^Ada Lovelace, .+, With the guest$/ })).toBeVisible();

@@ -54,13 +54,9 @@ export function ConfirmDialog({ typed, ...props }: ConfirmDialogProps) {
         <div>{props.children}</div>
         {typed ? (
           <Field
-            label={
-              <>
-                {t.rich('type_to_confirm', {
-                  typed: () => <code className="rounded bg-muted px-1 font-mono">{typed}</code>,
-                })}
-              </>
-            }
+            label={t.rich('type_to_confirm', {
+              typed: () => <code className="rounded bg-muted px-1 font-mono">{typed}</code>,
+            })}
           >
             {(control) => (
               <Input {...control} value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />

@@ -7,7 +7,7 @@ import { createTeam } from '@/modules/accounts/service';
 import { MODE_HEADER } from '@/modules/accounts/session-headers';
 import { handleAuthRequest } from '@/modules/accounts/sign-in/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { GET, POST } from './route';
+import { POST } from './route';
 
 const origin = 'http://localhost:3000';
 const PASSWORD = 'correct horse battery';
