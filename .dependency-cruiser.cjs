@@ -107,6 +107,11 @@ module.exports = {
       { path: '^src/(app|proxy\\.ts)' },
       { path: '^src/infra/db/(driver/connect|open)\\.ts$', reachable: true },
     ),
+    rule(
+      'pglite-is-opened-in-one-place',
+      { path: '^(src|inngest)/', pathNot: `^src/infra/db/driver/pglite\\.ts$|${testing}` },
+      { path: '@electric-sql/pglite', dependencyTypesNot: ['type-only'] },
+    ),
     rule('shared-knows-nobody', { path: '^src/shared' }, { path: '^src/(?!shared/)' }),
     rule('infra-knows-no-domain', { path: '^src/infra' }, { path: '^src/(modules|api|app|dashboard|guest|operator)' }),
     rule('events-know-no-module', { path: '^src/events' }, { path: '^src/(modules|api|app|dashboard|guest|operator)' }),

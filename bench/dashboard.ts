@@ -12,8 +12,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { openPglite } from '../src/infra/db/driver/pglite';
 import { migrateExternal } from '../src/infra/db/opening/external-migrations';
 import { plainQuery } from './baselines/dashboard-queries';
 import { type Row, toResource } from './baselines/resource';
@@ -94,7 +94,7 @@ async function prepareExternal(rows: number, data_dir: string): Promise<Prepared
 async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared> {
   const environment = { DATA_DIR: data_dir, LOG_LEVEL: 'warn' };
   await createOwner(environment);
-  const pglite = await PGlite.create(join(data_dir, 'postgres'));
+  const pglite = await openPglite(join(data_dir, 'postgres'));
   const seeded = await seed(pglite as unknown as pg.Client, rows);
   await pglite.query(TO_THE_TEAM, [TEAM, OWNER.email]);
   await pglite.close();

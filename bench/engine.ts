@@ -7,11 +7,11 @@
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PGlite } from '@electric-sql/pglite';
 import { Inngest } from 'inngest';
 import { serve } from 'inngest/edge';
 import { Engine } from '../inngest/engine/engine';
 import { sqlDb } from '../inngest/engine/testing/harness';
+import { openPglite } from '../src/infra/db/driver/pglite';
 import { spread } from './lib/measure';
 
 const ROUNDS = 4;
@@ -26,7 +26,7 @@ const option = (name: string, fallback: number): number =>
 
 /** An engine with so many delayed runs, of as many keys as the product would have endpoints. */
 async function prepare(sleeping: number) {
-  const lite = await PGlite.create();
+  const lite = await openPglite();
   await lite.exec(tables);
   let done: () => void = () => {};
   const client = new Inngest({

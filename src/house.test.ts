@@ -101,6 +101,11 @@ const FORBIDDEN: readonly Forbidden[] = [
   ['src/dashboard/home/x-rows.ts', type('modules/home/repository'), 'dashboard-knows-rules-and-schemas-alone'],
   ['src/dashboard/home/x-guest.ts', value('guest/linkify'), 'dashboard-knows-rules-and-schemas-alone'],
   ['src/app/x-driver.ts', value('operator/backup/restore'), 'pages-open-no-database'],
+  [
+    'src/operator/x-pglite.ts',
+    "export const used = () => import('@electric-sql/pglite');",
+    'pglite-is-opened-in-one-place',
+  ],
   ['src/shared/x-module.ts', type('modules/packets/schemas'), 'shared-knows-nobody'],
   ['src/infra/x-module.ts', type('modules/packets/schemas'), 'infra-knows-no-domain'],
   ['src/events/x-module.ts', type('modules/packets/schemas'), 'events-know-no-module'],

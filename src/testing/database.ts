@@ -8,11 +8,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { Client, type QueryResult } from 'pg';
 import { setConfig } from '@/config';
 import { closeDatabase, type Database } from '@/infra/db/client';
 import { connectEmbedded, connectExternal } from '@/infra/db/driver/connect';
+import { openPglite } from '@/infra/db/driver/pglite';
 import { migrateEmbedded } from '@/infra/db/open';
 import { migrateExternal } from '@/infra/db/opening/external-migrations';
 import { listMigrations } from '@/infra/db/opening/migrations';
@@ -51,7 +52,7 @@ async function migrationsHash(): Promise<string> {
 export async function prepareDump(): Promise<string> {
   const file = join(CACHE, `template-${await migrationsHash()}.tar`);
   if (existsSync(file)) return file;
-  const pglite = new PGlite();
+  const pglite = await openPglite();
   await migrateEmbedded(pglite);
   const dump = await pglite.dumpDataDir('none');
   await pglite.close();
@@ -90,8 +91,7 @@ let kept: PGlite | null = null;
 /** The worker's PGlite with empty tables; a new one when there is none, or a test left it unusable. */
 async function emptyPglite(): Promise<PGlite> {
   if (kept && (await emptied(kept))) return kept;
-  kept = new PGlite({ loadDataDir: new Blob([await readFile(await prepareDump())]) });
-  await kept.waitReady;
+  kept = await openPglite(undefined, { loadDataDir: new Blob([await readFile(await prepareDump())]) });
   // The product closes what it opened; the next file goes on with this one.
   kept.close = async () => {};
   return kept;

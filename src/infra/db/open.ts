@@ -6,11 +6,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
 import { config, setConfig } from '@/config';
 import { logger } from '@/infra/logger';
 import type { Database } from './client';
 import { connectEmbedded, connectExternal } from './driver/connect';
 import { embeddedAdapter } from './driver/embedded-adapter';
+import { openPglite } from './driver/pglite';
 import { connectionProblem } from './opening/connection-problems';
 import { migrateExternal } from './opening/external-migrations';
 import { applyMigrations, listMigrations, logNotice } from './opening/migrations';
@@ -55,14 +57,13 @@ async function openEmbedded(): Promise<OpenResult> {
   const directory = resolve(config().data_dir, 'postgres');
   const first_start = !existsSync(join(directory, 'PG_VERSION'));
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const { PGlite } = await import('@electric-sql/pglite');
-  const pglite = await PGlite.create(directory);
+  const pglite = await openPglite(directory);
   const applied = await migrateEmbedded(pglite);
   return { database: await connectEmbedded(pglite), applied, first_start };
 }
 
 /** Migrates an open PGlite, skipping the engine's start-up when the table already names every migration. */
-export async function migrateEmbedded(pglite: import('@electric-sql/pglite').PGlite): Promise<string[]> {
+export async function migrateEmbedded(pglite: PGlite): Promise<string[]> {
   const names = await listMigrations(MIGRATIONS);
   const known = await pglite
     .query<{ migration_name: string }>('select migration_name from _prisma_migrations where finished_at is not null')

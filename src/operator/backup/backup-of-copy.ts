@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { config } from '@/config';
 import { closeDatabase } from '@/infra/db/client';
 import { connectEmbedded } from '@/infra/db/driver/connect';
+import { openPglite } from '@/infra/db/driver/pglite';
 import { ensureAppSecret } from '@/infra/db/open';
 import { isRunning } from '@/infra/process/process-identity';
 import { reportProgress } from '../progress';
@@ -22,8 +23,7 @@ export async function backUpCopy(
   await rename(copy, own);
   try {
     await ensureAppSecret();
-    const { PGlite } = await import('@electric-sql/pglite');
-    await connectEmbedded(await PGlite.create(own));
+    await connectEmbedded(await openPglite(own));
     return { ...(await backUp(file, reportProgress('written'))), waited_ms };
   } finally {
     await closeDatabase();

@@ -11,6 +11,7 @@ import { config } from '@/config';
 import { closeDatabase, systemDb } from '@/infra/db/client';
 import { connectEmbedded, connectExternal } from '@/infra/db/driver/connect';
 import { embeddedAdapter } from '@/infra/db/driver/embedded-adapter';
+import { openPglite } from '@/infra/db/driver/pglite';
 import { inOneSession, type RunStatement } from '@/infra/db/one-session';
 import { withExternalFactory } from '@/infra/db/opening/external-migrations';
 import { applyMigrations, listMigrations, logNotice } from '@/infra/db/opening/migrations';
@@ -46,8 +47,7 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
     await mkdir(scratch, { mode: 0o700 });
     let rows: number;
     try {
-      const { PGlite } = await import('@electric-sql/pglite');
-      const pglite = await PGlite.create(scratch);
+      const pglite = await openPglite(scratch);
       await applyBackupMigrations(await embeddedAdapter(pglite, logNotice), header);
       await connectEmbedded(pglite);
       rows = await load(batches);

@@ -12,6 +12,7 @@ import { logger } from '@/infra/logger';
 import { type Database, install } from '../client';
 import { saysPooled } from '../opening/pooler';
 import { embeddedAdapter } from './embedded-adapter';
+import { keepLogShort } from './log-length';
 import { statementName } from './statement-names';
 import { yieldingPglite } from './yielding';
 
@@ -25,12 +26,14 @@ const transactionOptions = { maxWait: 15_000, timeout: 20_000 };
 export async function connectEmbedded(pglite: PGlite): Promise<Database> {
   const adapter = await embeddedAdapter(yieldingPglite(pglite));
   const prisma = new PrismaClient({ adapter, transactionOptions });
+  const leaveLog = keepLogShort(pglite);
   return install({
     prisma,
     pglite,
     pool: null,
     runPrepared: null,
     async close() {
+      leaveLog();
       await prisma.$disconnect();
       await pglite.close();
     },

@@ -1,0 +1,67 @@
+/** The embedded database goes on after any amount of writing, and keeps little of its log. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { shortenLog } from './log-length';
+import { openPglite } from './pglite';
+
+const SEGMENT = 16 * 1_024 * 1_024;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'threshold-log-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** A process of its own: one that hangs in a commit answers nobody, a test's clock included. */
+it('goes on after more than PostgreSQL writes before it makes a checkpoint by itself', async () => {
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      '--input-type=module',
+      '--eval',
+      `import { openPglite } from '@/infra/db/driver/pglite';
+       const database = await openPglite(process.argv[1]);
+       await database.exec('CREATE TABLE written (id int)');
+       for (let id = 0; id < 80; id++) {
+         await database.query('INSERT INTO written VALUES ($1)', [id]);
+         await database.query('SELECT pg_switch_wal()');
+       }
+       const { rows } = await database.query('SELECT count(*)::int AS count FROM written');
+       console.log(rows[0].count);
+       process.exit(0);`,
+      folder,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], timeout: 60_000, killSignal: 'SIGKILL' },
+  );
+  let said = '';
+  child.stdout.on('data', (data) => {
+    said += data;
+  });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(said.trim()).toBe('80');
+});
+
+it('makes a checkpoint when the log is long, and then lets go of the old one', async () => {
+  const database = await openPglite(folder);
+  try {
+    await database.exec('CREATE TABLE written (text text)');
+    expect(await shortenLog(database)).toBe(false);
+    for (let round = 0; round < 4; round++) {
+      for (let segment = 0; segment < 5; segment++) {
+        await database.query('INSERT INTO written VALUES ($1)', ['x'.repeat(1_000)]);
+        await database.query('SELECT pg_switch_wal()');
+      }
+      expect(await shortenLog(database)).toBe(true);
+      expect(await shortenLog(database)).toBe(false);
+    }
+    const segments = (await readdir(join(folder, 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name));
+    expect(segments.length * SEGMENT).toBeLessThanOrEqual(12 * SEGMENT);
+  } finally {
+    await database.close();
+  }
+});
