@@ -17,7 +17,6 @@ import { packetsDashboardRouter } from '@/modules/packets/dashboard.router';
 import { packetsRouter } from '@/modules/packets/router';
 import { propertiesDashboardRouter } from '@/modules/properties/dashboard.router';
 import { propertiesRouter } from '@/modules/properties/router';
-import { requestLogRouter } from '@/modules/request-log/dashboard.router';
 import { requestLogsRouter } from '@/modules/request-log/router';
 import { reservationsDashboardRouter } from '@/modules/reservations/dashboard.router';
 import { reservationsRouter } from '@/modules/reservations/router';
@@ -28,7 +27,6 @@ import { syncSourcesDashboardRouter } from '@/modules/sync-sources/dashboard.rou
 import { syncSourcesRouter } from '@/modules/sync-sources/router';
 import { testClocksRouter } from '@/modules/test-clocks/router';
 import { webhookEndpointsDashboardRouter } from '@/modules/webhooks/dashboard.router';
-import { eventLogRouter } from '@/modules/webhooks/event-log/dashboard.router';
 import { eventsRouter } from '@/modules/webhooks/event-log/router';
 import { webhookEndpointsRouter } from '@/modules/webhooks/router';
 import { runsRouter } from '@/operator/engine-runs/dashboard.router';
@@ -57,9 +55,7 @@ export const appRouter = router({
   test_clocks: testClocksRouter,
   api_keys: apiKeysRouter,
   events: eventsRouter,
-  event_log: eventLogRouter,
   request_logs: requestLogsRouter,
-  request_log: requestLogRouter,
   mail: mailRouter,
   runs: runsRouter,
   team_data: teamDataRouter,

@@ -31,9 +31,9 @@ async function prepared(name: string) {
   const route = routes.find((candidate) => candidate.name === name);
   const operation = CASES[name];
   if (!route || !operation) throw new Error(`${name} has no case.`);
-  const { caller, ...rest } = operation.mode === 'test' ? test_ground : ground;
-  const call = await operation.prepare({ caller, ...rest });
-  return { caller, path: pathOf(route.pattern, call.params), body: call.body };
+  const where = operation.mode === 'test' ? test_ground : ground;
+  const call = await operation.prepare(where);
+  return { caller: where.caller, path: pathOf(route.pattern, call.params), body: call.body };
 }
 const etag = (answer: Answer): string => answer.headers.get('etag') ?? '';
 const send = (caller: Caller, method: string, path: string, body: unknown, headers: Record<string, string>) => {

@@ -1,4 +1,5 @@
 /** Specification, "List envelope", "Limits: Pagination", and the filters of GET /reservations. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestTeam } from '@/testing/api';
 import {
@@ -8,6 +9,7 @@ import {
   day,
   expectStatus,
   makeEndpoint,
+  makeLogged,
   makeProperty,
   makeReservation,
   makeSms,
@@ -16,8 +18,18 @@ import {
   SECOND,
   scopeOf,
   setReservation,
+  unique,
   type World,
 } from '../world';
+
+interface FilterSchema {
+  enum?: string[];
+  format?: string;
+}
+interface Listed {
+  get?: { parameters?: { in: string; name: string; schema: FilterSchema }[] };
+}
+const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: Record<string, Listed> };
 
 let world: World;
 
@@ -95,6 +107,36 @@ describe('List envelope', () => {
       expect(Object.keys(list).sort(), path).toEqual(['data', 'has_more', 'object', 'url']);
       expect(list).toMatchObject({ object: 'list', has_more: false, url: `/v1${path}` });
     }
+  });
+});
+
+describe('every filter of the document', () => {
+  const filters = Object.entries(document.paths).flatMap(([path, { get }]) =>
+    (get?.parameters ?? [])
+      .filter((each) => each.in === 'query' && !/^(limit|starting_after|ending_before)$/.test(each.name))
+      .map(({ name, schema }) => ({ path, name, schema })),
+  );
+  /** Values of which at least one leaves something out of a list that is not empty. */
+  const tried = (name: string, { enum: words, format }: FilterSchema) => {
+    const far = name.endsWith('.gte') ? '2999-01-01' : '1990-01-01';
+    if (words) return words;
+    return [format === 'date' ? far : format === 'date-time' ? `${far}T00:00:00Z` : 'nobody-has-this'];
+  };
+
+  it.each(filters)('$path?$name narrows the list', async ({ path, name, schema }) => {
+    const { team, live, property } = await teamWith(1);
+    expectStatus(await live.patch(`/properties/${property.id}`, { subdomain: unique('filter-').toLowerCase() }), 200);
+    await makeLogged(scopeOf(team, 'live'));
+    const all = idsOf(await live.get(path));
+    expect(all).not.toEqual([]);
+    const narrowed = await Promise.all(
+      tried(name, schema).map(async (value) => {
+        const answer = await live.get(`${path}?${name}=${encodeURIComponent(value)}`);
+        // An id of nothing may be refused (`?property=`): that is no list of everything either.
+        return answer.status === 200 ? idsOf(answer).length < all.length : answer.status === 404;
+      }),
+    );
+    expect(narrowed).toContain(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { t } from '@/api/trpc/init';
 import { systemDb } from '@/infra/db/client';
-import { requestLogRouter } from '@/modules/request-log/dashboard.router';
+import { requestLogsRouter } from '@/modules/request-log/router';
 import { setClock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode } from '@/shared/scope';
@@ -46,7 +46,7 @@ function contextOf(role: 'owner' | 'member', mode: Mode, team_id: string) {
 const keysOf = (role: 'owner' | 'member' = 'owner', mode: Mode = 'test', team_id = team) =>
   t.createCallerFactory(apiKeysRouter)(contextOf(role, mode, team_id));
 const logsOf = (mode: Mode = 'test', team_id = team) =>
-  t.createCallerFactory(requestLogRouter)(contextOf('member', mode, team_id));
+  t.createCallerFactory(requestLogsRouter)(contextOf('member', mode, team_id));
 const appError = (code: string, param: string | null = null) =>
   expect.objectContaining({ cause: expect.objectContaining({ code, param }) });
 

@@ -3,14 +3,14 @@ import type { Prisma, RequestLog } from '@/generated/prisma/client';
 import { listKeyset, type Page } from '@/infra/db/keyset';
 import { Prisma as Sql, scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
-import type { RequestLogQuery } from './schemas';
+import type { HostRequestLogListQuery } from './host.schemas';
 
 /** Of a request up to eight kilobytes are kept, of a failed one's answer four; a list does without. */
 const WITHOUT_BODY = { error_body: true, request_body: true } as const;
 
 export type RequestLogHead = Omit<RequestLog, 'error_body' | 'request_body'>;
 
-export function listRequests(scope: Scope, query: RequestLogQuery): Promise<Page<RequestLogHead>> {
+export function listRequests(scope: Scope, query: HostRequestLogListQuery): Promise<Page<RequestLogHead>> {
   const { requestLog } = scopedDb(scope);
   const heads = {
     findFirst: (args: { where: object; select: object }) => requestLog.findFirst(args as never),
@@ -20,9 +20,9 @@ export function listRequests(scope: Scope, query: RequestLogQuery): Promise<Page
   return listKeyset<RequestLogHead>(heads, 'requestLog', 'request', conditions(query), query);
 }
 
-function conditions(query: RequestLogQuery): Prisma.RequestLogWhereInput {
-  const { statuses, method, path, api_key, error_code, from, to } = query;
-  const hundreds = (statuses ?? []).map((each) => Number(each[0]) * 100);
+function conditions(query: HostRequestLogListQuery): Prisma.RequestLogWhereInput {
+  const { status, statuses, method, path, api_key, error_code, from, to } = query;
+  const hundreds = (statuses ?? (status ? [status] : [])).map((each) => Number(each[0]) * 100);
   return {
     ...(hundreds.length > 0 && { OR: hundreds.map((gte) => ({ status: { gte, lt: gte + 100 } })) }),
     ...((from || to) && { created_at: { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(to) }) } }),

@@ -1,18 +1,20 @@
 /** The operations on the request log. Beta. */
+import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
-import * as schemas from './partner.schemas';
-import { serializeLogged } from './serializer';
+import * as host from './host.schemas';
+import * as schemas from './schemas';
+import { serializeRequest, serializeRequestDetail } from './serializer';
 import * as service from './service';
 
 const read = { method: 'GET', tag: 'Request logs', scope: 'request_logs:read', stability: 'beta' } as const;
 
 export const requestLogsRouter = router({
   list: operation({ ...read, path: '/request_logs', summary: 'List requests' })
-    .input(schemas.RequestLogListQuery)
-    .output(schemas.RequestLogList)
+    .input(hostMayGive(schemas.RequestLogListQuery, host.HostRequestLogListQuery))
+    .output(hostSees(schemas.RequestLogList, host.HostRequestLogList))
     .query(async ({ ctx, input }) =>
-      toList(await service.listRequests(ctx.scope, input), '/v1/request_logs', serializeLogged),
+      toList(await service.listRequests(ctx.scope, input), '/v1/request_logs', serializeRequest),
     ),
 
   retrieve: operation({
@@ -22,7 +24,7 @@ export const requestLogsRouter = router({
     errors: ['resource_missing'],
     etag: true,
   })
-    .input(schemas.RequestLogId)
-    .output(schemas.RequestLog)
-    .query(async ({ ctx, input }) => serializeLogged(await service.retrieveRequest(ctx.scope, input.id))),
+    .input(hostMayGive(schemas.RequestLogId, host.HostRequestLogId))
+    .output(hostSees(schemas.RequestLog, host.RequestLogDetail))
+    .query(async ({ ctx, input }) => serializeRequestDetail(await service.retrieveRequest(ctx.scope, input.id))),
 });

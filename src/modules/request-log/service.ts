@@ -2,13 +2,13 @@
 import type { RequestLog } from '@/generated/prisma/client';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
+import type { HostRequestLogListQuery } from './host.schemas';
 import * as repository from './repository';
-import type { RequestLogQuery } from './schemas';
 
 /** Kinds of calls told apart; beyond this the rest is rare. */
 const KINDS_SHOWN = 50;
 
-export function listRequests(scope: Scope, query: RequestLogQuery) {
+export function listRequests(scope: Scope, query: HostRequestLogListQuery) {
   return repository.listRequests(scope, query);
 }
 

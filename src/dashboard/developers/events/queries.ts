@@ -2,21 +2,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Inputs, type Outputs, useTRPC } from '../../trpc';
 
-export type EventEntry = Outputs['event_log']['list']['data'][number];
-export type EventDetail = Outputs['event_log']['retrieve'];
+export type EventEntry = Outputs['events']['list']['data'][number];
+export type EventDetail = Outputs['events']['retrieve'];
 
 /** Refreshed now and then: guests and calendars act without us. */
-export function useEvents(query: Inputs['event_log']['list']) {
+export function useEvents(query: Inputs['events']['list']) {
   const trpc = useTRPC();
-  return useQuery(
-    trpc.event_log.list.queryOptions(query, { placeholderData: keepPreviousData, refetchInterval: 15_000 }),
-  );
+  return useQuery(trpc.events.list.queryOptions(query, { placeholderData: keepPreviousData, refetchInterval: 15_000 }));
 }
 
 export function useEvent(id: string) {
   const trpc = useTRPC();
   return useQuery(
-    trpc.event_log.retrieve.queryOptions(
+    trpc.events.retrieve.queryOptions(
       { id },
       {
         refetchInterval: (query) =>

@@ -71,7 +71,7 @@ function useRefresh() {
   return () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: trpc.webhook_endpoints.pathKey() }),
-      queryClient.invalidateQueries({ queryKey: trpc.event_log.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.events.pathKey() }),
     ]);
 }
 

@@ -1,5 +1,4 @@
 'use client';
-import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -7,6 +6,7 @@ import { isText } from '../../unsaved';
 import { Button } from '../button';
 import { cn } from '../cn';
 import type { DialogProps, DrawerProps } from './dialog-props';
+import { PanelHead, useFocusBack } from './panel-head';
 
 const overlay = 'fixed inset-0 z-40 bg-black/45 data-[state=open]:animate-[fade-in_120ms_ease-out]';
 const sizes = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-3xl' };
@@ -25,7 +25,7 @@ function focusFirstField(event: Event): void {
 export function DialogPanel({ open, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
   const t = useTranslations('ui');
   const typed = useRef(false);
-  const opener = useRef<Element | null>(null);
+  const focus = useFocusBack();
   const [asking, setAsking] = useState(false);
   const step = typeof title === 'string' ? title : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog that is opened anew, or goes on to its next step, begins empty.
@@ -44,15 +44,10 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
         <Radix.Overlay className={overlay} />
         <Radix.Content
           onOpenAutoFocus={(event) => {
-            opener.current = document.activeElement;
+            focus.remember();
             focusFirstField(event);
           }}
-          onCloseAutoFocus={(event) => {
-            // Radix gives the focus back to a trigger alone, and these dialogs have none.
-            if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;
-            event.preventDefault();
-            opener.current.focus();
-          }}
+          onCloseAutoFocus={focus.giveBack}
           onInput={({ target }) => {
             if (!isText(target)) return;
             typed.current = true;
@@ -63,22 +58,7 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
             sizes[size],
           )}
         >
-          <div className="flex items-start justify-between gap-4 px-6 pt-5 pb-3">
-            <div className="grid gap-1">
-              <Radix.Title className="font-semibold text-lg leading-snug">{title}</Radix.Title>
-              {description ? (
-                <Radix.Description className="text-ink-soft text-sm leading-relaxed">{description}</Radix.Description>
-              ) : (
-                <Radix.Description className="sr-only">{title}</Radix.Description>
-              )}
-            </div>
-            <Radix.Close
-              className="-mr-2 rounded-md p-2 text-ink-soft hover:bg-muted hover:text-ink"
-              aria-label={t('close')}
-            >
-              <X className="size-4" aria-hidden />
-            </Radix.Close>
-          </div>
+          <PanelHead title={title} description={description} className="px-6 pt-5 pb-3" />
           <div className="overflow-y-auto px-6 pb-5">{children}</div>
           {asking ? (
             <div role="alert" className="flex flex-wrap items-center gap-2 border-t bg-warning-tint px-6 py-3 text-sm">

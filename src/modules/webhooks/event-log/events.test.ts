@@ -9,8 +9,8 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { commitEvent, insertTeams } from '@/testing/team';
 import { createEndpoint } from '../service';
 import { sendTestEvent } from '../test-events';
-import { eventLogRouter } from './dashboard.router';
-import { listRecorded } from './service';
+import { eventsRouter } from './router';
+import { listEvents } from './service';
 
 beforeAll(async () => {
   await openTestDatabase();
@@ -25,7 +25,7 @@ const scopeOf = (mode: Mode, team_id = 'team_a'): Scope => ({
 });
 const scope = scopeOf('test');
 const callerOf = (as: Scope) =>
-  t.createCallerFactory(eventLogRouter)({
+  t.createCallerFactory(eventsRouter)({
     request_id: 'req_test',
     surface: 'dashboard',
     scope: as,
@@ -81,13 +81,13 @@ it('lists them to partners by their sequence, so that a cursor passes over none 
   await commitEvent(scope);
   const late = await commitEvent(scope);
   await systemDb().event.update({ where: { id: late }, data: { created_at: new Date('2020-01-01') } });
-  const newer = await listRecorded(scope, { limit: 1, ending_before: first });
+  const newer = await listEvents(scope, { limit: 1, ending_before: first });
   expect(newer.has_more).toBe(true);
   const [next] = newer.data;
-  const last = await listRecorded(scope, { limit: 10, ending_before: next?.id });
+  const last = await listEvents(scope, { limit: 10, ending_before: next?.id });
   expect(last.data.map(({ id }) => id)).toEqual([late]);
-  expect((await listRecorded(scope, { limit: 10 })).data[0]?.id).toBe(late);
-  await expect(listRecorded(scope, { limit: 10, starting_after: 'evt_nobodyhasit' })).rejects.toMatchObject({
+  expect((await listEvents(scope, { limit: 10 })).data[0]?.id).toBe(late);
+  await expect(listEvents(scope, { limit: 10, starting_after: 'evt_nobodyhasit' })).rejects.toMatchObject({
     code: 'invalid_cursor',
   });
 });

@@ -1,8 +1,11 @@
 /** The operations on events: what was delivered, or would have been. Beta. */
+import { hostMayGive, hostSees } from '@/api/trpc/host-part';
 import { operation, router } from '@/api/trpc/procedures';
 import { toList } from '@/shared/list';
-import * as schemas from './partner.schemas';
-import { serializeRecorded } from './serializer';
+import { latestAttemptsOfEvent } from '../delivery-log';
+import * as host from './host.schemas';
+import * as schemas from './schemas';
+import { serializeEvent } from './serializer';
 import * as service from './service';
 
 const read = { method: 'GET', tag: 'Events', scope: 'events:read', stability: 'beta' } as const;
@@ -15,11 +18,9 @@ export const eventsRouter = router({
     description:
       'The newest first, in the order of their `sequence`: paging with `ending_before` misses none that was recorded meanwhile.',
   })
-    .input(schemas.EventListQuery)
-    .output(schemas.EventList)
-    .query(async ({ ctx, input }) =>
-      toList(await service.listRecorded(ctx.scope, input), '/v1/events', serializeRecorded),
-    ),
+    .input(hostMayGive(schemas.EventListQuery, host.HostEventListQuery))
+    .output(hostSees(schemas.EventList, host.HostEventList))
+    .query(async ({ ctx, input }) => toList(await service.listEvents(ctx.scope, input), '/v1/events', serializeEvent)),
 
   retrieve: operation({
     ...read,
@@ -28,7 +29,13 @@ export const eventsRouter = router({
     errors: ['resource_missing'],
     etag: true,
   })
-    .input(schemas.RecordedEventId)
-    .output(schemas.RecordedEvent)
-    .query(async ({ ctx, input }) => serializeRecorded(await service.retrieveEvent(ctx.scope, input.id))),
+    .input(hostMayGive(schemas.RecordedEventId, host.HostEventId))
+    .output(hostSees(schemas.RecordedEvent, host.EventDetail))
+    .query(async ({ ctx, input }) => {
+      const row = await service.retrieveEvent(ctx.scope, input.id);
+      const event = serializeEvent(row);
+      return ctx.by_host
+        ? { ...event, body: row.body, deliveries: await latestAttemptsOfEvent(ctx.scope, row.id) }
+        : event;
+    }),
 });

@@ -1,62 +1,29 @@
-/** Events as the dashboard shows them. They are written by src/events/record.ts. */
+/** Events, each as it is delivered. They are written by src/events/record.ts. Beta. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import { listLimit } from '@/shared/schemas';
+import { endingBefore, idOf, listLimit, listOf, pathId, startingAfter, timestamp } from '@/shared/schemas';
 
-const date_time = z.iso.datetime();
-export const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
+const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
 
-export const EventQuery = z.strictObject({
+export const RecordedEvent = z
+  .object({
+    id: idOf('event', 'The event’s id.'),
+    object: z.literal('event').meta({ description: 'Always `event`.' }),
+    type: z.string().meta({ description: 'What happened.', example: 'reservation.signed' }),
+    created_at: timestamp('When it was recorded, in real time.'),
+    livemode: z.boolean().meta({ description: 'Whether it is about live data.' }),
+    sequence: z.int().meta({ description: 'Grows in the order of commits, in each mode.', example: 42 }),
+    data: z
+      .looseObject({ object: z.looseObject({}).meta({ description: 'The resource as the API shows it.' }) })
+      .meta({ description: 'As in the delivery: see the events of the documentation.' }),
+  })
+  .meta({ id: 'RecordedEvent', description: 'An event with the body that every delivery of it sends. Beta.' });
+
+export const EventListQuery = z.strictObject({
   limit: listLimit,
-  starting_after: z.string().max(64).optional(),
-  ending_before: z.string().max(64).optional(),
-  type: EventTypeName.optional(),
-  /** The id of what the events are about. */
-  object_id: z.string().trim().min(1).max(100).optional(),
-  /** The id of the request of `/v1` that they are of. */
-  request_id: z.string().trim().min(1).max(100).optional(),
-  /** Occurred from then on, and before then. */
-  from: date_time.optional(),
-  to: date_time.optional(),
+  starting_after: startingAfter,
+  ending_before: endingBefore,
+  type: EventTypeName.meta({ description: 'Only events of this type.', example: 'reservation.signed' }).optional(),
 });
-export type EventQuery = z.infer<typeof EventQuery>;
-
-export const EventEntry = z.object({
-  id: z.string(),
-  type: z.string(),
-  object_id: z.string(),
-  sequence: z.int(),
-  /** A test event that a developer sent to one endpoint. */
-  test: z.boolean(),
-  /** Of which request of `/v1`; null for what guests, calendars and the dashboard did. */
-  request_id: z.string().nullable(),
-  created_at: date_time,
-});
-export type EventEntry = z.infer<typeof EventEntry>;
-
-export const EventPage = z.object({ data: z.array(EventEntry), has_more: z.boolean() });
-
-export const EventDetail = EventEntry.extend({
-  /** The exact text that every delivery sends. */
-  body: z.string(),
-  /** The latest attempt at each endpoint that got it. */
-  deliveries: z.array(
-    z.object({
-      id: z.string(),
-      endpoint_id: z.string(),
-      endpoint_status: z.enum(['enabled', 'disabled', 'auto_disabled']),
-      url: z.string(),
-      /** What the host calls the endpoint. */
-      description: z.string().nullable(),
-      status: z.enum(['pending', 'succeeded', 'failed']),
-      status_code: z.int().nullable(),
-      error_kind: z.string().nullable(),
-      due_at: date_time,
-      attempt_number: z.int(),
-      created_at: date_time,
-    }),
-  ),
-});
-export type EventDetail = z.infer<typeof EventDetail>;
-
-export const EventId = z.strictObject({ id: z.string().trim().min(1).max(100) });
+export const EventList = listOf(RecordedEvent, 'EventList');
+export const RecordedEventId = z.strictObject({ id: pathId('event', 'The event’s id.') });

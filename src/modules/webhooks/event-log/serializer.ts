@@ -1,20 +1,11 @@
-/** Rows -> events of the dashboard, field by field, and of the API, as they are delivered. */
+/** Rows -> events: what every delivery sends, and what only a host sees (a partner's answer is cut to its schema). */
 import type { Event } from '@/generated/prisma/client';
-import type { EventHead } from './repository';
-import type { EventEntry } from './schemas';
+import type { HostEvent } from './host.schemas';
 import { isTestObject } from './test-event.rules';
 
-export function serializeEvent(row: EventHead): EventEntry {
-  return {
-    id: row.id,
-    type: row.type,
-    object_id: row.object_id,
-    sequence: Number(row.sequence),
-    test: isTestObject(row.object_id),
-    request_id: row.request_id,
-    created_at: row.created_at.toISOString(),
-  };
-}
-
-/** What every delivery of it sends. */
-export const serializeRecorded = (row: Event) => JSON.parse(row.body);
+export const serializeEvent = (row: Event): HostEvent => ({
+  ...JSON.parse(row.body),
+  object_id: row.object_id,
+  test: isTestObject(row.object_id),
+  request_id: row.request_id,
+});

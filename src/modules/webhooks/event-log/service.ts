@@ -2,17 +2,12 @@
 import type { Event } from '@/generated/prisma/client';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
-import type { EventListQuery } from './partner.schemas';
+import type { HostEventListQuery } from './host.schemas';
 import * as repository from './repository';
-import type { EventQuery } from './schemas';
-
-export function listEvents(scope: Scope, query: EventQuery) {
-  return repository.listEvents(scope, query);
-}
 
 /** In the order of commits, the newest first. Throws conflicting_cursors and invalid_cursor. */
-export function listRecorded(scope: Scope, query: EventListQuery) {
-  return repository.listRecorded(scope, query);
+export function listEvents(scope: Scope, query: HostEventListQuery) {
+  return repository.listEvents(scope, query);
 }
 
 /** Throws resource_missing. */

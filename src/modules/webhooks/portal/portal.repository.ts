@@ -4,17 +4,16 @@ import { systemDb } from '@/infra/db/client';
 import { scopedDb } from '@/infra/db/scoped-client';
 import type { Scope } from '@/shared/scope';
 
-/** Another link takes the place of the one before; null takes it away. False when there is no such endpoint. */
+/** Another link takes the place of the one before; null takes it away. */
 export async function savePortal(
   scope: Scope,
   id: string,
   link: { token_hash: string; expires_at: Date } | null,
-): Promise<boolean> {
-  const { count } = await scopedDb(scope).webhookEndpoint.updateMany({
+): Promise<void> {
+  await scopedDb(scope).webhookEndpoint.updateMany({
     where: { id },
     data: { portal_token_hash: link?.token_hash ?? null, portal_expires_at: link?.expires_at ?? null },
   });
-  return count === 1;
 }
 
 export function findByPortalToken(token_hash: string, now: Date): Promise<WebhookEndpoint | null> {

@@ -1,0 +1,47 @@
+'use client';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { cn } from '../cn';
+
+interface PanelHeadProps {
+  title: ReactNode;
+  description?: ReactNode;
+  className?: string;
+}
+
+/** What a dialog or a panel is about, and its cross. Without a description the title is read out for one. */
+export function PanelHead({ title, description, className }: PanelHeadProps) {
+  const t = useTranslations('ui');
+  return (
+    <div className={cn('flex items-start justify-between gap-4', className)}>
+      <div className="grid min-w-0 gap-1">
+        <Radix.Title className="break-words font-semibold text-lg leading-snug">{title}</Radix.Title>
+        <Radix.Description asChild>
+          <div className={description ? 'text-ink-soft text-sm leading-relaxed' : 'sr-only'}>
+            {description ?? title}
+          </div>
+        </Radix.Description>
+      </div>
+      <Radix.Close className="-mr-2 rounded-md p-2 text-ink-soft hover:bg-muted hover:text-ink" aria-label={t('close')}>
+        <X className="size-4" aria-hidden />
+      </Radix.Close>
+    </div>
+  );
+}
+
+/** Remembers who had the focus, and gives it back: Radix gives it to a trigger alone, and these panels have none. */
+export function useFocusBack() {
+  const opener = useRef<Element | null>(null);
+  return {
+    remember: () => {
+      opener.current = document.activeElement;
+    },
+    giveBack: (event: Event) => {
+      if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;
+      event.preventDefault();
+      opener.current.focus();
+    },
+  };
+}

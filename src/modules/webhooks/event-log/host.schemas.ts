@@ -1,0 +1,53 @@
+/** What the dashboard may ask of events and sees of them beyond what is delivered. */
+import { z } from 'zod';
+import { EventList, EventListQuery, RecordedEvent } from './schemas';
+
+const date_time = z.iso.datetime();
+/** Pasted, with what is around it. */
+const id = z.string().trim().min(1).max(100);
+
+export const HostEventId = z.strictObject({ id });
+
+export const HostEventListQuery = EventListQuery.extend({
+  /** The id of what the events are about. */
+  object_id: id.optional(),
+  /** The id of the request of `/v1` that they are of. */
+  request_id: id.optional(),
+  /** Occurred from then on, and before then. */
+  from: date_time.optional(),
+  to: date_time.optional(),
+});
+export type HostEventListQuery = z.infer<typeof HostEventListQuery>;
+
+export const HostEvent = RecordedEvent.extend({
+  object_id: z.string(),
+  /** A test event that a developer sent to one endpoint. */
+  test: z.boolean(),
+  /** Of which request of `/v1`; null for what guests, calendars and the dashboard did. */
+  request_id: z.string().nullable(),
+}).meta({ id: 'HostEvent' });
+export type HostEvent = z.infer<typeof HostEvent>;
+
+export const HostEventList = EventList.extend({ data: z.array(HostEvent) });
+
+export const EventDetail = HostEvent.extend({
+  /** The exact text that every delivery sends. */
+  body: z.string(),
+  /** The latest attempt at each endpoint that got it. */
+  deliveries: z.array(
+    z.object({
+      id: z.string(),
+      endpoint_id: z.string(),
+      endpoint_status: z.enum(['enabled', 'disabled', 'auto_disabled']),
+      url: z.string(),
+      /** What the host calls the endpoint. */
+      description: z.string().nullable(),
+      status: z.enum(['pending', 'succeeded', 'failed']),
+      status_code: z.int().nullable(),
+      error_kind: z.string().nullable(),
+      due_at: date_time,
+      attempt_number: z.int(),
+      created_at: date_time,
+    }),
+  ),
+}).meta({ id: 'EventDetail' });
