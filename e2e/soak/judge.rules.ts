@@ -31,8 +31,8 @@ const MEMORY = 1.1;
 /** More than a request or two that happens to be under way. */
 const MORE_FDS = 12;
 const MORE_RESOURCES = 40;
-/** PGlite's settings let the log grow to this before a checkpoint, and a segment more. */
-const WAL_BYTES = 1.1 * 1024 ** 3;
+/** A checkpoint is made after 64 MB (infra/db/driver/log-length.ts); files of the one before are kept to be used again. */
+const WAL_BYTES = 192 * 1024 ** 2;
 
 function median(samples: readonly Sample[]): Sample {
   const of = (field: keyof Sample) => {
