@@ -46,6 +46,27 @@ describe('the relay', () => {
     expect(await relayBatch(ignore)).toBe(0);
   });
 
+  it('takes another team’s event along although very many of one team are older', async () => {
+    await endpointFor(scope);
+    const other = await insertTeam('live', 'other@example.com');
+    const theirs = await endpointFor(other);
+    const first = await commitEvent(scope);
+    const { id: _id, sequence, ...row } = await systemDb().event.findUniqueOrThrow({ where: { id: first } });
+    const older = Array.from({ length: 1_200 }, (_, index) => ({
+      ...row,
+      id: `${first}${index}`,
+      sequence: sequence + BigInt(index + 1),
+    }));
+    await systemDb().event.createMany({ data: older });
+    const event_id = await commitEvent(other);
+    expect(await relayBatch(ignore)).toBe(501);
+    expect(await systemDb().webhookDelivery.findMany({ where: { endpoint_id: theirs } })).toMatchObject([{ event_id }]);
+    expect(await relayBatch(ignore)).toBe(500);
+    expect(await relayBatch(ignore)).toBe(201);
+    expect(await unrelayed()).toBe(0);
+    expect(await systemDb().webhookDelivery.count()).toBe(1_202);
+  });
+
   it('queues nothing for endpoints that are disabled, or did not exist when the event occurred', async () => {
     const disabled = await endpointFor(scope);
     await updateEndpoint(scope, disabled, { status: 'disabled' }, null);

@@ -15,6 +15,7 @@ import { onNudge } from './nudge';
 
 /** Events per round: one query each for reading, queueing and marking. */
 const BATCH = 500;
+const BATCH_OF_OTHERS = 100;
 
 /** Clocks of several machines differ: an endpoint that seems this much younger than an event may well be older. */
 const CLOCK_SKEW_MS = 5_000;
@@ -63,12 +64,19 @@ export async function relayBatch(publish: Publish): Promise<number> {
   return events.length;
 }
 
-/** The oldest batch, as one value of JSON: taking hundreds of rows apart value by value costs more than the query. */
+/** The oldest batch; where teams have more than that waiting, the oldest of the others come along, and need not wait for it all. */
 async function readUnrelayed(): Promise<PendingEvent[]> {
+  const oldest = await readOldest(BATCH, []);
+  if (oldest.length < BATCH) return oldest;
+  return oldest.concat(await readOldest(BATCH_OF_OTHERS, [...new Set(oldest.map((event) => event.team_id))]));
+}
+
+/** As one value of JSON: taking hundreds of rows apart value by value costs more than the query. */
+async function readOldest(limit: number, but_of: string[]): Promise<PendingEvent[]> {
   const [result] = await systemDb().$queryRaw<{ rows: string | null }[]>(Prisma.sql`
     SELECT json_agg(x)::text AS rows FROM (
       SELECT id, team_id, mode, type, object_id, (extract(epoch FROM created_at) * 1000)::bigint AS created_ms
-      FROM events WHERE relayed_at IS NULL ORDER BY id LIMIT ${BATCH}::int
+      FROM events WHERE relayed_at IS NULL AND team_id <> ALL (${but_of}) ORDER BY id LIMIT ${limit}::int
     ) x`);
   return result?.rows ? (JSON.parse(result.rows) as PendingEvent[]) : [];
 }

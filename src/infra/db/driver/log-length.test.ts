@@ -27,7 +27,7 @@ it('goes on after more than PostgreSQL writes before it makes a checkpoint by it
       `import { openPglite } from '@/infra/db/driver/pglite';
        const database = await openPglite(process.argv[1]);
        await database.exec('CREATE TABLE written (id int)');
-       for (let id = 0; id < 80; id++) {
+       for (let id = 0; id < 40; id++) {
          await database.query('INSERT INTO written VALUES ($1)', [id]);
          await database.query('SELECT pg_switch_wal()');
        }
@@ -43,7 +43,7 @@ it('goes on after more than PostgreSQL writes before it makes a checkpoint by it
     said += data;
   });
   expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(said.trim()).toBe('80');
+  expect(said.trim()).toBe('40');
 });
 
 it('makes a checkpoint when the log is long, and then lets go of the old one', async () => {
