@@ -1,4 +1,5 @@
 /** Opens the embedded PostgreSQL: all that is not a test's own opens it here (a rule of .dependency-cruiser.cjs). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 
 /**
@@ -7,10 +8,44 @@ import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
  * whole process stood still for ever, after 530 MB. So the limit is out of reach, and log-length.ts makes checkpoints in time.
  */
 const NO_CHECKPOINT_BY_ITSELF = ['-c', 'max_wal_size=1TB'];
+const CLOSE_WITHIN_MS = 10_000;
 
 /** The database of a folder, made when it is empty; in memory without one. */
 export async function openPglite(directory?: string, options: PGliteOptions = {}): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite');
   const startParams = [...PGlite.defaultStartParams, ...NO_CHECKPOINT_BY_ITSELF];
-  return PGlite.create({ ...options, ...(directory && { dataDir: directory }), startParams });
+  return closingInOrder(await PGlite.create({ ...options, ...(directory && { dataDir: directory }), startParams }));
+}
+
+/**
+ * PGlite that is closed with a query under way loops for ever. So what is under way ends first, and what comes later is refused.
+ * What does not end in time is left as by a crash: the next start puts it in order.
+ */
+function closingInOrder(pglite: PGlite): PGlite {
+  const under_way = new Set<Promise<unknown>>();
+  let closing: Promise<void> | null = null;
+  const counted =
+    <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> => {
+      if (closing) return Promise.reject(new Error('The database is being closed.'));
+      const result = run.apply(pglite, args);
+      under_way.add(result);
+      const over = () => void under_way.delete(result);
+      result.then(over, over);
+      return result;
+    };
+  const close = pglite.close.bind(pglite);
+  const { query, exec, transaction } = pglite;
+  return Object.assign(pglite, {
+    query: counted(query),
+    exec: counted(exec),
+    transaction: counted(transaction),
+    close: () => {
+      closing ??= (async () => {
+        await Promise.race([Promise.allSettled(under_way), sleep(CLOSE_WITHIN_MS, null, { ref: false })]);
+        if (under_way.size === 0) await close();
+      })();
+      return closing;
+    },
+  } as Partial<PGlite>);
 }

@@ -1,0 +1,94 @@
+/** The embedded database goes on after any amount of writing, keeps little of its log, and can be closed at any moment. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { shortenLog } from './log-length';
+import { openPglite } from './pglite';
+
+const SEGMENT = 16 * 1_024 * 1_024;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'threshold-log-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** What a process of its own says: one that hangs in the database answers nobody, a test's clock included. */
+async function said(script: string): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      '--input-type=module',
+      '--eval',
+      `import { openPglite } from '@/infra/db/driver/pglite';
+       const database = await openPglite(process.argv[1]);
+       ${script}
+       process.exit(0);`,
+      folder,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], timeout: 90_000, killSignal: 'SIGKILL' },
+  );
+  let text = '';
+  child.stdout.on('data', (data) => {
+    text += data;
+  });
+  expect(await once(child, 'close')).toEqual([0, null]);
+  return text.trim();
+}
+
+it('goes on after more than PostgreSQL writes before it makes a checkpoint by itself', async () => {
+  const count = await said(`
+    await database.exec('CREATE TABLE written (id int)');
+    for (let id = 0; id < 40; id++) {
+      await database.query('INSERT INTO written VALUES ($1)', [id]);
+      await database.query('SELECT pg_switch_wal()');
+    }
+    const { rows } = await database.query('SELECT count(*)::int AS count FROM written');
+    console.log(rows[0].count);`);
+  expect(count).toBe('40');
+});
+
+it('closes when what is under way has ended, and refuses what comes later', async () => {
+  const lines = await said(`
+    const say = (name) => [() => console.log(name), (error) => console.log(name + ': ' + error.message)];
+    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    database.query('SELECT 1').then(() => database.query('SELECT 2')).then(...say('a query that comes later'));
+    database.query('CHECKPOINT').then(...say('a query'));
+    database.transaction(async (session) => {
+      await pause(300);
+      await session.query('SELECT 3');
+    }).then(...say('a transaction'));
+    await database.close();
+    console.log('closed');
+    await pause(100);`);
+  expect(lines.split('\n')).toEqual([
+    'a query that comes later: The database is being closed.',
+    'a query',
+    'a transaction',
+    'closed',
+  ]);
+});
+
+it('makes a checkpoint when the log is long, and then lets go of the old one', async () => {
+  const database = await openPglite(folder);
+  try {
+    await database.exec('CREATE TABLE written (text text)');
+    expect(await shortenLog(database)).toBe(false);
+    for (let round = 0; round < 4; round++) {
+      for (let segment = 0; segment < 5; segment++) {
+        await database.query('INSERT INTO written VALUES ($1)', ['x'.repeat(1_000)]);
+        await database.query('SELECT pg_switch_wal()');
+      }
+      expect(await shortenLog(database)).toBe(true);
+      expect(await shortenLog(database)).toBe(false);
+    }
+    const segments = (await readdir(join(folder, 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name));
+    expect(segments.length * SEGMENT).toBeLessThanOrEqual(12 * SEGMENT);
+  } finally {
+    await database.close();
+  }
+});
