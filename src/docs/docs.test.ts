@@ -14,7 +14,7 @@ import { buildSite, type Page, type Site } from './site';
 /** What integrators have bookmarked. */
 const ADDRESSES = [
   ...['', '/quick-start', '/authentication', '/test-mode', '/idempotency', '/pagination', '/errors', '/rate-limits'],
-  ...['/webhooks', '/events', '/arrival-release', '/calendars', '/forwarded-mail', '/certificates'],
+  ...['/webhooks', '/events', '/arrival-release', '/embedding', '/calendars', '/forwarded-mail', '/certificates'],
   ...['/verify-content-hash', '/assistants', '/data-and-retention', '/versioning', '/client', '/collections'],
   ...['/reference', '/changelog'],
 ].map((path) => `/docs${path}`);

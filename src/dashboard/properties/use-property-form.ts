@@ -34,7 +34,7 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
     toast.success(saved);
   });
   const refused = update.error ? readError(update.error) : null;
-  const refusedField = fields.find((field) => field === refused?.param);
+  const refusedField = fields.find((field) => field === refused?.param?.split('[')[0]);
   const submit = form.handleSubmit(async (values) => {
     const { readValues } = await import('./read-values');
     const read = readValues(values);
