@@ -169,6 +169,32 @@ describe('what programs read', () => {
   });
 });
 
+describe('what can be tried', () => {
+  it('is every operation, with what its request needs', async () => {
+    const known = (await (await get('/docs/try.json')).json()) as Record<
+      string,
+      { path: string; parameters: object[] }
+    >;
+    const { paths } = buildOpenApiDocument() as { paths: Record<string, Record<string, { operationId: string }>> };
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    expect(Object.keys(known).sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+    for (const { path, parameters } of Object.values(known)) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const given = parameters.flatMap((one) =>
+        'place' in one && one.place === 'path' && 'name' in one ? [one.name] : [],
+      );
+      expect(given, path).toEqual(named);
+    }
+    expect(known.properties_create).toMatchObject({ method: 'POST', path: '/properties', parameters: [] });
+  });
+
+  it('is under operations alone: no other page brings the script', async () => {
+    const scripts = async (path: string) => (await (await get(path)).text()).match(/<script/g)?.length;
+    expect(await scripts('/docs/reference/properties')).toBe(2);
+    expect([await scripts('/docs/reference'), await scripts('/docs/webhooks')]).toEqual([1, 1]);
+  });
+});
+
 describe('the answers', () => {
   it('404 for what is not there, 308 for a slash too many, 405 for what is no reading', async () => {
     expect((await get('/docs/nothing')).status).toBe(404);
