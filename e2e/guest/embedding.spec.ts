@@ -138,6 +138,53 @@ test('the portal hears that the guest has signed, and the certificate names the 
   expect(pdfText(await pdf.body())).toContain(`as the browser says: ${portal.origin}`);
 });
 
+test('what is below the fold of the portal is not said to be seen', async ({ page, api, baseURL }) => {
+  const { path: link, reservation_id } = await sendToGuest(api, { embed_origins: [portal.origin] });
+  const status = async () => (await api.get(`/reservations/${reservation_id}`)).status;
+  await page.addInitScript(() => {
+    if (window.parent === window)
+      document.addEventListener('DOMContentLoaded', () => {
+        document.body.style.paddingTop = '4000px';
+      });
+  });
+  const { heard } = await open(page, portal, `${baseURL}${link}`);
+  await expect.poll(heard).toContain('threshold-ready');
+  await page.waitForTimeout(2_500);
+  expect(await status()).toBe('sent');
+  await page.locator('threshold-sign').scrollIntoViewIfNeeded();
+  await expect.poll(status).toBe('clicked');
+});
+
+test('in a browser that does not name the pages around a frame, the page knows all the same', async ({
+  page,
+  api,
+  baseURL,
+}) => {
+  await page.route('**/guest-assets/*.js', async (route) => {
+    const script = await (await route.fetch()).text();
+    expect(script).toContain('ancestorOrigins');
+    await route.fulfill({ contentType: 'text/javascript', body: script.replaceAll('ancestorOrigins', 'notThere') });
+  });
+  const { path: link, reservation_id } = await sendToGuest(api, {
+    embed_origins: [portal.origin, 'https://other.example'],
+  });
+  const { heard, frame } = await open(page, portal, `${baseURL}${link}`);
+  // By a link within the frame, and by a form: what it came from is its own page then.
+  await frame.locator('.languages summary').click();
+  await frame.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(frame.getByRole('button', { name: 'Schließen' })).toBeVisible();
+  await frame.locator('.languages summary').click();
+  await frame.getByRole('link', { name: 'English', exact: true }).click();
+  await frame.getByLabel('Your full name').fill('Ada Lovelace');
+  await frame.locator('#consent').check();
+  await frame.getByRole('button', { name: 'Review and sign' }).click();
+  await frame.getByRole('button', { name: 'Sign now' }).click();
+  await expect.poll(heard).toContain('threshold-signed');
+  const { audit_trail } = await certificateOf(api, reservation_id);
+  const signed = audit_trail.entries.find(({ type }: { type: string }) => type === 'reservation.signed');
+  expect(signed.data.embedded_in).toBe(portal.origin);
+});
+
 test('a site that is not listed is refused by the browser, and so is a link of a property that lists none', async ({
   page,
   api,

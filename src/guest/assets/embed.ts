@@ -44,7 +44,12 @@ function parentOrigin(): string | null {
     (referrer && referrer.origin !== location.origin
       ? referrer.origin
       : (here().searchParams.get(PARAMETER) ?? referrer?.searchParams.get(PARAMETER)));
-  return known && /^https?:\/\//.test(known) ? known : null;
+  try {
+    const { origin, protocol } = new URL(known ?? '');
+    return /^https?:$/.test(protocol) ? origin : null;
+  } catch {
+    return null;
+  }
 }
 
 const here = () => new URL(location.href);
