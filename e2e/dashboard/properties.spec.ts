@@ -245,9 +245,12 @@ test('sites that may show the signing page are listed one a line, and what is no
   await save.click();
   await expect(page.getByText('The property is saved.')).toBeVisible();
   await expect(field).toHaveValue('https://portal.example\nhttps://stay.example');
+  await field.fill('https://other.example');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(field).toHaveValue('https://portal.example\nhttps://stay.example');
   expect(await query(page, 'live', 'properties.retrieve', { id })).toMatchObject({
     embed_origins: ['https://portal.example', 'https://stay.example'],
   });
   await page.goto('/settings/audit-log');
-  await expect(page.getByText('Changed which sites may show the signing page')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Changed which sites may show the signing page' })).toBeVisible();
 });
