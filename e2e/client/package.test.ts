@@ -80,6 +80,24 @@ describe('the package', () => {
   });
 });
 
+describe('the element', () => {
+  it('is a file of its own of under 3 KB, which the rest of the package does not bring', async () => {
+    const element = await bundled({ entryPoints: [path.join(PACKAGE, 'src/sign.ts')], minify: true, format: 'esm' });
+    expect(element).toContain('threshold-sign');
+    expect(Buffer.byteLength(element)).toBeLessThan(3_000);
+    expect(await bundled({ minify: true, format: 'esm' })).not.toContain('threshold-sign');
+  });
+
+  it('can be imported where there are no elements, by a server that renders pages', async () => {
+    const code = await bundled({
+      entryPoints: [path.join(PACKAGE, 'src/sign.ts')],
+      format: 'iife',
+      globalName: 'sign',
+    });
+    expect(runInContext(`${code};typeof sign.ThresholdSign`, createContext({}))).toBe('function');
+  });
+});
+
 describe('where there is nothing but web standards', () => {
   /** What Workers, Deno, Bun and Node share. */
   const WEB = { AbortController, Headers, URL, URLSearchParams, TextDecoder, TextEncoder, atob, crypto, fetch };
@@ -118,7 +136,14 @@ describe('what `npm pack` gives', () => {
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: source });
     const [{ filename, files } = expect.fail()] = JSON.parse(stdout.slice(stdout.indexOf('[')));
     expect(files.map((file: { path: string }) => file.path)).toEqual(
-      expect.arrayContaining(['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts', 'dist/schema.d.ts']),
+      expect.arrayContaining([
+        'README.md',
+        'package.json',
+        'dist/index.js',
+        'dist/index.d.ts',
+        'dist/schema.d.ts',
+        'dist/sign.js',
+      ]),
     );
     expect(files.filter((file: { path: string }) => /^(src|tsconfig)/.test(file.path))).toEqual([]);
     const installed = path.join(folder, 'app/node_modules/@threshold/client');

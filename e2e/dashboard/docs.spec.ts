@@ -82,3 +82,86 @@ test('the dashboard leads to the reference', async ({ page, signIn }) => {
   await page.getByRole('link', { name: 'API reference' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible();
 });
+
+for (const [width, colorScheme] of [
+  [390, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`an operation is tried with a test key at ${width} in ${colorScheme}`, async ({
+    browser,
+    baseURL,
+    team,
+    api,
+  }) => {
+    const context = await browser.newContext({ baseURL, colorScheme, viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/')) sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    await page.goto('/docs/reference/properties');
+    const tries = page.locator('details.try');
+    const opened = async (name: string) => {
+      await page.getByText(`Try it: ${name}`, { exact: true }).click();
+      return tries.filter({ hasText: `Try it: ${name}` });
+    };
+    const create = await opened('Create a property');
+    const key = create.getByLabel('Test key');
+    const said = create.getByRole('status');
+    const send = create.getByRole('button', { name: 'Send' });
+
+    // A live key is not sent, and neither is what is none.
+    for (const [given, message] of [
+      ['', 'Paste a test key.'],
+      [team.live_key, 'This is a live key. It was not sent'],
+      ['service_test_sk_x', 'This is no test key'],
+    ] as const) {
+      await key.fill(given);
+      await send.click();
+      await expect(said).toContainText(message);
+      await expect(key).toBeFocused();
+    }
+    await key.fill(team.test_key);
+    await create.getByLabel('Body').fill('{');
+    await send.click();
+    await expect(said).toHaveText('The body is no JSON.');
+    expect(sent).toEqual([]);
+
+    const name = `Tried at ${width}`;
+    await create.getByLabel('Body').fill(JSON.stringify({ name }));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(said).toHaveText(/^201 Created, \d+ ms$/);
+    const body = JSON.parse(await create.locator('.answer pre').first().innerText());
+    expect(body).toMatchObject({ object: 'property', name });
+    await expect(create.getByRole('link', { name: /^req_/ })).toHaveAttribute('href', /^\/developers\/logs\/req_\w+$/);
+    await create.getByText('Headers').first().click();
+    await expect(create.locator('.answer details pre')).toContainText('x-ratelimit-remaining');
+
+    // The key is known under the next operation too, and forgotten with the page.
+    const retrieve = await opened('Retrieve a property');
+    await retrieve.getByRole('button', { name: 'Send' }).click();
+    await expect(retrieve.getByRole('status')).toHaveText('id is required.');
+    await retrieve.getByLabel('id').fill(body.id);
+    await retrieve.getByRole('button', { name: 'Send' }).click();
+    await expect(retrieve.getByRole('status')).toContainText('200');
+    const list = await opened('List properties');
+    await list.getByLabel('limit').fill('1');
+    await list.getByRole('button', { name: 'Send' }).click();
+    await expect(list.getByRole('status')).toContainText('200');
+    await list.getByLabel('limit').fill('1000');
+    await list.getByRole('button', { name: 'Send' }).click();
+    await expect(list.locator('.answer pre').first()).toContainText('invalid_request_error');
+    expect(await api.get(`/properties/${body.id}`)).toMatchObject({ name });
+
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    );
+    expect(kept).not.toContain(team.test_key);
+    await page.reload();
+    await expect((await opened('Create a property')).getByLabel('Test key')).toHaveValue('');
+    await context.close();
+  });
+}

@@ -224,3 +224,33 @@ for (const [form, viewport] of [
     await expect(page.getByLabel('Subject')).toHaveValue('');
   });
 }
+
+test('sites that may show the signing page are listed one a line, and what is no site is refused beside the field', async ({
+  page,
+  baseURL,
+}) => {
+  const id = await makeProperty(page, 'live', 'Embedded');
+  await setMode(page, baseURL, 'live');
+  await page.goto(`/properties/${id}?tab=settings`);
+  const field = page.getByLabel('Sites that may show the signing page');
+  const save = page.getByRole('button', { name: 'Save' });
+  await field.fill('https://portal.example/booking');
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'https origin' })).toBeVisible();
+  // Only the server knows which mode it is.
+  await field.fill('http://localhost:3000');
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'in test mode only' })).toBeVisible();
+  await field.fill('https://Portal.example/\nhttps://stay.example');
+  await save.click();
+  await expect(page.getByText('The property is saved.')).toBeVisible();
+  await expect(field).toHaveValue('https://portal.example\nhttps://stay.example');
+  await field.fill('https://other.example');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(field).toHaveValue('https://portal.example\nhttps://stay.example');
+  expect(await query(page, 'live', 'properties.retrieve', { id })).toMatchObject({
+    embed_origins: ['https://portal.example', 'https://stay.example'],
+  });
+  await page.goto('/settings/audit-log');
+  await expect(page.getByRole('link', { name: 'Changed which sites may show the signing page' })).toBeVisible();
+});

@@ -47,6 +47,31 @@ export const GUARDS: readonly Guard[] = [
     replace: 'this.host',
     tests: ['router.test.ts', 'host-part.test.ts'],
   },
+  // Pages around the signing page.
+  {
+    against: 'a signing page that any site may show',
+    find: "? policy.replace(NO_FRAMES, `frame-ancestors ${origins.join(' ')}`)",
+    replace: "? policy.replace(NO_FRAMES, 'frame-ancestors *')",
+    tests: ['embedding.test.ts'],
+  },
+  {
+    against: 'a site in the evidence that the property does not list',
+    find: 'if (named !== null && origins.includes(named)) return named;',
+    replace: 'if (named !== null) return named;',
+    tests: ['embedding.test.ts', 'embed-origins.rules.test.ts'],
+  },
+  {
+    against: 'an origin that anybody on the way can be',
+    find: "return url.protocol === 'https:' || url.hostname === LOCAL ? url.origin : null;",
+    replace: 'return url.origin;',
+    tests: ['embed-origins.rules.test.ts'],
+  },
+  {
+    against: 'a page on somebody’s own machine around a live signature',
+    find: "scope.mode === 'test' ? -1 : embed_origins.findIndex(isLocalOrigin);",
+    replace: '-1 as number;',
+    tests: ['embedding.test.ts'],
+  },
   // A relay for strangers.
   {
     against: 'invitations of unconfirmed accounts',

@@ -14,7 +14,7 @@ import { buildSite, type Page, type Site } from './site';
 /** What integrators have bookmarked. */
 const ADDRESSES = [
   ...['', '/quick-start', '/authentication', '/test-mode', '/idempotency', '/pagination', '/errors', '/rate-limits'],
-  ...['/webhooks', '/events', '/arrival-release', '/calendars', '/forwarded-mail', '/certificates'],
+  ...['/webhooks', '/events', '/arrival-release', '/embedding', '/calendars', '/forwarded-mail', '/certificates'],
   ...['/verify-content-hash', '/assistants', '/data-and-retention', '/versioning', '/client', '/collections'],
   ...['/reference', '/changelog'],
 ].map((path) => `/docs${path}`);
@@ -166,6 +166,32 @@ describe('what programs read', () => {
       const page = site.byPath.get(path);
       expect(page && (anchor === undefined || idsOf(page).includes(anchor)), u).toBe(true);
     }
+  });
+});
+
+describe('what can be tried', () => {
+  it('is every operation, with what its request needs', async () => {
+    const known = (await (await get('/docs/try.json')).json()) as Record<
+      string,
+      { path: string; parameters: object[] }
+    >;
+    const { paths } = buildOpenApiDocument() as { paths: Record<string, Record<string, { operationId: string }>> };
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    expect(Object.keys(known).sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+    for (const { path, parameters } of Object.values(known)) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const given = parameters.flatMap((one) =>
+        'place' in one && one.place === 'path' && 'name' in one ? [one.name] : [],
+      );
+      expect(given, path).toEqual(named);
+    }
+    expect(known.properties_create).toMatchObject({ method: 'POST', path: '/properties', parameters: [] });
+  });
+
+  it('is under operations alone: no other page brings the script', async () => {
+    const scripts = async (path: string) => (await (await get(path)).text()).match(/<script/g)?.length;
+    expect(await scripts('/docs/reference/properties')).toBe(2);
+    expect([await scripts('/docs/reference'), await scripts('/docs/webhooks')]).toEqual([1, 1]);
   });
 });
 

@@ -5,6 +5,8 @@ import type { Page, Site } from './site';
 export interface Assets {
   readonly css: string;
   readonly js: string;
+  /** Sends requests, under the reference's operations alone. */
+  readonly try: string;
   readonly font: string;
 }
 
@@ -16,7 +18,14 @@ export function renderPage(site: Site, page: Page, assets: Assets, theme: string
   const [before, after] = [site.pages[at - 1], site.pages[at + 1]];
   const outline = page.headings.filter(({ depth }) => depth === 2 || (depth === 3 && page.slug === 'errors'));
   return document(
-    { title: page.title, description: page.description, path: page.path, assets, theme },
+    {
+      title: page.title,
+      description: page.description,
+      path: page.path,
+      assets,
+      theme,
+      tries: page.slug.startsWith('reference/'),
+    },
     `${header()}
 <div class="shell">
 ${navigation(site, page)}
@@ -48,9 +57,11 @@ interface Head {
   path: string;
   assets: Assets;
   theme: string;
+  /** Whether requests can be sent from it. */
+  tries?: boolean;
 }
 
-function document({ title, description, path, assets, theme }: Head, body: string): string {
+function document({ title, description, path, assets, theme, tries }: Head, body: string): string {
   return `<!doctype html>
 <html lang="en"${theme ? ` class="${theme}"` : ''}>
 <head>
@@ -62,7 +73,7 @@ function document({ title, description, path, assets, theme }: Head, body: strin
 <link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assets.css}">
 <link rel="alternate" type="text/markdown" href="${path}.md">
-<script src="${assets.js}" defer></script>
+<script src="${assets.js}" defer></script>${tries ? `\n<script src="${assets.try}" type="module"></script>` : ''}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the page</a>

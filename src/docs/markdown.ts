@@ -12,9 +12,10 @@ import php from 'highlight.js/lib/languages/php';
 import python from 'highlight.js/lib/languages/python';
 import ruby from 'highlight.js/lib/languages/ruby';
 import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
 import { Marked, type Token, type Tokens } from 'marked';
 
-const LANGUAGES = { bash, go, http, json, php, python, ruby, typescript };
+const LANGUAGES = { bash, go, http, json, php, python, ruby, typescript, xml };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
 /** What a code block's language is called, by the word behind its fence. */
@@ -26,6 +27,7 @@ const NAMES: Record<string, { name: string; highlight?: string }> = {
   php: { name: 'PHP', highlight: 'php' },
   ruby: { name: 'Ruby', highlight: 'ruby' },
   go: { name: 'Go', highlight: 'go' },
+  html: { name: 'HTML', highlight: 'xml' },
   json: { name: 'JSON', highlight: 'json' },
   http: { name: 'HTTP', highlight: 'http' },
 };

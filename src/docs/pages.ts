@@ -53,6 +53,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Guides',
     pages: [
       guide('arrival-release', 'Arrival release', 'Hold the door code until the guest has signed.'),
+      guide('embedding', 'Embedded signing', 'The signing page inside of a page of yours.'),
       guide('calendars', 'Calendars', 'Sync sources: how calendar feeds create and change reservations.'),
       guide('forwarded-mail', 'Forwarded mail', 'Bookings from the confirmations that a host forwards.'),
       guide('certificates', 'Certificates', 'The sealed PDF, its audit trail and its public page.'),

@@ -65,9 +65,7 @@ const rowsOf = (head: string[], rows: string[][]) =>
 /** The pages, the overview first. */
 export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[] {
   const document = buildOpenApiDocument() as unknown as Document;
-  const placed = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
+  const placed = placedOf(document);
   const of = (tag: string) => placed.filter(({ operation }) => operation.tags.includes(tag));
   return [
     {
@@ -85,6 +83,33 @@ export function referencePages(): (Omit<PageHead, 'source'> & { text: string })[
   ];
 }
 
+/** What a page needs to send each operation's request: by operation, with the example of its body. */
+export function requestsToTry(): string {
+  const document = buildOpenApiDocument() as unknown as Document;
+  const entries = placedOf(document).map(({ path, method, operation }) => {
+    const parameters = parametersOf(operation, document).flatMap(({ name = '', in: place, example, schema = {} }) =>
+      place === 'header' ? [] : [{ name, place, example: String(example ?? schema.example ?? '') }],
+    );
+    const body = operation.requestBody?.content['application/json'].example;
+    return [
+      operation.operationId,
+      { method, path, parameters, ...(body ? { body: JSON.stringify(body, null, 2) } : {}) },
+    ];
+  });
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+const placedOf = ({ paths }: Document): Placed[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+
+const parametersOf = (operation: Operation, document: Document) =>
+  (operation.parameters ?? []).map((one) => {
+    const known = one.$ref ? (document.components.parameters[lastOf(one.$ref)] ?? one) : one;
+    return known as NonNullable<Operation['parameters']>[number];
+  });
+
 function overview({ tags }: Document, of: (tag: string) => Placed[]): string {
   const lists = tags.map(({ name, description }) => {
     const rows = of(name).map(({ path, method, operation }) => [
@@ -101,6 +126,8 @@ generators and API clients read; it is made by the server that answers you, so i
 
 - The root of the API is \`${config().api_root}\`. Bodies are JSON; timestamps are ISO 8601 in UTC, dates are \`YYYY-MM-DD\`.
 - Every request carries a key: see [Authentication](/docs/authentication).
+- Under each request is “Try it”: it goes to this server with a test key that you paste, and shows what comes back. Live keys are
+  refused there.
 - \`stable\` operations keep the [promise of version 1](/docs/versioning); \`beta\` ones may change with 30 days’ notice.
 
 ${lists.join('\n\n')}
@@ -126,10 +153,7 @@ function operationText({ path, method, operation }: Placed, document: Document, 
     `\`${method}\` \`/v1${path}\``,
     operation.description.replace(`${operation.summary}.\n\n`, ''),
   ];
-  const parameters = (operation.parameters ?? []).map((one) => {
-    const known = one.$ref ? (document.components.parameters[lastOf(one.$ref)] ?? one) : one;
-    return known as NonNullable<Operation['parameters']>[number];
-  });
+  const parameters = parametersOf(operation, document);
   if (parameters.length > 0) {
     const rows = parameters.map(({ name = '', in: place = '', required, description = '', schema = {} }) => [
       `\`${name}\``,

@@ -11,6 +11,7 @@ import { config } from '@/config';
 import { THEME_COOKIE } from '@/modules/accounts/session-headers';
 import { brunoCollection, postmanCollection } from './collections';
 import { type Assets, renderMissing, renderPage } from './layout';
+import { requestsToTry } from './reference';
 import { buildSite, llmsFullText, llmsText, type Site, searchIndex } from './site';
 
 const POLICY = [
@@ -43,6 +44,7 @@ const ASSETS_PATH = '/docs/assets/';
 const FILES = {
   css: ['src/docs/assets/docs.css', 'text/css; charset=utf-8'],
   js: ['src/docs/assets/docs.js', 'text/javascript; charset=utf-8'],
+  try: ['src/docs/assets/try.js', 'text/javascript; charset=utf-8'],
   font: ['node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2', 'font/woff2'],
 } as const;
 
@@ -87,7 +89,7 @@ function theLibrary(): Library {
   };
   const font = place('font');
   const css = place('css', (content) => Buffer.from(content.toString().replace('FONT', font)));
-  const assets = { css, js: place('js'), font };
+  const assets = { css, js: place('js'), try: place('try'), font };
   library = { site: buildSite(), assets, files, answers: new Map() };
   return library;
 }
@@ -106,6 +108,7 @@ function answerOf(path: string, theme: string): Answer {
   if (path === '/llms.txt') return kept(answers, key, text(llmsText(site), 'text/plain'));
   if (path === '/llms-full.txt') return kept(answers, key, text(llmsFullText(site), 'text/plain'));
   if (path === '/docs/search.json') return kept(answers, key, text(searchIndex(site), 'application/json'));
+  if (path === '/docs/try.json') return kept(answers, key, text(requestsToTry(), 'application/json'));
   const collection = COLLECTIONS[path];
   if (collection) return kept(answers, key, text(collection(), 'application/json'));
   // What a page links to beside itself.

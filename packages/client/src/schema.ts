@@ -1345,6 +1345,11 @@ export interface components {
             /** @description More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real. */
             parallel_stays: boolean;
             /**
+             * @description The sites inside of whose pages the signing page may be shown. Beta.
+             * @example []
+             */
+            embed_origins: string[];
+            /**
              * @description The test clock it goes by, in test mode. Null means the real time. Beta.
              * @example null
              */
@@ -2605,6 +2610,14 @@ export interface components {
              */
             parallel_stays?: boolean;
             /**
+             * @description The sites inside of whose pages the signing page may be shown, at most ten https origins; in test mode `http://localhost:3000` and the like too. None: no page may show it. Beta.
+             * @default []
+             * @example [
+             *       "https://portal.example"
+             *     ]
+             */
+            embed_origins?: string[];
+            /**
              * @description The test clock it goes by, in test mode. Null means the real time. Beta.
              * @example null
              */
@@ -2681,6 +2694,13 @@ export interface components {
             reply_to_email?: string | null;
             /** @description More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real. */
             parallel_stays?: boolean;
+            /**
+             * @description The sites inside of whose pages the signing page may be shown, at most ten https origins; in test mode `http://localhost:3000` and the like too. None: no page may show it. Beta.
+             * @example [
+             *       "https://portal.example"
+             *     ]
+             */
+            embed_origins?: string[];
             /**
              * @description The test clock it goes by, in test mode. Null means the real time. Beta.
              * @example null
@@ -3710,6 +3730,7 @@ export interface operations {
                      *           "otp_required": false,
                      *           "reply_to_email": "text",
                      *           "parallel_stays": false,
+                     *           "embed_origins": [],
                      *           "test_clock_id": null,
                      *           "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *           "created_at": "2026-11-21T09:30:00.000Z",
@@ -3899,6 +3920,9 @@ export interface operations {
                  *       "otp_required": false,
                  *       "reply_to_email": "host@example.com",
                  *       "parallel_stays": false,
+                 *       "embed_origins": [
+                 *         "https://portal.example"
+                 *       ],
                  *       "test_clock_id": null
                  *     }
                  */
@@ -3940,6 +3964,7 @@ export interface operations {
                      *       "otp_required": false,
                      *       "reply_to_email": "text",
                      *       "parallel_stays": false,
+                     *       "embed_origins": [],
                      *       "test_clock_id": null,
                      *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -4207,6 +4232,7 @@ export interface operations {
                      *       "otp_required": false,
                      *       "reply_to_email": "text",
                      *       "parallel_stays": false,
+                     *       "embed_origins": [],
                      *       "test_clock_id": null,
                      *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -4602,6 +4628,9 @@ export interface operations {
                  *       "lng": -9.4215,
                  *       "city": "Cascais",
                  *       "reply_to_email": "host@example.com",
+                 *       "embed_origins": [
+                 *         "https://portal.example"
+                 *       ],
                  *       "test_clock_id": null
                  *     }
                  */
@@ -4643,6 +4672,7 @@ export interface operations {
                      *       "otp_required": false,
                      *       "reply_to_email": "text",
                      *       "parallel_stays": false,
+                     *       "embed_origins": [],
                      *       "test_clock_id": null,
                      *       "custom_domain_verified_at": "2026-11-21T09:30:00.000Z",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
@@ -16964,6 +16994,7 @@ export interface operations {
                  *           "otp_required": false,
                  *           "reply_to_email": null,
                  *           "parallel_stays": false,
+                 *           "embed_origins": [],
                  *           "test_clock_id": null,
                  *           "custom_domain_verified_at": null,
                  *           "created_at": "2026-11-20T09:30:00.000Z",
@@ -17041,6 +17072,7 @@ export interface operations {
                  *           "otp_required": false,
                  *           "reply_to_email": null,
                  *           "parallel_stays": false,
+                 *           "embed_origins": [],
                  *           "test_clock_id": null,
                  *           "custom_domain_verified_at": null,
                  *           "created_at": "2026-11-20T09:30:00.000Z",

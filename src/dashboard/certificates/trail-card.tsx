@@ -64,6 +64,11 @@ function Entry({ entry, zone }: { entry: AuditTrail['entries'][number]; zone: st
           By {entry.actor ?? 'someone unknown'}
           {entry.ip ? ` from ${entry.ip}` : ''}
         </p>
+        {typeof entry.data.embedded_in === 'string' ? (
+          <p className="break-words text-ink-soft text-xs">
+            Shown inside a page of another site, as the browser says: {entry.data.embedded_in}
+          </p>
+        ) : null}
         {entry.user_agent ? <p className="break-words text-ink-soft text-xs">{entry.user_agent}</p> : null}
         <p className="min-w-0 text-ink-soft text-xs">
           <CopyableId value={entry.hash} label={`hash of entry ${entry.seq}`} />

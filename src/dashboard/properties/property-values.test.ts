@@ -23,6 +23,7 @@ const property: Property = {
   otp_required: true,
   reply_to_email: null,
   parallel_stays: false,
+  embed_origins: [],
   test_clock_id: null,
   custom_domain_verified_at: null,
   created_at: '2026-11-21T09:30:00.000Z',
@@ -42,6 +43,11 @@ describe('readValues', () => {
       { custom_domain: 'https://Rules.example.com/x' },
       { custom_domain: 'rules.example.com' },
     ],
+    [
+      'origins are a list, as browsers write them, each once',
+      { embed_origins: ' https://Portal.example/\nhttps://a.example, https://portal.example ' },
+      { embed_origins: ['https://portal.example', 'https://a.example'] },
+    ],
     ['hours are a number', { auto_send_offset_hours: '48' }, { auto_send_offset_hours: 48 }],
   ] as const)('%s', (_name, values, changes) => {
     const read = readValues(values);
@@ -57,6 +63,7 @@ describe('readValues', () => {
     ['subdomain', { subdomain: 'A b' }, /lower-case/],
     ['custom_domain', { custom_domain: 'localhost' }, /host name/],
     ['timezone', { timezone: 'Mars/Olympus' }, /IANA/],
+    ['embed_origins', { embed_origins: 'https://a.example/page' }, /https origin/],
   ] as const)('refuses a wrong %s and says what it must be', (field, values, message) => {
     const read = readValues(values);
     expect(read.ok ? null : read.errors[field]).toMatch(message);

@@ -16,6 +16,8 @@ export interface PropertyValues {
   otp_required: boolean;
   reply_to_email: string;
   parallel_stays: boolean;
+  /** One a line. */
+  embed_origins: string;
   subdomain: string;
   custom_domain: string;
 }
@@ -38,6 +40,7 @@ export function valuesOf(property: Property): PropertyValues {
     otp_required: property.otp_required,
     reply_to_email: property.reply_to_email ?? '',
     parallel_stays: property.parallel_stays,
+    embed_origins: property.embed_origins.join('\n'),
     subdomain: property.subdomain ?? '',
     custom_domain: property.custom_domain ?? '',
   };
@@ -45,9 +48,12 @@ export function valuesOf(property: Property): PropertyValues {
 
 export type PropertyErrors = Partial<Record<PropertyField, string>>;
 
+const isSame = (one: unknown, other: unknown) =>
+  Array.isArray(one) ? JSON.stringify(one) === JSON.stringify(other) : one === other;
+
 /** What differs from the property as it is stored, as an update. */
 export function changesFrom(property: Property, changes: PropertyChanges): PropertyChanges {
   return Object.fromEntries(
-    Object.entries(changes).filter(([field, value]) => value !== property[field as keyof Property]),
+    Object.entries(changes).filter(([field, value]) => !isSame(value, property[field as keyof Property])),
   );
 }

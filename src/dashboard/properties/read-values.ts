@@ -6,6 +6,7 @@ import type { PropertyChanges, PropertyErrors, PropertyField, PropertyValues } f
 function inputOf(field: PropertyField, value: string | boolean): unknown {
   if (typeof value === 'boolean' || field === 'name') return value;
   const text = value.trim();
+  if (field === 'embed_origins') return text.split(/[\s,]+/).filter(Boolean);
   if (text === '') return null;
   if (field === 'auto_send_offset_hours') return Number(text);
   // People paste whole addresses; the host is what is asked for.

@@ -4,6 +4,7 @@ import { GuestPreview } from '../packets/editor/guest-preview';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
+import { EmbeddingField } from './embedding-field';
 import { FormFooter, Refusal, SwitchRow } from './form-parts';
 import { LogoField } from './logo-field';
 import type { PropertyField } from './property-values';
@@ -26,6 +27,7 @@ const FIELDS = [
   'otp_required',
   'reply_to_email',
   'parallel_stays',
+  'embed_origins',
 ] as const satisfies readonly PropertyField[];
 
 const HEX = /^#[0-9a-fA-F]{6}$/;
@@ -224,7 +226,7 @@ function Sending({ settings: { form, errorOf } }: { settings: PropertyForm }) {
   );
 }
 
-function Signing({ settings: { form } }: { settings: PropertyForm }) {
+function Signing({ settings: { form, errorOf } }: { settings: PropertyForm }) {
   return (
     <Section title="Signing">
       <Controller
@@ -251,6 +253,7 @@ function Signing({ settings: { form } }: { settings: PropertyForm }) {
           />
         )}
       />
+      <EmbeddingField register={form.register} error={errorOf('embed_origins')} />
     </Section>
   );
 }

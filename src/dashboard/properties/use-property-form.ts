@@ -29,18 +29,20 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
     values: only(valuesOf(property), fields),
     resetOptions: { keepDirtyValues: true },
   });
+  // What was typed goes: a reset takes the form's own options, which keep it, unless it says so.
+  const show = (row: Property) => form.reset(only(valuesOf(row), fields), { keepDirtyValues: false });
   const update = useUpdateProperty((row) => {
-    form.reset(only(valuesOf(row), fields));
+    show(row);
     toast.success(saved);
   });
   const refused = update.error ? readError(update.error) : null;
-  const refusedField = fields.find((field) => field === refused?.param);
+  const refusedField = fields.find((field) => field === refused?.param?.split('[')[0]);
   const submit = form.handleSubmit(async (values) => {
     const { readValues } = await import('./read-values');
     const read = readValues(values);
     if (!read.ok) return;
     const changes = changesFrom(property, read.changes);
-    if (Object.keys(changes).length === 0) return form.reset(only(valuesOf(property), fields));
+    if (Object.keys(changes).length === 0) return show(property);
     update.mutate({ id: property.id, ...changes });
   });
   return {
@@ -50,7 +52,7 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
     dirty: form.formState.isDirty,
     discard: () => {
       update.reset();
-      form.reset(only(valuesOf(property), fields));
+      show(property);
     },
     errorOf: (field: PropertyField): string | undefined =>
       form.formState.errors[field]?.message ?? (refusedField === field ? refused?.message : undefined),

@@ -2,6 +2,8 @@
  * Tells the server, once, that a human sees the page: it has been visible for a second, or someone touched it while it
  * was. Link scanners fetch pages without showing them, so a bare GET says nothing.
  */
+import { isEmbedded } from './embed';
+
 const VISIBLE_MS = 1_000;
 
 export function startBeacon(): void {
@@ -28,7 +30,21 @@ export function startBeacon(): void {
     if (document.visibilityState === 'visible') timer = window.setTimeout(send, VISIBLE_MS);
   };
 
-  document.addEventListener('visibilitychange', watch);
-  for (const signal of signals) window.addEventListener(signal, onSignal, { passive: true });
-  watch();
+  const begin = () => {
+    document.addEventListener('visibilitychange', watch);
+    for (const signal of signals) window.addEventListener(signal, onSignal, { passive: true });
+    watch();
+  };
+  if (!isEmbedded()) {
+    begin();
+    return;
+  }
+  // A frame counts as visible wherever it is on its page: nobody has seen what is below the fold.
+  const content = document.querySelector('main');
+  if (!content) return;
+  new IntersectionObserver((entries, observer) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    begin();
+  }).observe(content);
 }

@@ -4,12 +4,15 @@
  */
 import { startBeacon } from './beacon';
 import { find, say } from './dom';
+import { startEmbedding } from './embed';
 import { startPhoto } from './photo';
 import { focusOn, startSignForm } from './sign-form';
 import { startSignaturePad } from './signature-pad';
 import { startVerifyFile } from './verify-file';
 
 document.documentElement.classList.add('js');
+// First: it says in the page's address where the page is, and the others send that along.
+startEmbedding();
 startBeacon();
 startSignaturePad();
 startPhoto();

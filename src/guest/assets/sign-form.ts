@@ -1,5 +1,6 @@
 /** The signing form: errors before anything is sent, the review dialog, the one-time code, one submission only. */
 import { find, say, showPicture } from './dom';
+import { isEmbedded } from './embed';
 
 export function startSignForm(): void {
   const form = find<HTMLFormElement>('#sign-form');
@@ -16,6 +17,7 @@ export function startSignForm(): void {
     if (showErrors(form)) return;
     fillReview(form, dialog);
     dialog.showModal();
+    if (isEmbedded()) placeNear(dialog, (event as SubmitEvent).submitter);
     find<HTMLElement>('h2', dialog)?.focus();
   });
   find('[data-review-back]', dialog)?.addEventListener('click', () => dialog.close());
@@ -40,6 +42,14 @@ export function startSignForm(): void {
     confirm.textContent = confirmText;
     dialog.close();
   });
+}
+
+/** In a frame as high as its page, the middle of the frame may be far from what is in sight: there it opens where the button is. */
+function placeNear(dialog: HTMLDialogElement, button: HTMLElement | null): void {
+  const bottom = button?.getBoundingClientRect().bottom ?? 0;
+  const top = Math.min(bottom, window.innerHeight - 16) - dialog.offsetHeight;
+  dialog.style.insetBlock = `${Math.max(16, top)}px auto`;
+  dialog.style.marginBlock = '0';
 }
 
 const value = (form: HTMLFormElement, name: string) =>

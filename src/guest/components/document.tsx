@@ -21,13 +21,24 @@ interface DocumentProps {
   t: Translate;
   /** Tell the server once that a human saw the page (DESIGN "Reservation status"). */
   beacon?: boolean;
+  /** What this page says is that the guest has signed. */
+  signed?: boolean;
   /** Link pages are personal to the guest; the verification page is not. */
   personal?: boolean;
   children: ReactNode;
 }
 
 /** The whole HTML document around a page: landmarks, skip link, branding, language switch. */
-export function Document({ model, brand, title, t, beacon = false, personal = true, children }: DocumentProps) {
+export function Document({
+  model,
+  brand,
+  title,
+  t,
+  beacon = false,
+  signed = false,
+  personal = true,
+  children,
+}: DocumentProps) {
   const assets = guestAssets();
   const language = LANGUAGES[model.locale];
   return (
@@ -47,7 +58,7 @@ export function Document({ model, brand, title, t, beacon = false, personal = tr
         <style>{brandStyle(brand?.brand_color)}</style>
         <script src={assets.js} defer />
       </head>
-      <body data-beacon={beacon ? '' : undefined}>
+      <body data-beacon={beacon ? '' : undefined} data-signed={signed ? '' : undefined}>
         <a className="skip" href="#content">
           {t('a11y.skip')}
         </a>
@@ -55,6 +66,10 @@ export function Document({ model, brand, title, t, beacon = false, personal = tr
           <div className="top-inner">
             <Brand brand={brand} />
             <LanguageSwitch model={model} t={t} />
+            {/* Inside of another site's page alone (assets/embed.ts). */}
+            <button className="close" type="button" data-close aria-label={t('embed.close')} hidden>
+              <Icon name="cross" />
+            </button>
           </div>
         </header>
         {model.test_mode ? (

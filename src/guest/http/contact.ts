@@ -59,5 +59,5 @@ export async function handleContact(
   if (!code) return page('code', email, [{ field: 'otp_code', code: 'code_required' }]);
   const problem = await confirmCode(scope, row.id, 'contact', email, code);
   if (problem) return page('code', email, [{ field: 'otp_code', code: problem }]);
-  return seeOther(await acceptContact(scope, row.id, email, locale, originOf(request)));
+  return seeOther(await acceptContact(scope, row.id, email, locale, originOf(request, property.embed_origins)));
 }

@@ -6,8 +6,10 @@ import { isDatabaseAway } from '@/infra/database-away';
 import { logger } from '@/infra/logger';
 import { isStorageError } from '@/infra/storage/object-store';
 import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { embeddedIn } from '@/modules/properties/embed-origins.rules';
 import type { BrandView } from '@/modules/signing/packet-view';
-import { guestContentSecurityPolicy } from '@/shared/colour/brand';
+import type { TrailOrigin } from '@/modules/trail/service';
+import { guestContentSecurityPolicy, withFrameAncestors } from '@/shared/colour/brand';
 import { AppError } from '@/shared/errors';
 import { chooseLocale, type GuestLocale, type KnownLanguage, saidLanguage } from '@/shared/guest-text/locale';
 import { newId } from '@/shared/ids';
@@ -25,6 +27,13 @@ export function html(body: string, options: { status?: number; brand: BrandView 
   });
 }
 
+/** Lets pages of these origins show the answer inside of theirs; without any it stays unframeable, as every other page is. */
+export function framedBy(answer: Response, origins: readonly string[]): Response {
+  const policy = answer.headers.get('Content-Security-Policy');
+  if (policy) answer.headers.set('Content-Security-Policy', withFrameAncestors(policy, origins));
+  return answer;
+}
+
 /** After a form: the browser goes to `path` with GET. */
 export function seeOther(path: string): Response {
   return new Response(null, {
@@ -33,8 +42,16 @@ export function seeOther(path: string): Response {
   });
 }
 
-export function originOf(request: Request) {
-  return { ip: request.headers.get(CLIENT_ADDRESS_HEADER), user_agent: request.headers.get('user-agent') };
+/** Where a guest acts from. The page says in its own address inside of whose page it is shown (assets/embed.ts). */
+export function originOf(request: Request, embed_origins: readonly string[] = []): TrailOrigin {
+  return {
+    ip: request.headers.get(CLIENT_ADDRESS_HEADER),
+    user_agent: request.headers.get('user-agent'),
+    embedded_in: embeddedIn(embed_origins, {
+      dest: request.headers.get('sec-fetch-dest'),
+      named: new URL(request.url).searchParams.get('embedded_in'),
+    }),
+  };
 }
 
 /** The language of a page: the switch, then what was said of the guest, the browser, and what else is known of the guest. */

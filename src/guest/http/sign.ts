@@ -4,7 +4,7 @@ import { copyUrl, pdfUrl } from '@/modules/links/urls';
 import type { LoadedReservation } from '@/modules/reservations/save-transition';
 import { CODE_MINUTES, codeState, confirmCode, requestCode } from '@/modules/signing/codes';
 import { arrivalOf, brandOf, type Display, displayFor } from '@/modules/signing/display';
-import { openLink } from '@/modules/signing/open-link';
+import { type OpenedLink, openLink } from '@/modules/signing/open-link';
 import type { PacketView } from '@/modules/signing/packet-view';
 import { replyToHost } from '@/modules/signing/reply';
 import { recordHumanView, signReservation } from '@/modules/signing/service';
@@ -20,7 +20,17 @@ import { renderReview } from '../pages/review';
 import { renderSign } from '../pages/sign';
 import type { CodeStepView, FieldError, LinkState, PacketChanges, SignField } from '../view-models';
 import { handleContact } from './contact';
-import { failurePage, html, isOwnPost, localeOf, originOf, readForm, seeOther, stateResponse } from './respond';
+import {
+  failurePage,
+  framedBy,
+  html,
+  isOwnPost,
+  localeOf,
+  originOf,
+  readForm,
+  seeOther,
+  stateResponse,
+} from './respond';
 import { readReply, readSignForm, type SignForm } from './sign-form';
 
 /** GET: the page that fits the link's state. Never changes anything: link scanners make bare GETs. */
@@ -43,15 +53,16 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
     // Sent twice: it is signed, and that is the answer.
     if (loaded.row.status === 'signed') return seeOther(signedPath(path, localeOf(request, loaded.row)));
     const posted = await readForm(request);
+    const origin = originOf(request, loaded.property.embed_origins);
     const viewed = async () => {
-      if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, originOf(request));
+      if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, origin);
     };
     const reply = readReply(posted);
     if (reply === 'too_long') return stateResponse('form_refused', { locale: localeOf(request), path });
     const form = await readSignForm(posted, loaded.row.selfie_required);
     if (reply) {
       await viewed();
-      await replyToHost(scope, loaded.row.id, { ...reply, origin: originOf(request) });
+      await replyToHost(scope, loaded.row.id, { ...reply, origin });
       return seeOther(`${path}?replied=1&lang=${form.locale}`);
     }
     const page = { path, locale: form.locale, values: form.values };
@@ -60,7 +71,7 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
       const error = await requestCode(scope, loaded, 'signing', loaded.row.guest_email ?? '', form.locale);
       return signHtml(scope, loaded, { ...page, errors: error ? [{ field: 'otp_code', code: error }] : [] });
     }
-    const code_error = await checkCode(scope, loaded, form, originOf(request));
+    const code_error = await checkCode(scope, loaded, form, origin);
     const errors = [...(code_error ? [code_error] : []), ...form.errors];
     if (errors.length > 0) {
       await viewed();
@@ -73,17 +84,11 @@ export function signSubmit(request: Request, token: string): Promise<Response> {
         return html(await reviewHtml(scope, loaded, display, form, path), { brand: brandOf(loaded.property) });
       }
     }
-    return sign(request, scope, loaded, form, path);
+    return sign({ scope, loaded, path }, form, origin);
   });
 }
 
-async function sign(
-  request: Request,
-  scope: Scope,
-  loaded: LoadedReservation,
-  form: SignForm,
-  path: string,
-): Promise<Response> {
+async function sign({ scope, loaded, path }: Opened, form: SignForm, origin: TrailOrigin): Promise<Response> {
   const result = await signReservation(scope, loaded.row.id, {
     typed_name: form.values.typed_name,
     displayed_hash: form.displayed_hash,
@@ -91,10 +96,10 @@ async function sign(
     drawn_signature: form.drawn_signature,
     photo: form.photo,
     otp_confirmed: loaded.row.otp_required,
-    origin: originOf(request),
+    origin,
   });
   if (result.kind === 'signed') return seeOther(signedPath(path, form.locale));
-  if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, originOf(request));
+  if (loaded.row.clicked_at === null) await recordHumanView(scope, loaded.row.id, origin);
   const marked = result.before ? markChanges(result.before.packet, result.now.packet) : null;
   return signHtml(scope, result.loaded, {
     path,
@@ -113,7 +118,8 @@ const signedPath = (path: string, locale: SignForm['locale']) => `${path}?signed
 export async function signView(request: Request, token: string): Promise<Response> {
   const link = await openLink(token);
   if (link.kind === 'current' && link.purpose === 'signing' && isOwnPost(request)) {
-    await recordHumanView(link.scope, link.loaded.row.id, originOf(request));
+    const { row, property } = link.loaded;
+    await recordHumanView(link.scope, row.id, originOf(request, property.embed_origins));
   }
   return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
 }
@@ -124,35 +130,49 @@ interface Opened {
   path: string;
 }
 
-/** Opens the link and answers its dead states; a failure becomes a page with the number under which it was logged. */
+/** Opens the link and answers; a failure becomes a page with the number under which it was logged. */
 async function answer(request: Request, token: string, live: (opened: Opened) => Promise<Response>): Promise<Response> {
   const path = `/sign/${token}`;
-  const locale = localeOf(request);
+  // Whatever is answered to a link of a property may be shown where that property's pages may.
+  let embed_origins: readonly string[] = [];
   try {
     const link = await openLink(token);
-    if (link.kind === 'unknown') return await stateResponse('unknown', { locale, path });
-    const { loaded } = link;
-    const known = {
-      locale: localeOf(request, loaded.row),
-      path,
-      brand: brandOf(loaded.property),
-      test_mode: loaded.row.mode === 'test',
-    };
-    if (link.kind === 'replaced') return await stateResponse('replaced', known);
-    if (link.state === 'cancelled' || link.state === 'expired') {
-      return await stateResponse(link.state, { ...known, safety_notes: loaded.packet?.safety_notes ?? null });
-    }
-    if (link.purpose === 'share') return await handleContact(request, link.scope, loaded, path);
-    if (link.state === 'not_sent') return await stateResponse('unknown', { locale, path });
-    return await live({ scope: link.scope, loaded, path });
+    if (link.kind === 'unknown') return await stateResponse('unknown', { locale: localeOf(request), path });
+    embed_origins = link.loaded.property.embed_origins;
+    return framedBy(await answerLink(request, link, path, live), embed_origins);
   } catch (error) {
-    // Another copy of the same form was first.
-    if (isAppError(error) && error.code === 'reservation_already_signed') return seeOther(signedPath(path, locale));
-    if (isAppError(error) && STATE_OF_ERROR[error.code]) {
-      return stateResponse(STATE_OF_ERROR[error.code] ?? 'error', { locale, path });
-    }
-    return failurePage(error, { locale, path });
+    return framedBy(await answerRefusal(error, localeOf(request), path), embed_origins);
   }
+}
+
+/** A link's dead states, or what `live` makes of one that can be acted on. */
+async function answerLink(
+  request: Request,
+  link: Exclude<OpenedLink, { kind: 'unknown' }>,
+  path: string,
+  live: (opened: Opened) => Promise<Response>,
+): Promise<Response> {
+  const { loaded } = link;
+  const known = {
+    locale: localeOf(request, loaded.row),
+    path,
+    brand: brandOf(loaded.property),
+    test_mode: loaded.row.mode === 'test',
+  };
+  if (link.kind === 'replaced') return stateResponse('replaced', known);
+  if (link.state === 'cancelled' || link.state === 'expired')
+    return stateResponse(link.state, { ...known, safety_notes: loaded.packet?.safety_notes ?? null });
+  if (link.purpose === 'share') return handleContact(request, link.scope, loaded, path);
+  if (link.state === 'not_sent') return stateResponse('unknown', { locale: localeOf(request), path });
+  return live({ scope: link.scope, loaded, path });
+}
+
+async function answerRefusal(error: unknown, locale: SignForm['locale'], path: string): Promise<Response> {
+  // Another copy of the same form was first.
+  if (isAppError(error) && error.code === 'reservation_already_signed') return seeOther(signedPath(path, locale));
+  if (isAppError(error) && STATE_OF_ERROR[error.code])
+    return stateResponse(STATE_OF_ERROR[error.code] ?? 'error', { locale, path });
+  return failurePage(error, { locale, path });
 }
 
 /** What a guest is told when the state changed while the form was open, or when what came is no form. */

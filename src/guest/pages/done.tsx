@@ -22,6 +22,7 @@ function DonePage({ model, t }: { model: DonePageModel; t: Translate }) {
       title={t('done.page_title', { property: brand.property_name })}
       t={t}
       beacon={model.revisit}
+      signed
     >
       <div className="hero hero-done">
         <span className="seal">

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
   'webhook_endpoint.portal_withdrawn': 'Withdrew the link to an endpoint’s deliveries',
   'webhook_endpoint.deleted': 'Deleted a webhook endpoint',
   'property.deleted': 'Deleted a property',
+  'property.embedding_changed': 'Changed which sites may show the signing page',
   'property.mail_text_changed': 'Changed what a mail to guests says',
   'reservation.both_real': 'Said that two bookings of the same nights are both real',
   'legal_hold.set': 'Set a legal hold',

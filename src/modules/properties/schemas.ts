@@ -16,6 +16,7 @@ import {
   startingAfter,
   timestamp,
 } from '@/shared/schemas';
+import { embedOrigin, LONGEST_ORIGIN, MOST_EMBED_ORIGINS, ORIGIN_TEXT } from './embed-origins.rules';
 import { isReservedSubdomain } from './subdomain.rules';
 
 const brandColor = z
@@ -53,6 +54,18 @@ const timezone = z
     }
   }, 'must be an IANA time zone like Europe/Lisbon')
   .nullable();
+const embedOrigins = z
+  .array(
+    z
+      .string()
+      .trim()
+      .max(LONGEST_ORIGIN, `must have at most ${LONGEST_ORIGIN} characters`)
+      .overwrite((text) => embedOrigin(text) ?? text)
+      .refine((text) => embedOrigin(text) !== null, 'must be an https origin like https://portal.example')
+      .meta({ pattern: ORIGIN_TEXT.source }),
+  )
+  .max(MOST_EMBED_ORIGINS, `must have at most ${MOST_EMBED_ORIGINS} origins`)
+  .overwrite((origins) => [...new Set(origins)]);
 const offsetHours = z
   .number()
   .int('must be a whole number from 1 to 336')
@@ -102,6 +115,11 @@ const writable = {
   parallel_stays: z.boolean().meta({
     description:
       'More than one party may stay at a time, as in several units under one property. Otherwise bookings from two sources for the same nights are shown to the host, and not sent by themselves until the host says that both are real.',
+  }),
+  embed_origins: embedOrigins.meta({
+    description:
+      'The sites inside of whose pages the signing page may be shown, at most ten https origins; in test mode `http://localhost:3000` and the like too. None: no page may show it. Beta.',
+    example: ['https://portal.example'],
   }),
   test_clock_id: idOf('test_clock', 'The id of a test clock.')
     .nullable()
@@ -153,6 +171,9 @@ export const Property = z
       .nullable()
       .meta({ description: 'Where guests’ answers to mails go. Null means the team’s contact address. Beta.' }),
     parallel_stays: writable.parallel_stays,
+    embed_origins: z
+      .array(z.string())
+      .meta({ description: 'The sites inside of whose pages the signing page may be shown. Beta.', example: [] }),
     test_clock_id: writable.test_clock_id,
     custom_domain_verified_at: timestamp('When the DNS record of the custom domain was verified.').nullable(),
     created_at: timestamp('When it was created.'),
@@ -182,6 +203,7 @@ export const PropertyCreate = request(
     otp_required: writable.otp_required.default(false),
     reply_to_email: writable.reply_to_email.optional(),
     parallel_stays: writable.parallel_stays.default(false),
+    embed_origins: writable.embed_origins.default([]),
     test_clock_id: writable.test_clock_id.optional(),
   }),
 );

@@ -24,6 +24,7 @@ export function serializeProperty(row: PropertyRow): Property {
     otp_required: row.otp_required,
     reply_to_email: row.reply_to_email,
     parallel_stays: row.parallel_stays,
+    embed_origins: row.embed_origins,
     test_clock_id: row.test_clock_id,
     custom_domain_verified_at: row.custom_domain_verified_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

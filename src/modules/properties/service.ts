@@ -7,6 +7,7 @@ import { lockTeam } from '@/infra/db/team-lock';
 import { inTransaction } from '@/infra/db/transaction';
 import { loadTeamPlan } from '@/modules/accounts/plan';
 import { assertCanCreateProperty } from '@/modules/accounts/plans.rules';
+import { recordAudit } from '@/modules/audit-log/service';
 import { hostsPacket } from '@/modules/packets/rules/hosts-packet';
 import { createDefaultPacket } from '@/modules/packets/service';
 import { holdClock } from '@/modules/test-clocks/service';
@@ -15,6 +16,7 @@ import { AppError } from '@/shared/errors';
 import { assertEtag } from '@/shared/etag';
 import { newId } from '@/shared/ids';
 import type { Scope } from '@/shared/scope';
+import { isLocalOrigin } from './embed-origins.rules';
 import type { HostPropertyListQuery } from './host.schemas';
 import * as repository from './repository';
 import type { PropertyCreate, PropertyUpdate } from './schemas';
@@ -36,9 +38,10 @@ export function listProperties(scope: Scope, query: HostPropertyListQuery): Prom
   return repository.listProperties(scope, query);
 }
 
-/** Creates a property with its default packet, which for a host has the money of its zone and codes that wait. Throws plan_required, property_limit_reached, subdomain_taken, custom_domain_taken, resource_missing. */
+/** Creates a property with its default packet, which for a host has the money of its zone and codes that wait. Throws plan_required, invalid_field, property_limit_reached, subdomain_taken, custom_domain_taken, resource_missing. */
 export async function createProperty(scope: Scope, input: PropertyCreate, by_host = false): Promise<Property> {
   const plan = await loadTeamPlan(scope);
+  refuseLocalOrigins(scope, input);
   await refuseNamesOfLive(scope, input);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
@@ -52,6 +55,7 @@ export async function createProperty(scope: Scope, input: PropertyCreate, by_hos
         created_at: now,
         updated_at: now,
       });
+      if (row.embed_origins.length > 0) await noteEmbedding(scope, row);
       await createDefaultPacket(scope, row.id, by_host ? hostsPacket(row.timezone) : undefined);
       await recordEvent(scope, {
         type: 'property.created',
@@ -65,7 +69,7 @@ export async function createProperty(scope: Scope, input: PropertyCreate, by_hos
 
 /**
  * Changes the fields that are present. Nothing is written and no event recorded when nothing differs.
- * Throws resource_missing, etag_mismatch, concurrent_edit, subdomain_taken, custom_domain_taken.
+ * Throws resource_missing, invalid_field, etag_mismatch, concurrent_edit, subdomain_taken, custom_domain_taken.
  */
 export async function updateProperty(
   scope: Scope,
@@ -73,6 +77,7 @@ export async function updateProperty(
   changes: PropertyUpdate,
   if_match: string | null,
 ): Promise<Property> {
+  refuseLocalOrigins(scope, changes);
   await refuseNamesOfLive(scope, changes, id);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
@@ -80,7 +85,7 @@ export async function updateProperty(
       assertEtag(if_match, serializeProperty(before));
       const differing = Object.fromEntries(
         Object.entries(changes).filter(
-          ([field, value]) => value !== undefined && value !== before[field as keyof Property],
+          ([field, value]) => value !== undefined && !isSame(value, before[field as keyof Property]),
         ),
       );
       if (Object.keys(differing).length === 0) return before;
@@ -92,6 +97,7 @@ export async function updateProperty(
         updated_at: clock().now(),
       });
       if (!row) throw new AppError('concurrent_edit');
+      if ('embed_origins' in differing) await noteEmbedding(scope, row);
       // What was no conflict while several parties could stay may be one now.
       if (differing.parallel_stays === false) await repository.compareNights(scope, id, clock().now());
       const shown = serializeProperty(before);
@@ -107,6 +113,24 @@ export async function updateProperty(
     }),
   );
 }
+
+/** Lists are the same when their items are. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) ? JSON.stringify(one) === JSON.stringify(other) : one === other;
+
+/** A page on somebody's own machine may show what is signed there in test mode alone. */
+function refuseLocalOrigins(scope: Scope, { embed_origins = [] }: PropertyUpdate): void {
+  const at = scope.mode === 'test' ? -1 : embed_origins.findIndex(isLocalOrigin);
+  if (at !== -1)
+    throw new AppError('invalid_field', {
+      param: `embed_origins[${at}]`,
+      message: 'A page on localhost may show the signing page in test mode only.',
+    });
+}
+
+/** Who may show the page is told to whoever looks after the team: clicks of guests are at stake. */
+const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
+  recordAudit(scope, { action: 'property.embedding_changed', object_id: id, data: { origins: embed_origins } });
 
 /**
  * A test-mode property gets no host name that a live one has. The other way round it may: test data, which anybody can

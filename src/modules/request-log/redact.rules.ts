@@ -17,6 +17,7 @@ export const CUT = '[cut]';
 const day = (text: string) => /^\d{4}-\d{2}-\d{2}[\dT:.Z+-]{0,20}$/.test(text);
 const id = (text: string) => /^[a-z]{2,6}_[\w-]{8,64}$/.test(text);
 const word = (text: string) => /^[\w/+#.*-]{1,64}$/.test(text);
+const origin = (text: string) => /^https?:\/\/[\w.-]{1,253}(?::\d{1,5})?$/.test(text);
 
 type Kept = (text: string) => boolean;
 
@@ -32,6 +33,7 @@ const FIELDS: Readonly<Record<string, Kept>> = {
   checkout_date: day,
   copy_from: id,
   currency: word,
+  embed_origins: origin,
   ending_before: id,
   events: word,
   force: word,

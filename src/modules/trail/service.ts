@@ -11,6 +11,8 @@ import { insertEntries, lastEntry, listEntries, type NewTrailEntry } from './rep
 export interface TrailOrigin {
   ip?: string | null;
   user_agent?: string | null;
+  /** The origin inside of whose page the guest saw ours, as the browser says. */
+  embedded_in?: string | null;
 }
 
 export interface TrailItem {
@@ -78,7 +80,9 @@ function link(
   previous: ChainedEntry | null,
 ) {
   // Through JSON once, so that what is hashed is what the database gives back.
-  const data = JSON.parse(JSON.stringify(item.data ?? {})) as ChainedEntry['data'];
+  const data = JSON.parse(
+    JSON.stringify({ ...item.data, ...(origin.embedded_in && { embedded_in: origin.embedded_in }) }),
+  ) as ChainedEntry['data'];
   const created_at = timeAfter(previous, now);
   const entry = appendEntry(previous && pickChain(previous), {
     type: item.type,

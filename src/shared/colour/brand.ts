@@ -75,6 +75,13 @@ export function guestContentSecurityPolicy(
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    NO_FRAMES,
   ].join('; ');
+}
+
+const NO_FRAMES = "frame-ancestors 'none'";
+
+/** A policy of a guest page that lets pages of these origins show it in a frame, and no other. */
+export function withFrameAncestors(policy: string, origins: readonly string[]): string {
+  return origins.length > 0 ? policy.replace(NO_FRAMES, `frame-ancestors ${origins.join(' ')}`) : policy;
 }

@@ -1,8 +1,10 @@
 /** The audit trail and how to check the document. */
+import { EMBEDDED_SOMEWHERE } from '@/modules/properties/embed-origins.rules';
 import type { ChainedEntry } from '@/modules/trail/chain';
 import { canonicalJson } from '@/shared/canonical-json';
 import type { DocumentContext } from './cover';
 import { formatUtc } from './format';
+import { fill } from './messages';
 import { View } from './primitives';
 import { styles } from './styles';
 import { Copy, Fact } from './text';
@@ -45,6 +47,7 @@ export function Evidence({ context }: { context: DocumentContext }) {
 
 function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context: DocumentContext }) {
   const origin = [entry.actor, entry.ip].filter(Boolean).join(' · ');
+  const { embedded_in } = entry.data;
   const has_data = Object.keys(entry.data).length > 0;
   return (
     <View style={styles.ruledRow} wrap={false}>
@@ -62,6 +65,11 @@ function TrailRow({ entry, context: { words } }: { entry: ChainedEntry; context:
         {entry.user_agent && (
           <Copy style={styles.small} column="half">
             {entry.user_agent}
+          </Copy>
+        )}
+        {typeof embedded_in === 'string' && (
+          <Copy style={styles.small} column="half">
+            {fill(words.embedded_in, { origin: embedded_in === EMBEDDED_SOMEWHERE ? words.unknown : embedded_in })}
           </Copy>
         )}
         {has_data && (

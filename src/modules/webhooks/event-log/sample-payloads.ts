@@ -187,6 +187,7 @@ function property(now: Date): Property {
     otp_required: false,
     reply_to_email: null,
     parallel_stays: false,
+    embed_origins: [],
     test_clock_id: null,
     custom_domain_verified_at: null,
     created_at: new Date(now.getTime() - DAY_MS).toISOString(),

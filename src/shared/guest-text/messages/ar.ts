@@ -3,6 +3,7 @@ import type { Messages } from './types';
 /** Modern Standard Arabic, right to left. Figures are written 0–9, as in the codes, hashes and host's texts beside them. */
 export const ar: Messages = {
   'lang.label': 'اللغة',
+  'embed.close': 'إغلاق',
   'a11y.skip': 'الانتقال إلى المحتوى',
   'footer.personal': 'هذه الصفحة خاصة بك. يُرجى عدم مشاركة الرابط مع أحد.',
   'footer.product': 'وُقّع وحُفظ عبر Threshold',

@@ -3,6 +3,7 @@ import type { Messages } from './types';
 /** German. The guest is addressed with “Sie”. */
 export const de: Messages = {
   'lang.label': 'Sprache',
+  'embed.close': 'Schließen',
   'a11y.skip': 'Zum Inhalt springen',
   'footer.personal': 'Diese Seite ist nur für Sie bestimmt. Bitte geben Sie den Link nicht weiter.',
   'footer.product': 'Unterschrieben und aufbewahrt mit Threshold',

@@ -4,6 +4,7 @@
  */
 export const en = {
   'lang.label': 'Language',
+  'embed.close': 'Close',
   'a11y.skip': 'Skip to the content',
   'footer.personal': 'This page is personal to you. Please do not pass the link on.',
   'footer.product': 'Signed and kept with Threshold',

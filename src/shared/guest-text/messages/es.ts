@@ -3,6 +3,7 @@ import type { Messages } from './types';
 /** Spanish. The guest is addressed with “usted”. */
 export const es: Messages = {
   'lang.label': 'Idioma',
+  'embed.close': 'Cerrar',
   'a11y.skip': 'Ir al contenido',
   'footer.personal': 'Esta página es personal. No comparta el enlace, por favor.',
   'footer.product': 'Firmado y conservado con Threshold',

@@ -3,6 +3,7 @@ import type { Messages } from './types';
 /** French. The guest is addressed with “vous”. */
 export const fr: Messages = {
   'lang.label': 'Langue',
+  'embed.close': 'Fermer',
   'a11y.skip': 'Aller au contenu',
   'footer.personal': 'Cette page vous est personnelle. Merci de ne pas transmettre le lien.',
   'footer.product': 'Signé et conservé avec Threshold',

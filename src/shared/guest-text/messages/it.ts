@@ -3,6 +3,7 @@ import type { Messages } from './types';
 /** Italian. Neutral, with the informal “tu” that hosts and guests use. */
 export const it: Messages = {
   'lang.label': 'Lingua',
+  'embed.close': 'Chiudi',
   'a11y.skip': 'Vai al contenuto',
   'footer.personal': 'Questa pagina è personale. Non inoltrare il link, per favore.',
   'footer.product': 'Firmato e conservato con Threshold',

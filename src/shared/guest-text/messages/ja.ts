@@ -3,6 +3,7 @@ import type { Messages } from './types';
 /** Japanese, in polite form. */
 export const ja: Messages = {
   'lang.label': '言語',
+  'embed.close': '閉じる',
   'a11y.skip': '本文へ移動',
   'footer.personal': 'このページはご本人専用です。リンクを他の方に渡さないでください。',
   'footer.product': 'Threshold で署名・保管',

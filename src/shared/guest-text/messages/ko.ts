@@ -3,6 +3,7 @@ import type { Messages } from './types';
 /** Korean, in formal polite form. Particles that would depend on a name's last sound are avoided. */
 export const ko: Messages = {
   'lang.label': '언어',
+  'embed.close': '닫기',
   'a11y.skip': '본문으로 이동',
   'footer.personal': '이 페이지는 본인 전용입니다. 링크를 다른 사람에게 전달하지 마세요.',
   'footer.product': 'Threshold에서 서명 및 보관',

@@ -3,6 +3,7 @@ import type { Messages } from './types';
 /** Dutch. The guest is addressed with “je”. */
 export const nl: Messages = {
   'lang.label': 'Taal',
+  'embed.close': 'Sluiten',
   'a11y.skip': 'Naar de inhoud',
   'footer.personal': 'Deze pagina is persoonlijk. Stuur de link niet door.',
   'footer.product': 'Ondertekend en bewaard met Threshold',

@@ -3,6 +3,7 @@ import type { Messages } from './types';
 /** Polish. The guest is addressed directly; forms that would tell a gender are avoided where they can be. */
 export const pl: Messages = {
   'lang.label': 'Język',
+  'embed.close': 'Zamknij',
   'a11y.skip': 'Przejdź do treści',
   'footer.personal': 'Ta strona jest przeznaczona tylko dla Ciebie. Nie przekazuj linku innym osobom.',
   'footer.product': 'Podpisano i przechowano w Threshold',

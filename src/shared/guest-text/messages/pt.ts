@@ -3,6 +3,7 @@ import type { Messages } from './types';
 /** European Portuguese. The guest is addressed formally, without “você”. */
 export const pt: Messages = {
   'lang.label': 'Idioma',
+  'embed.close': 'Fechar',
   'a11y.skip': 'Ir para o conteúdo',
   'footer.personal': 'Esta página é pessoal. Por favor, não partilhe o link com outras pessoas.',
   'footer.product': 'Assinado e guardado com Threshold',

@@ -3,6 +3,7 @@ import type { Messages } from './types';
 /** Russian. The guest is addressed with «вы»; forms that would tell a gender are avoided where they can be. */
 export const ru: Messages = {
   'lang.label': 'Язык',
+  'embed.close': 'Закрыть',
   'a11y.skip': 'Перейти к содержанию',
   'footer.personal': 'Эта страница предназначена только для вас. Пожалуйста, не передавайте ссылку другим.',
   'footer.product': 'Подписано и хранится в Threshold',

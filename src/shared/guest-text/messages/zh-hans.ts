@@ -3,6 +3,7 @@ import type { Messages } from './types';
 /** Chinese in simplified characters. The guest is addressed with “您”. */
 export const zhHans: Messages = {
   'lang.label': '语言',
+  'embed.close': '关闭',
   'a11y.skip': '跳到正文',
   'footer.personal': '本页面仅供您本人使用，请勿转发链接。',
   'footer.product': '由 Threshold 签署并保存',

@@ -54,6 +54,7 @@ export const de: Messages = {
   trail_section: 'Protokoll',
   trail_intro:
     'Die Prüfsumme jedes Eintrags umfasst den Eintrag und die Prüfsumme davor, so dass kein Eintrag unbemerkt geändert oder entfernt werden kann.',
+  embedded_in: 'In einer Seite einer anderen Website gezeigt, laut Browser: {origin}',
   integrity_section: 'So lässt sich dieses Dokument prüfen',
   integrity_seal:
     'Die Datei trägt ein digitales Siegel über alle ihre Bytes. Ein PDF-Programm, das Unterschriften anzeigt, oder ein Werkzeug wie pdfsig sagt, ob seither ein Byte geändert wurde.',

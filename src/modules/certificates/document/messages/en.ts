@@ -52,6 +52,7 @@ export const en = {
   trail_section: 'Audit trail',
   trail_intro:
     'Every entry’s hash covers the entry and the hash before it, so that no entry can be changed or removed unseen.',
+  embedded_in: 'Shown inside a page of another site, as the browser says: {origin}',
   integrity_section: 'How to check this document',
   integrity_seal:
     'The file carries a digital seal over all of its bytes. A PDF reader that shows signatures, or a tool such as pdfsig, says whether a byte was changed since.',

@@ -53,6 +53,7 @@ export const es: Messages = {
   trail_section: 'Registro',
   trail_intro:
     'La huella de cada entrada abarca la entrada y la huella anterior, de modo que ninguna puede cambiarse ni eliminarse sin que se note.',
+  embedded_in: 'Mostrado dentro de una página de otro sitio, según el navegador: {origin}',
   integrity_section: 'Cómo comprobar este documento',
   integrity_seal:
     'El archivo lleva un sello digital sobre todos sus bytes. Un lector de PDF que muestre firmas, o una herramienta como pdfsig, indica si algún byte ha cambiado desde entonces.',

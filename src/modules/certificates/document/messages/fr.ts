@@ -54,6 +54,7 @@ export const fr: Messages = {
   trail_section: 'Journal',
   trail_intro:
     'L’empreinte de chaque entrée couvre l’entrée et l’empreinte précédente : aucune entrée ne peut être modifiée ou supprimée sans que cela se voie.',
+  embedded_in: 'Affiché dans une page d’un autre site, selon le navigateur : {origin}',
   integrity_section: 'Comment vérifier ce document',
   integrity_seal:
     'Le fichier porte un sceau numérique sur tous ses octets. Un lecteur PDF qui affiche les signatures, ou un outil comme pdfsig, indique si un octet a été modifié depuis.',

@@ -54,6 +54,7 @@ export const it: Messages = {
   trail_section: 'Registro',
   trail_intro:
     'L’impronta di ogni voce comprende la voce e l’impronta precedente, così nessuna voce può essere cambiata o tolta senza che si veda.',
+  embedded_in: 'Mostrato all’interno di una pagina di un altro sito, secondo il browser: {origin}',
   integrity_section: 'Come verificare questo documento',
   integrity_seal:
     'Il file porta un sigillo digitale su tutti i suoi byte. Un lettore PDF che mostra le firme, o uno strumento come pdfsig, indica se da allora un byte è cambiato.',

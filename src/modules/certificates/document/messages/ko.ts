@@ -50,6 +50,7 @@ export const ko: Messages = {
   trail_section: '감사 기록',
   trail_intro:
     '각 기록의 해시는 해당 기록과 바로 앞의 해시를 포함하므로 어떤 기록도 들키지 않고 변경하거나 삭제할 수 없습니다.',
+  embedded_in: '다른 사이트의 페이지 안에 표시됨(브라우저에 따름): {origin}',
   integrity_section: '이 문서를 확인하는 방법',
   integrity_seal:
     '이 파일에는 모든 바이트를 포함하는 전자 인장이 찍혀 있습니다. 서명을 표시하는 PDF 뷰어나 pdfsig 같은 도구로 이후 한 바이트라도 변경되었는지 알 수 있습니다.',

@@ -54,6 +54,7 @@ export const nl: Messages = {
   trail_section: 'Logboek',
   trail_intro:
     'De hash van elke regel omvat de regel en de hash ervoor, zodat geen regel ongemerkt kan worden gewijzigd of verwijderd.',
+  embedded_in: 'Getoond binnen een pagina van een andere site, volgens de browser: {origin}',
   integrity_section: 'Zo controleert u dit document',
   integrity_seal:
     'Het bestand draagt een digitaal zegel over al zijn bytes. Een pdf-lezer die handtekeningen toont, of een hulpmiddel als pdfsig, vertelt of er sindsdien een byte is gewijzigd.',

@@ -51,6 +51,7 @@ export const pl: Messages = {
   trail_section: 'Dziennik zdarzeń',
   trail_intro:
     'Skrót każdego wpisu obejmuje wpis oraz poprzedzający go skrót, więc żadnego wpisu nie można niezauważenie zmienić ani usunąć.',
+  embedded_in: 'Wyświetlono na stronie innej witryny, według przeglądarki: {origin}',
   integrity_section: 'Jak sprawdzić ten dokument',
   integrity_seal:
     'Plik ma pieczęć elektroniczną obejmującą wszystkie jego bajty. Program do PDF, który pokazuje podpisy, lub narzędzie takie jak pdfsig wskaże, czy od tego czasu zmieniono choć jeden bajt.',

@@ -12,6 +12,7 @@ export const ptBR: Messages = {
   stay: 'Hospedagem',
   signed_local: 'Assinado, horário da acomodação',
   photo: 'Foto',
+  embedded_in: 'Exibido dentro de uma página de outro site, segundo o navegador: {origin}',
   unknown: 'não registrado',
   acknowledged_intro: 'Exatamente o que o hóspede viu antes de assinar. Pacote “{packet}”, apresentado em {language}.',
   arrival_intro:

@@ -53,6 +53,7 @@ export const pt: Messages = {
   trail_section: 'Registo',
   trail_intro:
     'A impressão digital de cada entrada abrange a entrada e a impressão anterior, pelo que nenhuma pode ser alterada ou removida sem que se note.',
+  embedded_in: 'Mostrado dentro de uma página de outro site, segundo o navegador: {origin}',
   integrity_section: 'Como verificar este documento',
   integrity_seal:
     'O ficheiro tem um selo digital sobre todos os seus bytes. Um leitor de PDF que mostre assinaturas, ou uma ferramenta como o pdfsig, indica se algum byte foi alterado desde então.',

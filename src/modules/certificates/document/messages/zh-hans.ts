@@ -48,6 +48,7 @@ export const zhHans: Messages = {
   wording_version: '文本版本 {version}',
   trail_section: '审计记录',
   trail_intro: '每条记录的指纹涵盖该记录及其前一条的指纹，因此任何记录都无法在不被察觉的情况下更改或删除。',
+  embedded_in: '显示在其他网站的页面内（据浏览器所述）：{origin}',
   integrity_section: '如何核验本文件',
   integrity_seal:
     '本文件带有覆盖其全部字节的电子印章。能显示签名的 PDF 阅读器或 pdfsig 等工具可以判断此后是否有任何字节被更改。',

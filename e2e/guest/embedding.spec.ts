@@ -1,0 +1,250 @@
+/** A guest signs inside of another site's page: a portal of its own origin, written as /docs/embedding says. */
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { build } from 'esbuild';
+import { codeBlocks } from '../../src/docs/markdown';
+import { hasTool, pdfText } from '../../src/modules/certificates/testing/tools';
+import { expect, test } from '../fixtures';
+import type { ApiClient } from '../support/api-client';
+import { expectAccessible, linkPath, sendToGuest, sign } from './support';
+
+/** Two sites: one the property lists, one it does not. To a browser each port is an origin of its own. */
+interface Site {
+  origin: string;
+  server: Server;
+}
+let portal: Site;
+let stranger: Site;
+
+const blocks = codeBlocks(readFileSync('docs/guide/embedding.md', 'utf8'));
+const blockOf = (file: string) => blocks.find((block) => block.file === file)?.code ?? '';
+
+const page = (url: string) => `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>Portal</title><script type="module" src="/portal.js"></script>
+<h1>Your booking</h1><p>Welcome to the portal.</p>${blockOf('portal.html').replace('SIGNING_URL', url)}`;
+
+async function startSite(script: string): Promise<Site> {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    if (url.pathname === '/portal.js')
+      return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script);
+    // The strictest policy a portal can have: the page learns all the same which site shows it.
+    const headers = { 'Content-Type': 'text/html', 'Referrer-Policy': 'no-referrer' };
+    response.writeHead(200, headers).end(page(url.searchParams.get('url') ?? ''));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
+}
+
+test.beforeAll(async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: blockOf('portal.ts'), loader: 'ts', resolveDir: process.cwd() },
+    alias: { '@threshold/client/sign': path.resolve('packages/client/src/sign.ts') },
+    bundle: true,
+    write: false,
+    format: 'esm',
+  });
+  const script = outputFiles[0]?.text ?? '';
+  portal = await startSite(script);
+  stranger = await startSite(script);
+});
+test.afterAll(() => {
+  portal.server.close();
+  stranger.server.close();
+});
+
+async function certificateOf(api: ApiClient, reservation_id: string) {
+  const { data } = await api.get('/certificates');
+  const found = data.find((one: { reservation_id: string }) => one.reservation_id === reservation_id);
+  return api.get(`/certificates/${found?.id}`);
+}
+
+/** What the host page heard, the last first. */
+async function open(page: Page, site: Site, url: string) {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    for (const type of ['threshold-ready', 'threshold-signed', 'threshold-closed'])
+      document.addEventListener(type, () => heard.push(type));
+    window.addEventListener('message', ({ data }) => heard.push(JSON.stringify(data)));
+  });
+  await page.goto(`${site.origin}/?url=${encodeURIComponent(url)}`);
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  const frame = page.frameLocator('threshold-sign iframe');
+  const height = async () => (await page.locator('threshold-sign iframe').boundingBox())?.height ?? 0;
+  return { heard, frame, height };
+}
+
+test('the portal hears that the guest has signed, and the certificate names the portal', async ({
+  page,
+  api,
+  baseURL,
+}, info) => {
+  const sent = await sendToGuest(api, { embed_origins: [portal.origin, 'https://other.example'] });
+  const { heard, frame, height } = await open(page, portal, `${baseURL}${sent.path}`);
+  await expect(frame.getByRole('heading', { level: 1 })).toContainText('Harbour Loft');
+  await expect(page.locator('threshold-sign iframe')).toHaveAttribute('title', 'House rules of Harbour Loft');
+  // As high as the page: nothing scrolls inside.
+  await expect.poll(height).toBeGreaterThan(1_200);
+  expect(await frame.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight)).toBeLessThan(2);
+  await expectAccessible(page);
+
+  // Another language is another page in the frame; it knows all the same where it is.
+  await frame.locator('.languages summary').click();
+  await frame.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(frame.getByRole('button', { name: 'Schließen' })).toBeVisible();
+  await frame.locator('.languages summary').click();
+  await frame.getByRole('link', { name: 'English', exact: true }).click();
+
+  await frame.getByLabel('Your full name').fill('Ada Lovelace');
+  await frame.locator('#consent').check();
+  await frame.getByRole('button', { name: 'Review and sign' }).click();
+  const confirm = frame.getByRole('button', { name: 'Sign now' });
+  // The dialog is where the guest is looking, not in the middle of a frame of several screens.
+  await expect(confirm).toBeInViewport();
+  await page.screenshot({ path: info.outputPath('review.png') });
+  await confirm.click();
+  await expect(frame.getByRole('heading', { level: 1 })).toContainText('Thank you');
+  await expect.poll(heard).toContain('threshold-signed');
+  await expect(page.locator('#said')).toContainText('Your door code is on its way');
+  await expect(page.getByRole('heading', { name: 'Your booking' })).toBeAttached();
+
+  // Nothing of the guest, the stay or the link.
+  const messages = (await heard()).filter((one) => one.startsWith('{')).map((one) => JSON.parse(one));
+  for (const { type, height: high, ...more } of messages) {
+    expect(type).toMatch(/^threshold:(ready|signed|resize)$/);
+    expect([typeof high, more]).toEqual([type === 'threshold:resize' ? 'number' : 'undefined', {}]);
+  }
+  // Pages that no frame shows open beside.
+  await expect(frame.getByRole('link', { name: 'Open your copy' })).toHaveAttribute('target', '_blank');
+
+  await frame.getByRole('button', { name: 'Close' }).click();
+  await expect(page.locator('threshold-sign')).toHaveCount(0);
+  expect(await heard()).toContain('threshold-closed');
+
+  const certificate = () => certificateOf(api, sent.reservation_id);
+  await expect.poll(async () => (await certificate()).pdf_available).toBe(true);
+  const { audit_trail, verify_url } = await certificate();
+  const told = audit_trail.entries.filter((entry: { data: { embedded_in?: string } }) => entry.data.embedded_in);
+  expect(told.map(({ type }: { type: string }) => type)).toEqual(
+    expect.arrayContaining(['reservation.clicked', 'consent.given', 'reservation.signed']),
+  );
+  for (const { data } of told) expect(data.embedded_in).toBe(portal.origin);
+  test.skip(!hasTool('pdftotext'), 'There is no pdftotext here.');
+  const pdf = await page.request.get(`${new URL(verify_url).pathname}/certificate.pdf`);
+  expect(pdfText(await pdf.body())).toContain(`as the browser says: ${portal.origin}`);
+});
+
+test('what is below the fold of the portal is not said to be seen', async ({ page, api, baseURL }) => {
+  const { path: link, reservation_id } = await sendToGuest(api, { embed_origins: [portal.origin] });
+  const status = async () => (await api.get(`/reservations/${reservation_id}`)).status;
+  await page.addInitScript(() => {
+    if (window.parent === window)
+      document.addEventListener('DOMContentLoaded', () => {
+        document.body.style.paddingTop = '4000px';
+      });
+  });
+  const { heard } = await open(page, portal, `${baseURL}${link}`);
+  await expect.poll(heard).toContain('threshold-ready');
+  await page.waitForTimeout(2_500);
+  expect(await status()).toBe('sent');
+  await page.locator('threshold-sign').scrollIntoViewIfNeeded();
+  await expect.poll(status).toBe('clicked');
+});
+
+test('in a browser that does not name the pages around a frame, the page knows all the same', async ({
+  page,
+  api,
+  baseURL,
+}) => {
+  await page.route('**/guest-assets/*.js', async (route) => {
+    const script = await (await route.fetch()).text();
+    expect(script).toContain('ancestorOrigins');
+    await route.fulfill({ contentType: 'text/javascript', body: script.replaceAll('ancestorOrigins', 'notThere') });
+  });
+  const { path: link, reservation_id } = await sendToGuest(api, {
+    embed_origins: [portal.origin, 'https://other.example'],
+  });
+  const { heard, frame } = await open(page, portal, `${baseURL}${link}`);
+  // By a link within the frame, and by a form: what it came from is its own page then.
+  await frame.locator('.languages summary').click();
+  await frame.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(frame.getByRole('button', { name: 'Schließen' })).toBeVisible();
+  await frame.locator('.languages summary').click();
+  await frame.getByRole('link', { name: 'English', exact: true }).click();
+  await frame.getByLabel('Your full name').fill('Ada Lovelace');
+  await frame.locator('#consent').check();
+  await frame.getByRole('button', { name: 'Review and sign' }).click();
+  await frame.getByRole('button', { name: 'Sign now' }).click();
+  await expect.poll(heard).toContain('threshold-signed');
+  const { audit_trail } = await certificateOf(api, reservation_id);
+  const signed = audit_trail.entries.find(({ type }: { type: string }) => type === 'reservation.signed');
+  expect(signed.data.embedded_in).toBe(portal.origin);
+});
+
+test('a site that is not listed is refused by the browser, and so is a link of a property that lists none', async ({
+  page,
+  api,
+  baseURL,
+}) => {
+  const listed = await sendToGuest(api, { embed_origins: [portal.origin] });
+  const other = await sendToGuest(api);
+  const refusals: string[] = [];
+  page.on('console', (message) => {
+    if (/frame-ancestors/.test(message.text())) refusals.push(message.text());
+  });
+  for (const [site, { path }] of [
+    [stranger, listed],
+    [portal, other],
+  ] as const) {
+    refusals.length = 0;
+    const { heard, frame } = await open(page, site, `${baseURL}${path}`);
+    await expect.poll(() => refusals.length).toBeGreaterThan(0);
+    await expect(frame.getByText('Harbour Loft')).toHaveCount(0);
+    expect((await heard()).filter((one) => one !== '{}')).toEqual([]);
+  }
+});
+
+test('a page of the listed site that another site shows is refused too', async ({ page, api, baseURL }) => {
+  const { path } = await sendToGuest(api, { embed_origins: [portal.origin] });
+  const inner = `${portal.origin}/?url=${encodeURIComponent(`${baseURL}${path}`)}`;
+  await page.goto(`${stranger.origin}/`);
+  const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
+  await page.evaluate((src) => {
+    const frame = document.createElement('iframe');
+    frame.src = src;
+    document.body.append(frame);
+  }, inner);
+  await refused;
+});
+
+test('the element opens no script and hears nobody but its frame', async ({ page, api, baseURL }) => {
+  const { path } = await sendToGuest(api, { embed_origins: [portal.origin] });
+  const { heard } = await open(page, portal, 'javascript:parent.heard.push("ran")');
+  await expect(page.locator('threshold-sign')).toBeAttached();
+  await expect(page.locator('threshold-sign iframe')).toHaveCount(0);
+  await page.evaluate(() => window.postMessage({ type: 'threshold:signed' }, '*'));
+  await page
+    .locator('threshold-sign')
+    .evaluate((element, url) => element.setAttribute('url', url), `${baseURL}${path}`);
+  await expect.poll(heard).toContain('threshold-ready');
+  await page.evaluate(() => window.postMessage({ type: 'threshold:signed' }, '*'));
+  await expect.poll(async () => (await heard()).filter((one) => /threshold:signed/.test(one)).length).toBe(2);
+  expect(await heard()).not.toContain('threshold-signed');
+  expect(await heard()).not.toContain('ran');
+});
+
+test('in a window of its own the same link is as ever', async ({ page, api }) => {
+  const { path, reservation_id } = await sendToGuest(api, { embed_origins: [portal.origin] });
+  // Copied out of a frame.
+  await page.goto(`${path}?embedded_in=${encodeURIComponent(portal.origin)}`);
+  await expect(page.getByRole('button', { name: 'Close' })).toBeHidden();
+  await sign(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Thank you');
+  const { audit_trail } = await certificateOf(api, reservation_id);
+  expect(JSON.stringify(audit_trail)).not.toContain('embedded_in');
+  expect(await linkPath(api, reservation_id)).toBe(path);
+});
