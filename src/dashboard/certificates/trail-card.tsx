@@ -1,6 +1,6 @@
 'use client';
 import { Download } from 'lucide-react';
-import { textOfEvent } from '../reservations/detail/timeline';
+import { useTrailWords } from '../reservations/trail-words';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
@@ -48,6 +48,7 @@ export function TrailCard({ certificate, zone }: { certificate: CertificateFacts
 }
 
 function Entry({ entry, zone }: { entry: AuditTrail['entries'][number]; zone: string | null }) {
+  const say = useTrailWords();
   return (
     <li className="grid gap-1 px-5 py-3.5 text-sm sm:grid-cols-[2rem_minmax(0,1fr)] sm:gap-3">
       <span className="text-ink-soft tabular-nums" aria-hidden>
@@ -55,7 +56,7 @@ function Entry({ entry, zone }: { entry: AuditTrail['entries'][number]; zone: st
       </span>
       <div className="grid min-w-0 gap-0.5">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <p className="font-medium">{textOfEvent(entry.type)}</p>
+          <p className="font-medium">{say(entry)}</p>
           <span className="text-ink-soft text-xs">
             <DateTime value={entry.created_at} zone={zone} seconds />
           </span>

@@ -13,8 +13,6 @@ const NOT_YET = [
   'packets',
   'properties',
   'read-error.ts',
-  'reservations/detail',
-  'reservations/form',
   'reservations/import',
   'settings',
   'sms',
@@ -89,5 +87,5 @@ it.each(files.filter((file) => !listed(file)))('%s says nothing that is not amon
 it('what is not translated yet is listed no longer once it is', () => {
   const left = new Set(files.filter((file) => englishOf(file).length > 0).map(listed));
   expect(NOT_YET.filter((place) => !left.has(place))).toEqual([]);
-  expect(NOT_YET.length).toBeLessThanOrEqual(16);
+  expect(NOT_YET.length).toBeLessThanOrEqual(14);
 });
