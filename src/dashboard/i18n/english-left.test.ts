@@ -10,19 +10,30 @@ const NOT_YET = [
   'developers',
   'operator',
   'outbox',
-  'packets',
-  'properties',
-  'read-error.ts',
   'reservations/import',
   'settings',
   'sms',
-  'stay-calendar',
   'style',
-  'ui/unreachable.ts',
 ] as const;
 
 /** Names, which are the same in every language. */
-const NAMES = ['Threshold', 'Ctrl K', 'UTC ·', 'UTC', 'POST /v1/reservations'];
+const NAMES = [
+  'Threshold',
+  'Ctrl K',
+  'UTC ·',
+  'UTC',
+  'POST /v1/reservations',
+  'POST /v1/properties',
+  'English (UK)',
+  'Português (Brasil)',
+  // Examples of what is typed.
+  'Harbour Loft',
+  'Rua da Praia 12',
+  'Cascais',
+  'harbour-loft',
+  'rules.example.com',
+  'https://example.com/logo.png',
+];
 
 /** Attributes that people read or hear. */
 const SAID =
@@ -38,7 +49,7 @@ const listed = (file: string) => NOT_YET.find((place) => file === place || file.
 
 /** The words of a file that do not come from the messages. */
 function englishIn(name: string, source: string): string[] {
-  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const take = (text: string) => {
     const words = text.replace(/\s+/g, ' ').trim();
@@ -87,5 +98,5 @@ it.each(files.filter((file) => !listed(file)))('%s says nothing that is not amon
 it('what is not translated yet is listed no longer once it is', () => {
   const left = new Set(files.filter((file) => englishOf(file).length > 0).map(listed));
   expect(NOT_YET.filter((place) => !left.has(place))).toEqual([]);
-  expect(NOT_YET.length).toBeLessThanOrEqual(14);
+  expect(NOT_YET.length).toBeLessThanOrEqual(9);
 });
