@@ -5,7 +5,7 @@ export const generateMetadata = titled('certificate');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Words of={['trail']}>
+    <Words of={['trail', 'certificates']}>
       <CertificateDetail id={(await params).id} />
     </Words>
   );
