@@ -27,7 +27,7 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
       <PasswordDialog
         title={t('turn_two_factor_on')}
         description={t('you_need_an_authenticator_app_on_your')}
-        action="Continue"
+        action={t('continue')}
         onClose={onClose}
         work={async (password) => setSecret(await authPost<Secret>('/two-factor/enable', { password }))}
       />
