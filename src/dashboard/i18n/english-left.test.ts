@@ -32,7 +32,7 @@ const NAMES = [
 
 /** Attributes that people read or hear. */
 const SAID =
-  /^(aria-label|aria-description|title|placeholder|alt|label|description|hint|message|any|confirmLabel|summary|heading|noun|text|missing|action)$/;
+  /^(aria-label|aria-description|title|placeholder|alt|label|description|hint|message|any|confirmLabel|summary|heading|noun|text|missing|action|submitLabel)$/;
 const LETTERS = /\p{L}{2}/u;
 /** A capital, then small letters, and another word: a sentence, not a class name or a key. */
 const SENTENCE = /^[“"]?\p{Lu}[\p{Ll}’]+[,:]? \S/u;

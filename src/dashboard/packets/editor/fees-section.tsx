@@ -84,7 +84,7 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
         title={t('fees')}
         description={t('what_is_always_charged_and_what_falls')}
         actions={
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <Button variant="ghost" disabled={disabled} disabledReason={full} onClick={() => setStarting(true)}>
               <Coins aria-hidden />
               {t('usual_fees')}

@@ -96,7 +96,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
           title={t('house_rules')}
           description={t('what_a_guest_agrees_to_in_this')}
           actions={
-            <div className="flex gap-2">
+            <div className="flex flex-wrap gap-2">
               <Button variant="ghost" disabled={disabled} disabledReason={full} onClick={() => setStarting(true)}>
                 <ListChecks aria-hidden />
                 {t('usual_rules')}

@@ -24,7 +24,7 @@ export function SaveStatus({ state, pending, wrong }: SaveStatusProps) {
           ? ([LoaderCircle, t('saving'), 'text-ink-soft'] as const)
           : pending
             ? ([PenLine, t('not_saved_yet'), 'text-ink-soft'] as const)
-            : ([Check, 'Saved', 'text-success'] as const);
+            : ([Check, t('saved'), 'text-success'] as const);
   return (
     <p role="status" className={`inline-flex min-h-9 items-center gap-1.5 text-sm ${tone}`}>
       <Icon className={`size-4 ${state.kind === 'saving' ? 'animate-spin' : ''}`} aria-hidden />

@@ -115,7 +115,7 @@ export function RenameDialog({ packet, onClose }: { packet: Packet; onClose: () 
     <NameDialog
       title={t('rename_packet', { packet: packet.name })}
       description={t('reservations_and_certificates_that_exist_keep_what')}
-      submitLabel="Rename"
+      submitLabel={t('rename')}
       initial={packet.name}
       pending={rename.isPending}
       error={rename.error}
