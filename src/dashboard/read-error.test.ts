@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readError } from './read-error';
+import { readError, sayWhenUnreachable } from './read-error';
 
 it('an answer of the server keeps its code, field and request id', () => {
   const error = { code: 'invalid_field', message: 'No.', param: 'name', request_id: 'req_1' };
@@ -9,6 +9,12 @@ it('an answer of the server keeps its code, field and request id', () => {
 it.each([new TypeError('fetch failed'), null, { data: null }, 'text'])(
   '%s counts as a network that does not answer',
   (thrown) => {
-    expect(readError(thrown)).toMatchObject({ status: 503, code: 'network', request_id: null });
+    sayWhenUnreachable('Keine Verbindung.');
+    expect(readError(thrown)).toMatchObject({
+      status: 503,
+      code: 'network',
+      message: 'Keine Verbindung.',
+      request_id: null,
+    });
   },
 );

@@ -16,6 +16,13 @@ interface ErrorData {
   error?: { code: string; message: string; param: string | null; request_id: string | null };
 }
 
+/** What is said when nothing answered, in the language of the page: a page is of one, and only a browser calls. */
+let unreachable = '';
+export const sayWhenUnreachable = (words: string): void => {
+  unreachable = words;
+};
+export const whenUnreachable = (): string => unreachable;
+
 export function readError(error: unknown): ReadableError {
   const data = (error as { data?: ErrorData | null } | null)?.data;
   if (data?.error) {
@@ -25,7 +32,7 @@ export function readError(error: unknown): ReadableError {
   return {
     status: 503,
     code: 'network',
-    message: 'The server could not be reached. Check the connection and try again.',
+    message: unreachable,
     param: null,
     request_id: null,
   };

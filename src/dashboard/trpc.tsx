@@ -4,13 +4,13 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { AppRouter } from '@/api/router';
 import { MODE_HEADER } from '@/modules/accounts/session-headers';
 import type { WordsOf } from './i18n/words-of';
 import { paths } from './paths';
-import { readError } from './read-error';
+import { readError, sayWhenUnreachable } from './read-error';
 import { toast } from './ui/overlay/toaster';
 import { forgetTyped, hasUnsavedText } from './unsaved';
 
@@ -71,6 +71,7 @@ function makeQueryClient(t: WordsOf<'ui'>): QueryClient {
 /** Mode is fixed for the life of the page: the switch loads the page anew, so no data of one mode can show in the other. */
 export function ApiProvider({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
   const t = useTranslations('ui');
+  useEffect(() => sayWhenUnreachable(t('server_unreachable')), [t]);
   const [queryClient] = useState(() => makeQueryClient(t));
   const [trpcClient] = useState(() =>
     createTRPCClient<AppRouter>({

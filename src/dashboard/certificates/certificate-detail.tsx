@@ -1,11 +1,12 @@
 'use client';
 import { Camera, Download, FileText, FolderDown } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
+import { useFormats } from '../i18n/formats';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { readError } from '../read-error';
-import { OWNERS_ONLY } from '../settings/owners-only';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader, FactLines } from '../ui/card';
@@ -21,10 +22,16 @@ import { CertificateState } from './state-badge';
 import { TrailCard } from './trail-card';
 import { VerificationCard } from './verification-card';
 
-const back = { href: paths.certificates, label: 'Certificates' };
+/** The way back to the list. */
+function useBack() {
+  const t = useTranslations('certificates');
+  return { href: paths.certificates, label: t('certificates') };
+}
 const COLUMNS = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]';
 
 export function CertificateDetail({ id }: { id: string }) {
+  const back = useBack();
+  const t = useTranslations('certificates');
   const certificate = useCertificate(id);
   if (!certificate.data) {
     if (certificate.error) return <LoadError error={certificate.error} onRetry={() => void certificate.refetch()} />;
@@ -44,10 +51,10 @@ export function CertificateDetail({ id }: { id: string }) {
     <>
       <PageHeader
         back={back}
-        title={row.redacted ? 'Redacted guest' : row.signer_name}
+        title={row.redacted ? t('redacted_guest') : row.signer_name}
         badge={<CertificateState row={row} />}
         description={
-          row.property ? `Signed for ${row.property.name}.` : 'Signed for a property that was deleted since.'
+          row.property ? t('signed_for_name', { name: row.property.name }) : t('signed_for_a_property_that_was_deleted')
         }
         actions={
           <>
@@ -78,65 +85,68 @@ const pdfPath = ({ verify_url }: CertificateFacts) => `${new URL(verify_url ?? '
 
 /** One click: the link is asked for, and works for a quarter of an hour. */
 function DisputePack({ certificate }: { certificate: CertificateFacts }) {
+  const t = useTranslations('certificates');
   const pack = useDisputePack();
   const ready = certificate.pdf_available || certificate.redacted;
   return (
     <Button
       variant="secondary"
       pending={pack.isPending}
-      disabledReason={ready ? null : 'The PDF is being sealed.'}
+      disabledReason={ready ? null : t('the_pdf_is_being_sealed')}
       onClick={() => pack.mutate(certificate.id)}
     >
-      <FolderDown aria-hidden /> Dispute pack
+      <FolderDown aria-hidden /> {t('dispute_pack')}
     </Button>
   );
 }
 
 function DownloadPdf({ certificate }: { certificate: CertificateFacts }) {
+  const t = useTranslations('certificates');
   if (!certificate.pdf_available) {
-    const reason = certificate.redacted ? 'The PDF was removed by the redaction.' : 'The PDF is being sealed.';
+    const reason = certificate.redacted ? t('the_pdf_was_removed_by_the_redaction') : t('the_pdf_is_being_sealed');
     return (
       <Button variant="secondary" disabledReason={reason}>
-        <Download aria-hidden /> Download PDF
+        <Download aria-hidden /> {t('download_pdf')}
       </Button>
     );
   }
   return (
     <Button asChild>
       <a href={pdfPath(certificate)} download={certificate.file_name}>
-        <Download aria-hidden /> Download PDF
+        <Download aria-hidden /> {t('download_pdf')}
       </a>
     </Button>
   );
 }
 
 function PdfCard({ certificate }: { certificate: CertificateFacts }) {
+  const t = useTranslations('certificates');
   if (certificate.redacted) {
     return (
-      <Notice tone="warning" title="The guest’s data was redacted">
-        On <DateTime value={certificate.redacted_at} />. The PDF went with it; its hash and the trail remain.
+      <Notice tone="warning" title={t('the_guests_data_was_redacted')}>
+        {t.rich('on_the_pdf_went_with_it_its', { time: () => <DateTime value={certificate.redacted_at} /> })}
       </Notice>
     );
   }
   if (!certificate.pdf_available) {
     return (
-      <Notice tone={certificate.seal_error ? 'warning' : 'info'} title="The PDF is being sealed">
+      <Notice tone={certificate.seal_error ? 'warning' : 'info'} title={t('the_pdf_is_being_sealed_2')}>
         {certificate.seal_error
-          ? `The last try did not work (${certificate.seal_error}). It is tried again every few minutes; the signature stands meanwhile.`
-          : 'It takes some seconds. The signature stands meanwhile.'}
+          ? t('the_last_try_did_not_work_seal', { seal_error: certificate.seal_error })
+          : t('it_takes_some_seconds_the_signature_stands')}
       </Notice>
     );
   }
   return (
     <Card>
       <CardHeader
-        title="Sealed PDF"
-        description="As the guest and anyone who verifies it get it."
+        title={t('sealed_pdf')}
+        description={t('as_the_guest_and_anyone_who_verifies')}
         actions={
           <Button asChild variant="secondary" size="sm">
             <a href={pdfPath(certificate)} target="_blank" rel="noreferrer">
-              <FileText aria-hidden /> Open
-              <span className="sr-only">(opens a new tab)</span>
+              <FileText aria-hidden /> {t('open')}
+              <span className="sr-only">{t('opens_a_new_tab')}</span>
             </a>
           </Button>
         }
@@ -144,14 +154,14 @@ function PdfCard({ certificate }: { certificate: CertificateFacts }) {
       {/* A phone's browser shows no PDF inside a page: there, the button opens it. */}
       <iframe
         src={`${pdfPath(certificate)}#toolbar=0&view=FitH`}
-        title="The sealed PDF"
+        title={t('the_sealed_pdf')}
         loading="lazy"
         className="hidden h-[36rem] w-full bg-muted md:block"
       />
       <CardBody className="grid gap-1 text-xs md:border-t">
-        <span className="text-ink-soft">SHA-256 of the file</span>
+        <span className="text-ink-soft">{t('sha_256_of_the_file')}</span>
         <span className="min-w-0">
-          <CopyableId value={certificate.pdf_sha256 ?? ''} label="SHA-256 of the file" />
+          <CopyableId value={certificate.pdf_sha256 ?? ''} label={t('sha_256_of_the_file')} />
         </span>
       </CardBody>
     </Card>
@@ -159,26 +169,28 @@ function PdfCard({ certificate }: { certificate: CertificateFacts }) {
 }
 
 function SignatureCard({ certificate: row, zone }: { certificate: CertificateFacts; zone: string | null }) {
-  const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(row.locale) ?? row.locale;
+  const t = useTranslations('certificates');
+  const formats = useFormats();
+  const language = new Intl.DisplayNames([formats], { type: 'language' }).of(row.locale) ?? row.locale;
   return (
     <Card>
-      <CardHeader title="Signature" />
+      <CardHeader title={t('signature')} />
       <CardBody className="grid gap-4">
         <FactLines
           items={[
-            { label: 'Signed', value: <DateTime value={row.signed_at} zone={zone} seconds /> },
-            { label: 'By', value: row.signer_name },
-            ...(row.signer_email ? [{ label: 'E-mail', value: row.signer_email }] : []),
+            { label: t('signed'), value: <DateTime value={row.signed_at} zone={zone} seconds /> },
+            { label: t('by'), value: row.signer_name },
+            ...(row.signer_email ? [{ label: t('e_mail'), value: row.signer_email }] : []),
             ...(row.redacted
               ? []
-              : [{ label: 'Code', value: row.otp_confirmed ? 'Confirmed by e-mail' : 'Not asked for' }]),
-            ...(row.signed_ip ? [{ label: 'IP', value: row.signed_ip }] : []),
-            { label: 'Language', value: language },
-            { label: 'Consent', value: `Text of ${row.consent_version}` },
-            ...(row.has_drawing ? [{ label: 'Drawing', value: 'In the PDF' }] : []),
-            { label: 'Sealed', value: <DateTime value={row.sealed_at} zone={zone} seconds /> },
+              : [{ label: t('code'), value: row.otp_confirmed ? t('confirmed_by_e_mail') : t('not_asked_for') }]),
+            ...(row.signed_ip ? [{ label: t('ip'), value: row.signed_ip }] : []),
+            { label: t('language'), value: language },
+            { label: t('consent'), value: t('text_of_consent_version', { consent_version: row.consent_version }) },
+            ...(row.has_drawing ? [{ label: t('drawing'), value: t('in_the_pdf') }] : []),
+            { label: t('sealed'), value: <DateTime value={row.sealed_at} zone={zone} seconds /> },
             {
-              label: 'Reservation',
+              label: t('reservation'),
               value: row.reservation_exists ? (
                 <Link
                   href={paths.reservation(row.reservation_id)}
@@ -187,11 +199,14 @@ function SignatureCard({ certificate: row, zone }: { certificate: CertificateFac
                   {row.reservation_id}
                 </Link>
               ) : (
-                <span className="text-ink-soft">Deleted</span>
+                <span className="text-ink-soft">{t('deleted')}</span>
               ),
             },
-            { label: 'Content hash', value: <CopyableId value={row.content_hash ?? ''} label="content hash" /> },
-            { label: 'Id', value: <CopyableId value={row.id} label="certificate id" /> },
+            {
+              label: t('content_hash'),
+              value: <CopyableId value={row.content_hash ?? ''} label={t('content_hash_2')} />,
+            },
+            { label: t('id'), value: <CopyableId value={row.id} label={t('certificate_id')} /> },
           ]}
         />
         {row.has_photo ? <Photo id={row.id} name={row.signer_name} /> : null}
@@ -202,6 +217,8 @@ function SignatureCard({ certificate: row, zone }: { certificate: CertificateFac
 
 /** Loaded only when the owner asks for it. */
 function Photo({ id, name }: { id: string; name: string }) {
+  const t = useTranslations('certificates');
+  const ui = useTranslations('ui');
   const { user } = useMe();
   const [open, setOpen] = useState(false);
   const photo = usePhoto(id, open);
@@ -211,15 +228,15 @@ function Photo({ id, name }: { id: string; name: string }) {
         variant="secondary"
         size="sm"
         className="w-fit"
-        disabledReason={user.role === 'owner' ? null : OWNERS_ONLY}
+        disabledReason={user.role === 'owner' ? null : ui('owners_only')}
         onClick={() => setOpen(true)}
       >
-        <Camera aria-hidden /> Show the photo
+        <Camera aria-hidden /> {t('show_the_photo')}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={`Photo of ${name}`} size="sm">
+      <Dialog open={open} onOpenChange={setOpen} title={t('photo_of_name', { name })} size="sm">
         {photo.data?.data_url ? (
           // biome-ignore lint/performance/noImgElement: a data URL; there is nothing to optimise.
-          <img src={photo.data.data_url} alt={`Taken by ${name} at signing`} className="w-full rounded-lg" />
+          <img src={photo.data.data_url} alt={t('taken_by_name_at_signing', { name })} className="w-full rounded-lg" />
         ) : photo.error ? (
           <p role="alert">{readError(photo.error).message}</p>
         ) : (
@@ -231,13 +248,15 @@ function Photo({ id, name }: { id: string; name: string }) {
 }
 
 function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const back = useBack();
+  const t = useTranslations('certificates');
   return (
     <>
-      <PageHeader back={back} title="Certificate" />
+      <PageHeader back={back} title={t('certificate')} />
       <NotFoundOrError
         error={error}
-        noun="certificate"
-        list={{ href: paths.certificates, label: 'All certificates' }}
+        noun={t('certificate_2')}
+        list={{ href: paths.certificates, label: t('all_certificates') }}
         onRetry={onRetry}
       />
     </>

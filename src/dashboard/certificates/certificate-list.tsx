@@ -1,5 +1,8 @@
 'use client';
 import { BadgeCheck, Download, X } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { WordsOf } from '../i18n/words-of';
 import { FilterDate, FilterSelect, FilterText } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
 import { useListUrl } from '../list/list-url';
@@ -20,27 +23,30 @@ const Signer = ({ row }: { row: CertificateRow }) => (
   <span className={row.redacted ? 'text-ink-soft' : undefined}>{row.signer_name}</span>
 );
 
-const property = (row: CertificateRow) => row.property_name ?? <span className="text-ink-soft">Deleted property</span>;
+type T = WordsOf<'certificates'>;
 
-const columns: Column<CertificateRow>[] = [
-  { id: 'signer', header: 'Signed by', cell: ({ row }) => <Signer row={row.original} /> },
-  { id: 'property', header: 'Property', cell: ({ row }) => property(row.original) },
+const property = (row: CertificateRow, t: T) =>
+  row.property_name ?? <span className="text-ink-soft">{t('deleted_property')}</span>;
+
+const columnsOf = (t: T): Column<CertificateRow>[] => [
+  { id: 'signer', header: t('signed_by'), cell: ({ row }) => <Signer row={row.original} /> },
+  { id: 'property', header: t('property'), cell: ({ row }) => property(row.original, t) },
   {
     id: 'signed',
-    header: 'Signed',
+    header: t('signed'),
     cell: ({ row }) => <DateTime value={row.original.signed_at} zone={row.original.property_timezone} />,
   },
   {
     id: 'booking',
-    header: 'Booking code',
+    header: t('booking_code'),
     cell: ({ row }) => (
       <span className="block max-w-40 truncate text-ink-soft">{row.original.booking_code ?? '–'}</span>
     ),
   },
-  { id: 'state', header: 'State', cell: ({ row }) => <CertificateState row={row.original} /> },
+  { id: 'state', header: t('state'), cell: ({ row }) => <CertificateState row={row.original} /> },
 ];
 
-const card = (row: CertificateRow) => (
+const cardOf = (t: T) => (row: CertificateRow) => (
   <div className="grid gap-1.5">
     <div className="flex items-start justify-between gap-3">
       <span className="min-w-0 break-words font-medium">
@@ -49,13 +55,15 @@ const card = (row: CertificateRow) => (
       <CertificateState row={row} />
     </div>
     <p className="text-ink-soft text-sm">
-      {property(row)} · <Moment value={row.signed_at} zone={row.property_timezone} />
+      {property(row, t)} · <Moment value={row.signed_at} zone={row.property_timezone} />
     </p>
     {row.booking_code ? <p className="truncate text-ink-soft text-sm">{row.booking_code}</p> : null}
   </div>
 );
 
 export function CertificateList() {
+  const t = useTranslations('certificates');
+  const [columns, card] = useMemo(() => [columnsOf(t), cardOf(t)], [t]);
   const list = useListUrl(FILTER_NAMES);
   const { values, set } = list;
   const filters = certificateFilters(values);
@@ -67,14 +75,14 @@ export function CertificateList() {
   return (
     <>
       <PageHeader
-        title="Certificates"
-        description="One for each guest’s signature: a sealed PDF with its audit trail."
+        title={t('certificates')}
+        description={t('one_for_each_guests_signature_a_sealed')}
         actions={
           some ? (
             <Button asChild variant="secondary">
               <a href={zipUrl(filters)} download>
                 <Download aria-hidden />
-                {list.count > 0 ? 'Download what fits' : 'Download all'}
+                {list.count > 0 ? t('download_what_fits') : t('download_all')}
               </a>
             </Button>
           ) : undefined
@@ -85,7 +93,7 @@ export function CertificateList() {
           query={certificates}
           list={list}
           noun={['certificate', 'certificates']}
-          label="Certificates"
+          label={t('certificates')}
           columns={columns}
           href={(row) => paths.certificate(row.id)}
           card={card}
@@ -93,45 +101,50 @@ export function CertificateList() {
           filters={
             <>
               <FilterText
-                label="Guest or booking code"
-                placeholder="Grace, grace@…, HM123"
+                label={t('guest_or_booking_code')}
+                placeholder={t('grace_grace_hm123')}
                 className="sm:w-56"
                 value={values.q}
                 onChange={(q) => list.type({ q })}
               />
               <FilterSelect
-                label="Property"
-                any="Any property"
+                label={t('property')}
+                any={t('any_property')}
                 value={values.property}
                 options={(properties.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
                 onChange={(id) => set({ property: id })}
               />
-              <FilterDate label="Signed from" value={values.from} max={values.to} onChange={(from) => set({ from })} />
-              <FilterDate label="to" value={values.to} min={values.from} onChange={(to) => set({ to })} />
+              <FilterDate
+                label={t('signed_from')}
+                value={values.from}
+                max={values.to}
+                onChange={(from) => set({ from })}
+              />
+              <FilterDate label={t('to')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
             </>
           }
           empty={
-            <EmptyState icon={BadgeCheck} title="No certificates yet">
-              The first appears here when a guest signs. It is sealed within seconds and can be verified by anyone.
+            <EmptyState icon={BadgeCheck} title={t('no_certificates_yet')}>
+              {t('the_first_appears_here_when_a_guest')}
             </EmptyState>
           }
         />
       </Card>
       {chosen.size > 0 ? (
         <section
-          aria-label="Chosen certificates"
+          aria-label={t('chosen_certificates')}
           className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border bg-raised p-2 pl-4 shadow-overlay"
         >
           <p role="status" className="mr-2 text-sm">
-            {chosen.size} chosen
+            {t('size_chosen', { size: chosen.size })}
           </p>
           <Button asChild size="sm">
             <a href={zipUrl(filters, [...chosen])} download>
               <Download aria-hidden />
-              Download
+              {t('download')}
             </a>
           </Button>
-          <Button size="sm" variant="ghost" aria-label="Choose none" onClick={selection.clear}>
+          <Button size="sm" variant="ghost" aria-label={t('choose_none')} onClick={selection.clear}>
             <X aria-hidden />
           </Button>
         </section>

@@ -1,6 +1,6 @@
 'use client';
 import { useId, useState } from 'react';
-import { OWNERS_ONLY } from '../settings/owners-only';
+import { useTranslations } from 'use-intl/react';
 import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
@@ -46,23 +46,25 @@ function SwitchLine({ label, hint, checked, pending, refused, onChange }: Switch
 
 /** Keeps everything as it is, whatever else is asked for. */
 export function LegalHoldCard({ certificate }: { certificate: CertificateFacts }) {
+  const t = useTranslations('certificates');
+  const ui = useTranslations('ui');
   const { user } = useMe();
   const set = useSetLegalHold();
   const shown = set.isPending ? set.variables.legal_hold : certificate.legal_hold;
   return (
     <Card>
-      <CardHeader title="Legal hold" />
+      <CardHeader title={t('legal_hold')} />
       <CardBody>
         <SwitchLine
-          label="Hold this certificate"
-          hint="While it is held, nothing of it can be redacted, deleted or removed for its age, and its property must stay."
+          label={t('hold_this_certificate')}
+          hint={t('while_it_is_held_nothing_of_it')}
           checked={shown}
           pending={set.isPending}
-          refused={user.role === 'owner' ? null : OWNERS_ONLY}
+          refused={user.role === 'owner' ? null : ui('owners_only')}
           onChange={(legal_hold) =>
             set.mutate(
               { id: certificate.id, legal_hold },
-              { onSuccess: () => void toast.success(legal_hold ? 'Held from now on.' : 'The hold is lifted.') },
+              { onSuccess: () => void toast.success(legal_hold ? t('held_from_now_on') : t('the_hold_is_lifted')) },
             )
           }
         />
@@ -73,6 +75,8 @@ export function LegalHoldCard({ certificate }: { certificate: CertificateFacts }
 
 /** The link on which the guest finds what they signed. */
 export function GuestCopyCard({ certificate }: { certificate: CertificateFacts }) {
+  const t = useTranslations('certificates');
+  const ui = useTranslations('ui');
   const { user } = useMe();
   const set = useSetCopyRevoked();
   const { copy } = certificate;
@@ -80,17 +84,17 @@ export function GuestCopyCard({ certificate }: { certificate: CertificateFacts }
   const works = set.isPending ? !set.variables.revoked : copy.revoked_at === null;
   return (
     <Card>
-      <CardHeader title="The guest’s copy" />
+      <CardHeader title={t('the_guests_copy')} />
       <CardBody className="grid gap-4">
         <SwitchLine
-          label="The link works"
-          hint="Where the guest reads and downloads what they signed. Turned off, it says so."
+          label={t('the_link_works')}
+          hint={t('where_the_guest_reads_and_downloads_what')}
           checked={works}
           pending={set.isPending}
-          refused={user.role === 'owner' ? null : OWNERS_ONLY}
+          refused={user.role === 'owner' ? null : ui('owners_only')}
           onChange={(on) => set.mutate({ id: certificate.id, revoked: !on })}
         />
-        {works ? <CopyField value={copy.url} label="the guest’s copy link" /> : null}
+        {works ? <CopyField value={copy.url} label={t('the_guests_copy_link')} /> : null}
       </CardBody>
     </Card>
   );
@@ -98,37 +102,38 @@ export function GuestCopyCard({ certificate }: { certificate: CertificateFacts }
 
 /** For good. What goes and what stays is said before anything is pressed. */
 export function RedactionCard({ certificate }: { certificate: CertificateFacts }) {
+  const t = useTranslations('certificates');
+  const ui = useTranslations('ui');
   const { user } = useMe();
   const [asking, setAsking] = useState(false);
   const redact = useRedact(() => {
     setAsking(false);
-    toast.success('The guest’s data is gone.');
+    toast.success(t('the_guests_data_is_gone'));
   });
   if (certificate.redacted) {
     return (
       <Card>
-        <CardHeader title="Redacted" />
+        <CardHeader title={t('redacted')} />
         <CardBody className="text-sm leading-relaxed">
-          The guest’s data was removed on <DateTime value={certificate.redacted_at} />. The hashes and the fact of the
-          signature remain.
+          {t.rich('the_guests_data_was_removed_on_the', { time: () => <DateTime value={certificate.redacted_at} /> })}
         </CardBody>
       </Card>
     );
   }
   const refused =
     user.role !== 'owner'
-      ? OWNERS_ONLY
+      ? ui('owners_only')
       : certificate.legal_hold
-        ? 'The certificate is under legal hold. Lift the hold first.'
+        ? t('the_certificate_is_under_legal_hold_lift')
         : null;
   return (
     <Card>
-      <CardHeader title="Redact the guest’s data" description="It cannot be undone." />
+      <CardHeader title={t('redact_the_guests_data')} description={t('it_cannot_be_undone')} />
       <CardBody className="grid gap-4 text-sm leading-relaxed">
         <ul className="grid list-disc gap-1 pl-5">
-          <li>Name, address, IP, photo and drawing go, from the reservation, mail, events and logs too.</li>
-          <li>The PDF goes: its download says that it was redacted.</li>
-          <li>That someone signed, when, and the hashes stay.</li>
+          <li>{t('name_address_ip_photo_and_drawing_go')}</li>
+          <li>{t('the_pdf_goes_its_download_says_that')}</li>
+          <li>{t('that_someone_signed_when_and_the_hashes')}</li>
         </ul>
         <div className="grid justify-items-start gap-2">
           <Button
@@ -137,7 +142,7 @@ export function RedactionCard({ certificate }: { certificate: CertificateFacts }
             aria-describedby={refused ? 'redaction-refused' : undefined}
             onClick={() => setAsking(true)}
           >
-            Redact the guest’s data
+            {t('redact_the_guests_data')}
           </Button>
           {refused ? (
             <p id="redaction-refused" className="text-ink-soft">
@@ -150,14 +155,13 @@ export function RedactionCard({ certificate }: { certificate: CertificateFacts }
         open={asking}
         onOpenChange={setAsking}
         danger
-        title={`Redact the data of ${certificate.signer_name}?`}
+        title={t('redact_the_data_of_signer_name', { signer_name: certificate.signer_name })}
         typed="redact"
-        confirmLabel="Redact for good"
+        confirmLabel={t('redact_for_good')}
         pending={redact.isPending}
         onConfirm={() => redact.mutate({ id: certificate.id, confirm: 'redact' })}
       >
-        Everything that tells who signed is removed, here and in what was kept of mail, events and logs. Nobody can
-        bring it back. Download the PDF first if you have to keep it elsewhere.
+        {t('everything_that_tells_who_signed_is_removed')}
       </ConfirmDialog>
     </Card>
   );

@@ -1,6 +1,7 @@
 'use client';
 import { Download } from 'lucide-react';
-import { textOfEvent } from '../reservations/detail/timeline';
+import { useTranslations } from 'use-intl/react';
+import { useTrailWords } from '../reservations/trail-words';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
@@ -26,19 +27,20 @@ async function saveAudit(certificate: CertificateFacts): Promise<void> {
 
 /** Every entry with who, from where, and the hash that ties it to the one before. */
 export function TrailCard({ certificate, zone }: { certificate: CertificateFacts; zone: string | null }) {
+  const t = useTranslations('certificates');
   const { audit_trail } = certificate;
   return (
     <Card>
       <CardHeader
-        title="Audit trail"
-        description="Each entry’s hash covers the entry and the hash before it, so that nothing can be changed unseen."
+        title={t('audit_trail')}
+        description={t('each_entrys_hash_covers_the_entry_and')}
         actions={
           <Button variant="secondary" size="sm" onClick={() => void saveAudit(certificate).catch(tellUnreachable)}>
-            <Download aria-hidden /> Audit JSON
+            <Download aria-hidden /> {t('audit_json')}
           </Button>
         }
       />
-      <ol aria-label="Audit trail" className="divide-y">
+      <ol aria-label={t('audit_trail')} className="divide-y">
         {audit_trail.entries.map((entry) => (
           <Entry key={entry.seq} entry={entry} zone={zone} />
         ))}
@@ -48,6 +50,8 @@ export function TrailCard({ certificate, zone }: { certificate: CertificateFacts
 }
 
 function Entry({ entry, zone }: { entry: AuditTrail['entries'][number]; zone: string | null }) {
+  const t = useTranslations('certificates');
+  const say = useTrailWords();
   return (
     <li className="grid gap-1 px-5 py-3.5 text-sm sm:grid-cols-[2rem_minmax(0,1fr)] sm:gap-3">
       <span className="text-ink-soft tabular-nums" aria-hidden>
@@ -55,14 +59,15 @@ function Entry({ entry, zone }: { entry: AuditTrail['entries'][number]; zone: st
       </span>
       <div className="grid min-w-0 gap-0.5">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <p className="font-medium">{textOfEvent(entry.type)}</p>
+          <p className="font-medium">{say(entry)}</p>
           <span className="text-ink-soft text-xs">
             <DateTime value={entry.created_at} zone={zone} seconds />
           </span>
         </div>
         <p className="break-words text-ink-soft text-xs">
-          By {entry.actor ?? 'someone unknown'}
-          {entry.ip ? ` from ${entry.ip}` : ''}
+          {entry.ip
+            ? t('by_actor_from', { actor: entry.actor ?? t('someone_unknown'), ip: entry.ip })
+            : t('by_actor', { actor: entry.actor ?? t('someone_unknown') })}
         </p>
         {typeof entry.data.embedded_in === 'string' ? (
           <p className="break-words text-ink-soft text-xs">
@@ -71,7 +76,7 @@ function Entry({ entry, zone }: { entry: AuditTrail['entries'][number]; zone: st
         ) : null}
         {entry.user_agent ? <p className="break-words text-ink-soft text-xs">{entry.user_agent}</p> : null}
         <p className="min-w-0 text-ink-soft text-xs">
-          <CopyableId value={entry.hash} label={`hash of entry ${entry.seq}`} />
+          <CopyableId value={entry.hash} label={t('hash_of_entry_seq', { seq: entry.seq })} />
         </p>
       </div>
     </li>

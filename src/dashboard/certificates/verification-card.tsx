@@ -1,5 +1,7 @@
 'use client';
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, ExternalLink, type LucideIcon } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
+import type { WordsOf } from '../i18n/words-of';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
@@ -9,104 +11,92 @@ import { Skeleton } from '../ui/skeleton';
 import { useVerification, type Verification } from './queries';
 
 type Tone = 'good' | 'bad' | 'wait' | 'none';
+type T = WordsOf<'certificates'>;
 interface Check {
   title: string;
   text: string;
   tone: Tone;
 }
 
-const ICONS: Record<Tone, { Icon: LucideIcon; className: string; word: string }> = {
-  good: { Icon: CircleCheck, className: 'text-success', word: 'Holds' },
-  bad: { Icon: CircleX, className: 'text-danger', word: 'Does not hold' },
-  wait: { Icon: CircleDashed, className: 'text-info', word: 'Waiting' },
-  none: { Icon: CircleMinus, className: 'text-ink-soft', word: 'No longer checked' },
+const ICONS: Record<Tone, { Icon: LucideIcon; className: string }> = {
+  good: { Icon: CircleCheck, className: 'text-success' },
+  bad: { Icon: CircleX, className: 'text-danger' },
+  wait: { Icon: CircleDashed, className: 'text-info' },
+  none: { Icon: CircleMinus, className: 'text-ink-soft' },
 };
 
-const CONTENT: Record<Verification['content'], Omit<Check, 'title'>> = {
-  intact: { tone: 'good', text: 'What the guest agreed to has the hash that was signed.' },
-  mismatch: { tone: 'bad', text: 'What is stored is not what the guest signed: it was changed afterwards.' },
-  redacted: { tone: 'none', text: 'The content was redacted; its hash remains.' },
-};
+const CONTENT: Record<Verification['content'], Tone> = { intact: 'good', mismatch: 'bad', redacted: 'none' };
 
 /** The checks in words. */
-export function checksOf({ content, chain, seal, log, differences }: Verification): Check[] {
-  const redacted = content === 'redacted';
+function checksOf({ content, chain, seal, log, differences }: Verification, t: T): Check[] {
   const changed = differences.filter((column) => !column.startsWith('trail_entries.'));
-  const named = changed.length > 0 ? ` Not what was sealed: ${changed.slice(0, 10).join(', ')}.` : '';
+  const named = changed.length > 0 ? ` ${t('not_what_was_sealed', { names: changed.slice(0, 10).join(', ') })}` : '';
+  const chain_text = chain.ok
+    ? t(content === 'redacted' ? 'chain_redacted' : 'chain_holds', { entries: chain.entries })
+    : t('chain_broken', { seq: chain.broken_seq ?? 0 });
   return [
-    { title: 'Content', ...CONTENT[content], ...(named && { text: `${CONTENT[content].text}${named}` }) },
-    chain.ok
-      ? {
-          title: 'Audit trail',
-          tone: 'good',
-          text: redacted
-            ? `The ${chain.entries} entries still follow each other; what they said about the guest was redacted.`
-            : `All ${chain.entries} entries are as they were written.`,
-        }
-      : { title: 'Audit trail', tone: 'bad', text: `The chain is broken at entry ${chain.broken_seq}.` },
-    sealCheck(seal),
-    logCheck(log),
+    { title: t('check_content'), tone: CONTENT[content], text: t(`content_${content}`) + named },
+    { title: t('audit_trail'), tone: chain.ok ? 'good' : 'bad', text: chain_text },
+    sealCheck(seal, t),
+    logCheck(log, t),
   ];
 }
 
-function logCheck({ state, index }: Verification['log']): Check {
-  const title = 'Public log';
-  switch (state) {
-    case 'included':
-      return { title, tone: 'good', text: `The file is entry ${(index ?? 0) + 1} of the public log.` };
-    case 'waiting':
-      return { title, tone: 'wait', text: 'It was sealed before there was a public log, and will be entered soon.' };
-    case 'missing':
-      return { title, tone: 'bad', text: 'The file is not in the public log.' };
-    case 'none':
-      return { title, tone: 'wait', text: 'It is entered when it is sealed.' };
-  }
-}
+const LOG: Record<Verification['log']['state'], Tone> = {
+  included: 'good',
+  waiting: 'wait',
+  missing: 'bad',
+  none: 'wait',
+};
+
+const logCheck = ({ state, index }: Verification['log'], t: T): Check => ({
+  title: t('public_log'),
+  tone: LOG[state],
+  text: t(`log_${state}`, { entry: (index ?? 0) + 1 }),
+});
 
 type SealTimestamp = Extract<Verification['seal'], { state: 'sealed' }>['timestamp'];
 
-function sealCheck(seal: Verification['seal']): Check {
-  const title = 'Seal';
-  switch (seal.state) {
-    case 'sealed': {
-      const stamp = 'timestamp' in seal ? seal.timestamp : null;
-      const text = `The PDF is the one that was sealed, and the seal covers all of it. ${timeOf(stamp)}`;
-      return { title, tone: 'good', text };
-    }
-    case 'pending':
-      return { title, tone: 'wait', text: 'The PDF is being sealed. The signature stands meanwhile.' };
-    case 'removed':
-      return { title, tone: 'none', text: 'The PDF was removed by the redaction.' };
-    case 'invalid':
-      return { title, tone: 'bad', text: 'The stored PDF is not the one that was sealed.' };
-  }
+const SEAL: Record<Verification['seal']['state'], Tone> = {
+  sealed: 'good',
+  pending: 'wait',
+  removed: 'none',
+  invalid: 'bad',
+};
+
+function sealCheck(seal: Verification['seal'], t: T): Check {
+  const stamp = 'timestamp' in seal ? seal.timestamp : null;
+  const time = seal.state === 'sealed' ? ` ${timeOf(stamp, t)}` : '';
+  return { title: t('seal'), tone: SEAL[seal.state], text: t(`seal_${seal.state}`) + time };
 }
 
 /** Which kind of time the seal has. */
-function timeOf(stamp: SealTimestamp): string {
-  if (!stamp) return 'Its time is this server’s own.';
-  if (stamp.problem) return `The timestamp of ${stamp.authority} proves nothing: ${stamp.problem}`;
-  const who = stamp.known ? stamp.authority : `${stamp.authority}, an authority that is not known here,`;
-  return `${who} confirms the time: ${stamp.time.slice(0, 19).replace('T', ' ')} UTC.`;
+function timeOf(stamp: SealTimestamp, t: T): string {
+  if (!stamp) return t('time_is_our_own');
+  const { authority } = stamp;
+  if (stamp.problem) return t('time_proves_nothing', { authority, problem: stamp.problem });
+  const time = stamp.time.slice(0, 19).replace('T', ' ');
+  return t(stamp.known ? 'time_confirmed' : 'time_confirmed_by_unknown', { authority, time });
 }
 
 /** Recomputed from what is stored, each time the page is opened. */
 export function VerificationCard({ id, verify_url }: { id: string; verify_url: string | null }) {
+  const t = useTranslations('certificates');
   const verification = useVerification(id);
   return (
     <Card>
-      <CardHeader title="Verification" description="Recomputed just now from what is stored." />
+      <CardHeader title={t('verification')} description={t('recomputed_just_now_from_what_is_stored')} />
       {verification.data ? (
         <CardBody className="grid gap-4">
-          <ul aria-label="Checks" className="grid gap-3.5">
-            {checksOf(verification.data).map(({ title, text, tone }) => {
-              const { Icon, className, word } = ICONS[tone];
+          <ul aria-label={t('checks')} className="grid gap-3.5">
+            {checksOf(verification.data, t).map(({ title, text, tone }) => {
+              const { Icon, className } = ICONS[tone];
               return (
                 <li key={title} className="flex gap-3 text-sm">
                   <Icon className={cn('mt-0.5 size-5 shrink-0', className)} aria-hidden />
                   <div className="grid min-w-0 gap-0.5 leading-relaxed">
                     <p className="font-medium">
-                      {title} <span className="sr-only">: {word}</span>
+                      {title} <span className="sr-only">: {t(`tone_${tone}`)}</span>
                     </p>
                     <p className="text-ink-soft">{text}</p>
                   </div>
@@ -117,22 +107,22 @@ export function VerificationCard({ id, verify_url }: { id: string; verify_url: s
           {verify_url ? (
             <Button asChild variant="secondary" size="sm" className="w-fit">
               <a href={verify_url} target="_blank" rel="noreferrer">
-                <ExternalLink aria-hidden /> Public verification page
-                <span className="sr-only">(opens a new tab)</span>
+                <ExternalLink aria-hidden /> {t('public_verification_page')}
+                <span className="sr-only">{t('opens_a_new_tab')}</span>
               </a>
             </Button>
           ) : null}
         </CardBody>
       ) : verification.error ? (
         <ErrorPanel
-          title="The verification could not be made"
+          title={t('the_verification_could_not_be_made')}
           message={readError(verification.error).message}
           requestId={readError(verification.error).request_id}
           onRetry={() => void verification.refetch()}
         />
       ) : (
         <CardBody className="grid gap-4" aria-busy>
-          {['Content', 'Audit trail', 'Seal'].map((check) => (
+          {['content', 'trail', 'seal'].map((check) => (
             <Skeleton key={check} className="h-10" />
           ))}
         </CardBody>

@@ -3,32 +3,36 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
+/** English for good: the first is read by whoever runs the installation, the second is shown in development only. */
+const ENGLISH = ['operator', 'style'] as const;
+
 /** Not translated yet. It gets shorter: what is translated is taken from it, and nothing is added. */
-const NOT_YET = [
-  'calendars',
-  'certificates',
-  'developers',
-  'operator',
-  'outbox',
-  'packets',
-  'properties',
-  'read-error.ts',
-  'reservations/detail',
-  'reservations/form',
-  'reservations/import',
-  'settings',
-  'sms',
-  'stay-calendar',
-  'style',
-  'ui/unreachable.ts',
-] as const;
+const NOT_YET = ['calendars', 'developers'] as const;
 
 /** Names, which are the same in every language. */
-const NAMES = ['Threshold', 'Ctrl K', 'UTC ·', 'UTC', 'POST /v1/reservations'];
+const NAMES = [
+  'Threshold',
+  'Ctrl K',
+  'UTC ·',
+  'UTC',
+  'POST /v1/reservations',
+  'POST /v1/properties',
+  'GET /v1/sms_messages',
+  'Samsung Internet',
+  'English (UK)',
+  'Português (Brasil)',
+  // Examples of what is typed.
+  'Harbour Loft',
+  'Rua da Praia 12',
+  'Cascais',
+  'harbour-loft',
+  'rules.example.com',
+  'https://example.com/logo.png',
+];
 
 /** Attributes that people read or hear. */
 const SAID =
-  /^(aria-label|aria-description|title|placeholder|alt|label|description|hint|message|any|confirmLabel|summary|heading|noun|text)$/;
+  /^(aria-label|aria-description|title|placeholder|alt|label|description|hint|message|any|confirmLabel|summary|heading|noun|text|missing|action|submitLabel)$/;
 const LETTERS = /\p{L}{2}/u;
 /** A capital, then small letters, and another word: a sentence, not a class name or a key. */
 const SENTENCE = /^[“"]?\p{Lu}[\p{Ll}’]+[,:]? \S/u;
@@ -36,11 +40,12 @@ const SENTENCE = /^[“"]?\p{Lu}[\p{Ll}’]+[,:]? \S/u;
 const files = readdirSync('src/dashboard', { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
 );
-const listed = (file: string) => NOT_YET.find((place) => file === place || file.startsWith(`${place}/`));
+const listed = (file: string) =>
+  [...NOT_YET, ...ENGLISH].find((place) => file === place || file.startsWith(`${place}/`));
 
 /** The words of a file that do not come from the messages. */
 function englishIn(name: string, source: string): string[] {
-  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const take = (text: string) => {
     const words = text.replace(/\s+/g, ' ').trim();
@@ -89,5 +94,5 @@ it.each(files.filter((file) => !listed(file)))('%s says nothing that is not amon
 it('what is not translated yet is listed no longer once it is', () => {
   const left = new Set(files.filter((file) => englishOf(file).length > 0).map(listed));
   expect(NOT_YET.filter((place) => !left.has(place))).toEqual([]);
-  expect(NOT_YET.length).toBeLessThanOrEqual(16);
+  expect(NOT_YET.length).toBeLessThanOrEqual(2);
 });

@@ -79,6 +79,10 @@ describe.each(HOST_LOCALES)('%s', (locale) => {
   });
 });
 
+it('French does not break a line before its marks', () => {
+  expect(flat(read('fr')).filter(([, text]) => / [?!;:»]|« /.test(text))).toEqual([]);
+});
+
 it('what a page sends of a language is plain, and no more than its own', async () => {
   const prototypes = new Set<unknown>();
   const visit = (value: unknown) => {

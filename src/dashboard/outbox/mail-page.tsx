@@ -1,4 +1,5 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { ObjectLink } from '../developers/object-link';
 import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
@@ -7,24 +8,30 @@ import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
 import { PageHeader } from '../ui/page-header';
-import { MailBadge, meaningOf } from './mail-badge';
+import { MailBadge } from './mail-badge';
 import { MailPreview } from './mail-preview';
 import { type MailDetail, useMail, useTemplates } from './queries';
 
-const back = { href: paths.outbox, label: 'Outbox' };
+/** The way back to the list. */
+function useBack() {
+  const t = useTranslations('outbox');
+  return { href: paths.outbox, label: t('outbox') };
+}
 
 export function MailPage({ id }: { id: string }) {
+  const back = useBack();
+  const t = useTranslations('outbox');
   const mail = useMail(id);
   if (mail.data) return <Loaded mail={mail.data} />;
   return (
     <>
-      <PageHeader back={back} title="Mail" />
+      <PageHeader back={back} title={t('mail')} />
       {mail.error ? (
         <NotFoundOrError
           error={mail.error}
-          noun="mail"
-          missing="It may belong to the other mode, or to another team."
-          list={{ href: paths.outbox, label: 'All mails' }}
+          noun={t('mail_2')}
+          missing={t('it_may_belong_to_the_other_mode')}
+          list={{ href: paths.outbox, label: t('all_mails') }}
           onRetry={() => void mail.refetch()}
         />
       ) : (
@@ -35,6 +42,8 @@ export function MailPage({ id }: { id: string }) {
 }
 
 function Loaded({ mail }: { mail: MailDetail }) {
+  const back = useBack();
+  const t = useTranslations('outbox');
   const templates = useTemplates();
   const template = templates.data?.find(({ name }) => name === mail.template);
   return (
@@ -44,7 +53,7 @@ function Loaded({ mail }: { mail: MailDetail }) {
         {mail.last_error ? (
           <Notice
             tone={mail.status === 'failed' ? 'danger' : 'warning'}
-            title={mail.status === 'queued' ? 'The last attempt failed; it is tried again' : meaningOf(mail.status)}
+            title={mail.status === 'queued' ? t('the_last_attempt_failed_it_is_tried') : t(`meaning_${mail.status}`)}
           >
             {mail.last_error}
           </Notice>
@@ -54,19 +63,19 @@ function Loaded({ mail }: { mail: MailDetail }) {
           <CardBody>
             <Facts
               items={[
-                { label: 'To', value: <span className="break-all">{mail.to}</span> },
-                { label: 'From', value: <span className="break-all">{mail.from}</span> },
-                { label: 'State', value: meaningOf(mail.status) },
-                { label: 'Attempts', value: mail.attempts },
-                { label: 'Written', value: <DateTime value={mail.created_at} seconds /> },
-                { label: 'Sent', value: <DateTime value={mail.sent_at} seconds /> },
-                { label: 'Opened', value: <DateTime value={mail.opened_at} seconds /> },
+                { label: t('to'), value: <span className="break-all">{mail.to}</span> },
+                { label: t('from'), value: <span className="break-all">{mail.from}</span> },
+                { label: t('state'), value: t(`meaning_${mail.status}`) },
+                { label: t('attempts'), value: mail.attempts },
+                { label: t('written'), value: <DateTime value={mail.created_at} seconds /> },
+                { label: t('sent'), value: <DateTime value={mail.sent_at} seconds /> },
+                { label: t('opened'), value: <DateTime value={mail.opened_at} seconds /> },
                 {
-                  label: 'Reservation',
+                  label: t('reservation'),
                   value: mail.reservation_id ? <ObjectLink id={mail.reservation_id} /> : '–',
                 },
-                ...(mail.attachment ? [{ label: 'Attached', value: <ObjectLink id={mail.attachment} /> }] : []),
-                { label: 'Mail id', value: <CopyableId value={mail.id} label="mail id" /> },
+                ...(mail.attachment ? [{ label: t('attached'), value: <ObjectLink id={mail.attachment} /> }] : []),
+                { label: t('mail_id'), value: <CopyableId value={mail.id} label={t('mail_id_2')} /> },
               ]}
             />
           </CardBody>

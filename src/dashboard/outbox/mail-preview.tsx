@@ -2,29 +2,31 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { MASK } from '@/modules/mail/rules/mask.rules';
 import { cn } from '../ui/cn';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 
 const WIDTHS = [
-  { value: 'wide', label: 'Wide', icon: Monitor },
-  { value: 'phone', label: 'Phone', icon: Smartphone },
+  { value: 'wide', icon: Monitor },
+  { value: 'phone', icon: Smartphone },
 ] as const;
 
 /** A mail in both of its forms, as its reader sees it. */
 export function MailPreview({ html, text, stale }: { html: string; text: string; stale?: boolean }) {
+  const t = useTranslations('outbox');
   const [width, setWidth] = useState<string>('wide');
   return (
     <Tabs defaultValue="html">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <TabsList aria-label="Form of the mail">
-          <TabsTrigger value="html">Formatted</TabsTrigger>
-          <TabsTrigger value="text">Plain text</TabsTrigger>
+        <TabsList aria-label={t('form_of_the_mail')}>
+          <TabsTrigger value="html">{t('formatted')}</TabsTrigger>
+          <TabsTrigger value="text">{t('plain_text')}</TabsTrigger>
         </TabsList>
         <ToggleGroup.Root
           type="single"
           value={width}
-          aria-label="Width"
+          aria-label={t('width')}
           onValueChange={(value) => value && setWidth(value)}
           className="hidden gap-0.5 rounded-lg border bg-muted p-0.5 md:flex"
         >
@@ -35,19 +37,19 @@ export function MailPreview({ html, text, stale }: { html: string; text: string;
               className="inline-flex items-center gap-1.5 rounded-md px-2.5 py-1 text-ink-soft text-xs hover:text-ink data-[state=on]:bg-surface data-[state=on]:text-ink data-[state=on]:shadow-card"
             >
               <option.icon className="size-3.5" aria-hidden />
-              {option.label}
+              {t(`width_${option.value}`)}
             </ToggleGroup.Item>
           ))}
         </ToggleGroup.Root>
       </div>
       {text.includes(MASK) ? (
-        <p className="text-ink-soft text-sm">Links and codes are hidden here: only their reader has them.</p>
+        <p className="text-ink-soft text-sm">{t('links_and_codes_are_hidden_here_only')}</p>
       ) : null}
       <TabsContent value="html">
         <div className="rounded-lg bg-muted/60 p-2 sm:p-4">
           {/* Sandboxed: the mail's links and markup can do nothing here. */}
           <iframe
-            title="The mail as its reader sees it"
+            title={t('the_mail_as_its_reader_sees_it')}
             sandbox=""
             srcDoc={html}
             className={cn(
@@ -60,7 +62,7 @@ export function MailPreview({ html, text, stale }: { html: string; text: string;
       </TabsContent>
       <TabsContent value="text">
         <section
-          aria-label="Plain text"
+          aria-label={t('plain_text')}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard.
           tabIndex={0}
           className="max-h-[70dvh] overflow-auto rounded-lg border bg-muted/40"

@@ -1,6 +1,8 @@
 'use client';
 import { LayoutTemplate, Mail as MailIcon } from 'lucide-react';
 import { useMemo } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { WordsOf } from '../i18n/words-of';
 import { cursorInput, oneOf } from '../list/cursor';
 import { FilterSelect } from '../list/filter-bar';
 import { FilteredList } from '../list/filtered-list';
@@ -13,26 +15,26 @@ import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { MAIL_STATE_OPTIONS, MAIL_STATES, MailBadge } from './mail-badge';
+import { MAIL_STATES, MailBadge } from './mail-badge';
 import { type Mail, useOutbox, useTemplates } from './queries';
 
 type Row = Mail & { kind: string };
 
-const columns: Column<Row>[] = [
+const columnsOf = (t: WordsOf<'outbox'>): Column<Row>[] => [
   {
     id: 'subject',
-    header: 'Subject',
+    header: t('subject'),
     cell: ({ row }) => <span className="block max-w-80 truncate">{row.original.subject}</span>,
   },
   {
     id: 'to',
-    header: 'To',
+    header: t('to'),
     cell: ({ row }) => <span className="block max-w-56 truncate">{row.original.to}</span>,
   },
-  { id: 'kind', header: 'Mail', cell: ({ row }) => <span className="whitespace-nowrap">{row.original.kind}</span> },
+  { id: 'kind', header: t('mail'), cell: ({ row }) => <span className="whitespace-nowrap">{row.original.kind}</span> },
   {
     id: 'state',
-    header: 'State',
+    header: t('state'),
     cell: ({ row }) => (
       <div className="grid justify-items-start gap-1">
         <MailBadge mail={row.original} />
@@ -44,7 +46,7 @@ const columns: Column<Row>[] = [
   },
   {
     id: 'when',
-    header: 'When',
+    header: t('when'),
     cell: ({ row }) => (
       <span className="whitespace-nowrap">
         <DateTime value={row.original.created_at} />
@@ -70,6 +72,8 @@ const card = (row: Row) => (
 const FILTERS = ['status', 'template', 'reservation'] as const;
 
 export function OutboxList() {
+  const t = useTranslations('outbox');
+  const columns = useMemo(() => columnsOf(t), [t]);
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
   const templates = useTemplates();
@@ -93,17 +97,17 @@ export function OutboxList() {
   return (
     <>
       <PageHeader
-        title="Outbox"
-        description="Every mail to your guests and to you, with what became of it. Mails about accounts and passwords are not kept here."
+        title={t('outbox')}
+        description={t('every_mail_to_your_guests_and_to')}
         actions={
           <>
             <Button asChild variant="ghost">
-              <Link href={paths.sms}>SMS log</Link>
+              <Link href={paths.sms}>{t('sms_log')}</Link>
             </Button>
             <Button asChild variant="secondary">
               <Link href={paths.mail_templates}>
                 <LayoutTemplate aria-hidden />
-                Templates
+                {t('templates')}
               </Link>
             </Button>
           </>
@@ -116,15 +120,15 @@ export function OutboxList() {
           filters={
             <>
               <FilterSelect
-                label="State"
-                any="Any state"
+                label={t('state')}
+                any={t('any_state')}
                 value={status}
-                options={MAIL_STATE_OPTIONS}
+                options={MAIL_STATES.map((value) => ({ value, label: t(`state_${value}`) }))}
                 onChange={(next) => set({ status: next })}
               />
               <FilterSelect
-                label="Mail"
-                any="Any mail"
+                label={t('mail')}
+                any={t('any_mail')}
                 className="sm:w-56"
                 value={template}
                 options={(templates.data ?? [])
@@ -134,8 +138,8 @@ export function OutboxList() {
               />
               {reservation ? (
                 <FilterSelect
-                  label="Reservation"
-                  any="Any reservation"
+                  label={t('reservation')}
+                  any={t('any_reservation')}
                   className="sm:w-56"
                   value={reservation}
                   options={[{ value: reservation, label: reservation }]}
@@ -146,20 +150,20 @@ export function OutboxList() {
           }
           query={{ ...outbox, data: page }}
           columns={columns}
-          label="Mails"
+          label={t('mails')}
           href={(mail) => paths.mail(mail.id)}
           card={card}
           empty={
             <EmptyState
               icon={MailIcon}
-              title="No mails yet"
+              title={t('no_mails_yet')}
               action={
                 <Button asChild variant="secondary">
-                  <Link href={paths.reservations}>Go to reservations</Link>
+                  <Link href={paths.reservations}>{t('go_to_reservations')}</Link>
                 </Button>
               }
             >
-              Send a reservation to its guest, and the mail shows here as the guest gets it.
+              {t('send_a_reservation_to_its_guest_and')}
             </EmptyState>
           }
         />

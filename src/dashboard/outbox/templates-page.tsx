@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { useListUrl } from '../list/list-url';
 import { NotFoundOrError } from '../not-found-or-error';
 import { LANGUAGE_NAMES } from '../packets/editor/languages';
@@ -12,10 +13,11 @@ import { Skeleton } from '../ui/skeleton';
 import { MailPreview } from './mail-preview';
 import { type MailTemplate, useTemplatePreview, useTemplates } from './queries';
 
-const AUDIENCES = { guest: 'To guests', owner: 'To owners', account: 'About accounts' } as const;
+const AUDIENCES = ['guest', 'owner', 'account'] as const;
 const FILTERS = ['name'] as const;
 
 export function TemplatesPage() {
+  const t = useTranslations('outbox');
   const templates = useTemplates();
   const { values, set } = useListUrl(FILTERS);
   const [locale, setLocale] = useState('en');
@@ -23,16 +25,16 @@ export function TemplatesPage() {
   return (
     <>
       <PageHeader
-        back={{ href: paths.outbox, label: 'Outbox' }}
-        title="Mail templates"
-        description="Each with sample data. Guests get theirs in their own language, with your property's name, colour and logo."
+        back={{ href: paths.outbox, label: t('outbox') }}
+        title={t('mail_templates')}
+        description={t('each_with_sample_data_guests_get_theirs')}
       />
       {templates.error && !templates.data ? (
         <NotFoundOrError
           error={templates.error}
-          noun="list of mails"
-          missing="This version has none."
-          list={{ href: paths.outbox, label: 'Outbox' }}
+          noun={t('list_of_mails')}
+          missing={t('this_version_has_none')}
+          list={{ href: paths.outbox, label: t('outbox') }}
           onRetry={() => void templates.refetch()}
         />
       ) : templates.data && chosen ? (
@@ -58,20 +60,21 @@ interface TemplateNavProps {
 
 /** A list beside the preview; on a phone a select above it. */
 function TemplateNav({ templates, chosen, onChoose }: TemplateNavProps) {
+  const t = useTranslations('outbox');
   return (
     <>
       <div className="lg:hidden">
         <Select
-          aria-label="Mail"
+          aria-label={t('mail')}
           value={chosen}
           onValueChange={onChoose}
           options={templates.map(({ name, label }) => ({ value: name, label }))}
         />
       </div>
-      <nav aria-label="Mails" className="hidden gap-5 lg:grid">
-        {Object.entries(AUDIENCES).map(([audience, heading]) => (
+      <nav aria-label={t('mails')} className="hidden gap-5 lg:grid">
+        {AUDIENCES.map((audience) => (
           <div key={audience} className="grid gap-0.5">
-            <p className="px-2.5 pb-1 text-ink-soft text-xs">{heading}</p>
+            <p className="px-2.5 pb-1 text-ink-soft text-xs">{t(`audience_${audience}`)}</p>
             {templates
               .filter((template) => template.audience === audience)
               .map(({ name, label }) => (
@@ -102,6 +105,7 @@ interface TemplatePreviewProps {
 }
 
 function TemplatePreview({ template, locale, onLocale }: TemplatePreviewProps) {
+  const t = useTranslations('outbox');
   const preview = useTemplatePreview(template.name, template.audience === 'guest' ? locale : 'en');
   return (
     <Card>
@@ -112,7 +116,7 @@ function TemplatePreview({ template, locale, onLocale }: TemplatePreviewProps) {
         </div>
         {template.audience === 'guest' ? (
           <Select
-            aria-label="Language"
+            aria-label={t('language')}
             className="w-36"
             value={locale}
             onValueChange={onLocale}
@@ -126,9 +130,9 @@ function TemplatePreview({ template, locale, onLocale }: TemplatePreviewProps) {
         ) : preview.error ? (
           <NotFoundOrError
             error={preview.error}
-            noun="mail"
-            missing="This version does not have it."
-            list={{ href: paths.mail_templates, label: 'All mails' }}
+            noun={t('mail_2')}
+            missing={t('this_version_does_not_have_it')}
+            list={{ href: paths.mail_templates, label: t('all_mails') }}
             onRetry={() => void preview.refetch()}
           />
         ) : (

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
 import { PlanRequired } from '../shell/plan-required';
@@ -27,6 +28,8 @@ export function CreatePropertyDialog({
   onClose: () => void;
   onCreated: (property: Property) => void;
 }) {
+  const t = useTranslations('properties');
+  const ui = useTranslations('ui');
   const create = useCreateProperty(onCreated);
   const full = useOneLivePropertyIsAll();
   const form = useForm({
@@ -43,15 +46,15 @@ export function CreatePropertyDialog({
   const errorOf = (field: (typeof FIELDS)[number]) =>
     errors[field] ?? (placed === field ? refused?.message : undefined);
   const submit = form.handleSubmit((values) => {
-    const read = readValues(values);
+    const read = readValues(values, { own: t, ui });
     if (!read.ok) return setErrors(read.errors);
     setErrors({});
     create.mutate({ ...read.changes, name: values.name });
   });
   if (full) {
     return (
-      <Dialog open onOpenChange={onClose} title="Create a property">
-        <PlanRequired message="The Free plan has one live property; Pro has more." />
+      <Dialog open onOpenChange={onClose} title={t('create_a_property')}>
+        <PlanRequired message={t('the_free_plan_has_one_live_property')} />
       </Dialog>
     );
   }
@@ -59,36 +62,32 @@ export function CreatePropertyDialog({
     <Dialog
       open
       onOpenChange={onClose}
-      title="Create a property"
-      description="It is born with an empty packet, ready to be written."
+      title={t('create_a_property')}
+      description={t('it_is_born_with_an_empty_packet')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Not now
+            {t('not_now')}
           </Button>
           <Button type="submit" form={FORM} pending={create.isPending}>
-            Create the property
+            {t('create_the_property')}
           </Button>
         </>
       }
     >
       <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>
-        <Field label="Name" hint="Guests see it at the top of what they sign." error={errorOf('name')}>
+        <Field label={t('name')} hint={t('guests_see_it_at_the_top_of')} error={errorOf('name')}>
           {(control) => <Input {...control} autoComplete="off" placeholder="Harbour Loft" {...form.register('name')} />}
         </Field>
-        <Field label="Address" optional error={errorOf('address')}>
+        <Field label={t('address')} optional error={errorOf('address')}>
           {(control) => (
             <Input {...control} autoComplete="off" placeholder="Rua da Praia 12" {...form.register('address')} />
           )}
         </Field>
-        <Field label="City" optional error={errorOf('city')}>
+        <Field label={t('city')} optional error={errorOf('city')}>
           {(control) => <Input {...control} autoComplete="off" placeholder="Cascais" {...form.register('city')} />}
         </Field>
-        <Field
-          label="Time zone"
-          hint="Sending, reminders and the end of a stay follow its clock."
-          error={errorOf('timezone')}
-        >
+        <Field label={t('time_zone')} hint={t('sending_reminders_and_the_end_of_a')} error={errorOf('timezone')}>
           {(control) => (
             <Controller
               control={form.control}

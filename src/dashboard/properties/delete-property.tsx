@@ -1,6 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { readError } from '../read-error';
@@ -13,15 +14,14 @@ import { Skeleton } from '../ui/skeleton';
 import { Refusal } from './form-parts';
 import { type Property, useDeleteProperty, useDeletionPreview } from './queries';
 
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
-
 /** What deleting takes with it is said before anything is pressed. */
 export function DeletePropertyCard({ property }: { property: Property }) {
+  const t = useTranslations('properties');
   const router = useRouter();
   const entails = useDeletionPreview(property.id, true);
   const [asking, setAsking] = useState(false);
   const remove = useDeleteProperty(() => {
-    toast.success(`${property.name} is deleted.`);
+    toast.success(t('property_is_deleted', { property: property.name }));
     router.replace(paths.properties);
   });
   const refused = remove.error ? readError(remove.error) : null;
@@ -37,7 +37,7 @@ export function DeletePropertyCard({ property }: { property: Property }) {
     return (
       <Card>
         <ErrorPanel
-          title="What deleting entails could not be loaded"
+          title={t('what_deleting_entails_could_not_be_loaded')}
           message={message}
           requestId={request_id}
           onRetry={() => void entails.refetch()}
@@ -47,26 +47,23 @@ export function DeletePropertyCard({ property }: { property: Property }) {
   }
   return (
     <Card className="max-w-3xl">
-      <CardHeader title="Delete the property" description="It cannot be undone." />
+      <CardHeader title={t('delete_the_property')} description={t('it_cannot_be_undone')} />
       <CardBody className="grid gap-4 text-sm leading-relaxed">
         {entails.data ? (
           <>
-            <ul className="grid list-disc gap-1 pl-5" aria-label="What goes and what stays">
-              <li>{count(entails.data.packets, 'packet')} with their history go.</li>
-              <li>
-                {count(entails.data.reservations, 'reservation')} go, and the links their guests hold stop working.
-              </li>
-              <li>{count(entails.data.calendars, 'calendar')} are no longer read.</li>
-              <li>{count(entails.data.certificates, 'certificate')} stay: they are the proof of what was signed.</li>
+            <ul className="grid list-disc gap-1 pl-5" aria-label={t('what_goes_and_what_stays')}>
+              <li>{t('packets_go', { count: entails.data.packets })}</li>
+              <li>{t('reservations_go', { count: entails.data.reservations })}</li>
+              <li>{t('calendars_go', { count: entails.data.calendars })}</li>
+              <li>{t('certificates_stay', { count: entails.data.certificates })}</li>
             </ul>
             {entails.data.legal_hold ? (
-              <Notice tone="danger" title="Under legal hold">
-                A reservation or certificate of this property is under legal hold, so the property must stay. The owner
-                can lift the hold on the certificate’s page.
+              <Notice tone="danger" title={t('under_legal_hold')}>
+                {t('a_reservation_or_certificate_of_this_property')}
               </Notice>
             ) : active > 0 ? (
-              <Notice tone="warning" title={`${count(active, 'reservation is', 'reservations are')} active`}>
-                Their guests were sent the packet, or will be, and their stay is not over. They can no longer sign.
+              <Notice tone="warning" title={t('reservations_active', { count: active })}>
+                {t('their_guests_were_sent_the_packet_or')}
               </Notice>
             ) : null}
           </>
@@ -82,10 +79,10 @@ export function DeletePropertyCard({ property }: { property: Property }) {
           <Button
             variant="danger"
             disabled={!entails.data}
-            disabledReason={entails.data?.legal_hold ? 'Something of this property is under legal hold.' : null}
+            disabledReason={entails.data?.legal_hold ? t('something_of_this_property_is_under_legal') : null}
             onClick={() => setAsking(true)}
           >
-            Delete the property
+            {t('delete_the_property')}
           </Button>
         </div>
       </CardBody>
@@ -93,15 +90,15 @@ export function DeletePropertyCard({ property }: { property: Property }) {
         open={asking}
         onOpenChange={close}
         danger
-        title={`Delete ${property.name}?`}
+        title={t('delete_property', { property: property.name })}
         typed={property.name}
-        confirmLabel={force ? 'Delete it with its active reservations' : 'Delete it'}
+        confirmLabel={force ? t('delete_it_with_its_active_reservations') : t('delete_it')}
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ id: property.id, force })}
       >
         {force
-          ? 'Its packets, calendars and reservations go with it, the active ones too. Certificates stay.'
-          : 'Its packets, calendars and reservations go with it. Certificates stay.'}
+          ? t('its_packets_calendars_and_reservations_go_with')
+          : t('its_packets_calendars_and_reservations_go_with_2')}
         <div className="mt-2">
           <Refusal refused={refused} />
         </div>

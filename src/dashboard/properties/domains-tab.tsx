@@ -1,5 +1,6 @@
 'use client';
 import { CircleCheck, CircleX, Clock3, RefreshCw } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { readError } from '../read-error';
 import { Badge } from '../ui/badge';
@@ -21,21 +22,19 @@ const FIELDS = ['subdomain', 'custom_domain'] as const satisfies readonly Proper
 
 /** Where guests open their links. */
 export function DomainsTab({ property }: { property: Property }) {
-  const domains = usePropertyForm(property, FIELDS, 'The domains are saved.');
+  const t = useTranslations('properties');
+  const domains = usePropertyForm(property, FIELDS, t('the_domains_are_saved'));
   const { form, errorOf } = domains;
   return (
     <div className="grid max-w-3xl gap-6">
       <Card>
         <form id={FORM} noValidate onSubmit={domains.submit}>
-          <CardHeader
-            title="Domains"
-            description="Guests trust a link that bears your name. Without one, links use the address of this site."
-          />
+          <CardHeader title={t('domains')} description={t('guests_trust_a_link_that_bears_your')} />
           <CardBody className="grid gap-5">
             <Field
-              label="Subdomain"
+              label={t('subdomain')}
               optional
-              hint="3 to 30 lower-case letters, digits and hyphens. The first to claim one has it."
+              hint={t('3_to_30_lower_case_letters_digits')}
               error={errorOf('subdomain')}
             >
               {(control) => (
@@ -50,9 +49,9 @@ export function DomainsTab({ property }: { property: Property }) {
               )}
             </Field>
             <Field
-              label="Custom domain"
+              label={t('custom_domain')}
               optional
-              hint="A host name of yours. It carries links once its DNS is verified."
+              hint={t('a_host_name_of_yours_it_carries')}
               error={errorOf('custom_domain')}
             >
               {(control) => (
@@ -77,6 +76,7 @@ export function DomainsTab({ property }: { property: Property }) {
 }
 
 function DnsCard({ property, domain }: { property: Property; domain: string }) {
+  const t = useTranslations('properties');
   const records = useDomainRecords(property);
   const verify = useVerifyDomain();
   const verified = property.custom_domain_verified_at;
@@ -86,27 +86,24 @@ function DnsCard({ property, domain }: { property: Property; domain: string }) {
       <CardHeader
         title={
           <span className="flex flex-wrap items-center gap-2">
-            DNS of {domain}
+            {t('dns_of_domain', { domain })}
             {verified ? (
               <Badge tone="success" dot>
-                Verified
+                {t('verified')}
               </Badge>
             ) : (
               <Badge tone="warning" dot>
-                Waiting for DNS
+                {t('waiting_for_dns')}
               </Badge>
             )}
           </span>
         }
         description={
-          verified ? (
-            <>
-              Verified on <DateTime value={verified} zone={property.timezone} />. Keep the records: guests reach the
-              domain through them.
-            </>
-          ) : (
-            'Add these records where the domain’s DNS is managed, then verify. The TXT record proves that the domain is yours; the CNAME brings guests here.'
-          )
+          verified
+            ? t.rich('verified_on_keep_the_records_guests_reach', {
+                time: () => <DateTime value={verified} zone={property.timezone} />,
+              })
+            : t('add_these_records_where_the_domains_dns')
         }
         actions={
           <Button
@@ -115,7 +112,7 @@ function DnsCard({ property, domain }: { property: Property; domain: string }) {
             onClick={() => verify.mutate({ id: property.id })}
           >
             <RefreshCw aria-hidden />
-            {verified ? 'Check again' : 'Verify now'}
+            {verified ? t('check_again') : t('verify_now')}
           </Button>
         }
       />
@@ -137,16 +134,15 @@ function DnsCard({ property, domain }: { property: Property; domain: string }) {
           />
           <div role="status">
             {verdict && !verdict.verified ? (
-              <Notice tone="warning" title="Not there yet">
-                DNS changes take minutes, at times hours, to be seen everywhere. Nothing is lost: links use the other
-                address until then.
+              <Notice tone="warning" title={t('not_there_yet')}>
+                {t('dns_changes_take_minutes_at_times_hours')}
               </Notice>
             ) : null}
           </div>
         </CardBody>
       ) : records.error ? (
         <ErrorPanel
-          title="The records could not be loaded"
+          title={t('the_records_could_not_be_loaded')}
           message={readError(records.error).message}
           requestId={readError(records.error).request_id}
           onRetry={() => void records.refetch()}
@@ -162,10 +158,10 @@ function DnsCard({ property, domain }: { property: Property; domain: string }) {
 }
 
 const STATES = {
-  found: { Icon: CircleCheck, tone: 'text-success', text: 'Found' },
-  different: { Icon: CircleX, tone: 'text-danger', text: 'Something else is there' },
-  missing: { Icon: Clock3, tone: 'text-warning', text: 'Not found' },
-  unanswered: { Icon: CircleX, tone: 'text-warning', text: 'The DNS did not answer' },
+  found: { Icon: CircleCheck, tone: 'text-success' },
+  different: { Icon: CircleX, tone: 'text-danger' },
+  missing: { Icon: Clock3, tone: 'text-warning' },
+  unanswered: { Icon: CircleX, tone: 'text-warning' },
 };
 
 interface DnsRecordProps {
@@ -177,27 +173,28 @@ interface DnsRecordProps {
 }
 
 function DnsRecord({ type, name, value, state, found = [] }: DnsRecordProps) {
-  const shown = state ? STATES[state] : null;
+  const t = useTranslations('properties');
+  const shown = state ? { ...STATES[state], name: state } : null;
   return (
-    <section aria-label={`${type} record`} className="grid gap-2">
+    <section aria-label={t('type_record', { type })} className="grid gap-2">
       <h3 className="flex flex-wrap items-center gap-x-3 font-medium text-sm">
         {type}
         {shown ? (
           <span className={`inline-flex items-center gap-1 font-normal text-xs ${shown.tone}`}>
             <shown.Icon className="size-3.5" aria-hidden />
-            {shown.text}
+            {t(`dns_${shown.name}`)}
             {state === 'different' ? `: ${found.join(', ')}` : null}
           </span>
         ) : null}
       </h3>
       <dl className="grid items-center gap-x-3 gap-y-1.5 text-sm sm:grid-cols-[4rem_minmax(0,1fr)]">
-        <dt className="text-ink-soft text-xs">Name</dt>
+        <dt className="text-ink-soft text-xs">{t('name')}</dt>
         <dd className="min-w-0">
-          <CopyField value={name} label={`${type} name`} />
+          <CopyField value={name} label={t('type_name', { type })} />
         </dd>
-        <dt className="text-ink-soft text-xs">Value</dt>
+        <dt className="text-ink-soft text-xs">{t('value')}</dt>
         <dd className="min-w-0">
-          <CopyField value={value} label={`${type} value`} />
+          <CopyField value={value} label={t('type_value', { type })} />
         </dd>
       </dl>
     </section>

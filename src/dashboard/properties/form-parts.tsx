@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { ReadableError } from '../read-error';
 import { Button } from '../ui/button';
 import { Switch } from '../ui/form/switch';
@@ -38,11 +39,14 @@ export function SwitchRow({ label, hint, checked, onChange, disabled }: SwitchRo
 }
 
 export function Refusal({ refused }: { refused: ReadableError | null }) {
+  const t = useTranslations('ui');
   if (!refused) return null;
   return (
     <p role="alert" className="text-danger text-sm">
       {refused.message}
-      {refused.request_id ? <span className="block text-ink-soft text-xs">Request id {refused.request_id}</span> : null}
+      {refused.request_id ? (
+        <span className="block text-ink-soft text-xs">{t('request_id_value', { id: refused.request_id })}</span>
+      ) : null}
     </p>
   );
 }
@@ -56,15 +60,16 @@ interface FormFooterProps {
 
 /** Save and discard; there from the start, so that nothing moves when something is typed. */
 export function FormFooter({ form, dirty, pending, onDiscard }: FormFooterProps) {
+  const t = useTranslations('ui');
   return (
     <div className="flex items-center justify-end gap-2 border-t bg-muted/40 px-5 py-3">
       {dirty ? (
         <Button variant="ghost" onClick={onDiscard} disabled={pending}>
-          Discard
+          {t('discard')}
         </Button>
       ) : null}
       <Button type="submit" form={form} pending={pending} disabled={!dirty}>
-        Save
+        {t('save')}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
@@ -27,6 +28,7 @@ interface LogoFieldProps {
 }
 
 export function LogoField({ property, children }: LogoFieldProps) {
+  const t = useTranslations('properties');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
@@ -39,7 +41,7 @@ export function LogoField({ property, children }: LogoFieldProps) {
       meta: { handlesError: true },
       onSuccess: (row) => {
         keep(row);
-        toast.success('The logo is saved.', { description: 'Guests see it from now on.' });
+        toast.success(t('the_logo_is_saved'), { description: t('guests_see_it_from_now_on') });
       },
     }),
   );
@@ -47,7 +49,7 @@ export function LogoField({ property, children }: LogoFieldProps) {
   const choose = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > MOST_BYTES) {
-      toast.error('A logo has at most 1 MB.', { description: 'A picture of 512 pixels is large enough.' });
+      toast.error(t('a_logo_has_at_most_1_mb'), { description: t('a_picture_of_512_pixels_is_large') });
       return;
     }
     upload.mutate({ id: property.id, picture: await inBase64(file) });
@@ -59,7 +61,7 @@ export function LogoField({ property, children }: LogoFieldProps) {
           // biome-ignore lint/performance/noImgElement: it lies wherever the host put it.
           <img
             src={property.logo_url}
-            alt="The logo now"
+            alt={t('the_logo_now')}
             className="h-11 max-w-40 rounded-md border bg-white object-contain p-1"
           />
         ) : null}
@@ -67,7 +69,7 @@ export function LogoField({ property, children }: LogoFieldProps) {
           ref={input}
           type="file"
           accept="image/png,image/jpeg"
-          aria-label="Logo file"
+          aria-label={t('logo_file')}
           tabIndex={-1}
           className="sr-only"
           onChange={(event) => {
@@ -77,7 +79,7 @@ export function LogoField({ property, children }: LogoFieldProps) {
         />
         <Button variant="secondary" pending={upload.isPending} onClick={() => input.current?.click()}>
           <Upload aria-hidden />
-          {property.logo_url ? 'Upload another logo' : 'Upload a logo'}
+          {property.logo_url ? t('upload_another_logo') : t('upload_a_logo')}
         </Button>
         {property.logo_url ? (
           <Button
@@ -85,7 +87,7 @@ export function LogoField({ property, children }: LogoFieldProps) {
             pending={remove.isPending}
             onClick={() => remove.mutate({ id: property.id, logo_url: null })}
           >
-            Remove it
+            {t('remove_it')}
           </Button>
         ) : null}
       </div>
@@ -94,9 +96,7 @@ export function LogoField({ property, children }: LogoFieldProps) {
           {readError(upload.error).message}
         </p>
       ) : (
-        <p className="text-ink-soft text-xs">
-          PNG or JPEG, at most 1 MB. It is on guests’ pages, mails and certificates as soon as it is chosen.
-        </p>
+        <p className="text-ink-soft text-xs">{t('png_or_jpeg_at_most_1_mb')}</p>
       )}
       {children}
     </div>

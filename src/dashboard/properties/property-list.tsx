@@ -2,7 +2,9 @@
 import { Forward, PenLine, Plus, Search, SearchX, Store } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter, useSearchParams } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { WordsOf } from '../i18n/words-of';
 import { cursorInput } from '../list/cursor';
 import { useListUrl } from '../list/list-url';
 import { PageOf } from '../list/page-of';
@@ -23,21 +25,19 @@ const CreatePropertyDialog = dynamic(
   { ssr: false },
 );
 
-const sending = (row: Property) =>
-  !row.auto_send_packet
-    ? 'By hand'
-    : row.auto_send_offset_hours === null
-      ? '72 h before check-in'
-      : `${row.auto_send_offset_hours} h before check-in`;
+type T = WordsOf<'properties'>;
+
+const sending = (row: Property, t: T) =>
+  row.auto_send_packet ? t('hours_before', { hours: row.auto_send_offset_hours ?? 72 }) : t('by_hand');
 
 const Swatch = ({ color }: { color: string | null }) => (
   <span aria-hidden className="size-3 shrink-0 rounded-full border" style={{ background: color ?? 'var(--muted)' }} />
 );
 
-const columns: Column<Property>[] = [
+const columnsOf = (t: T): Column<Property>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: t('name'),
     cell: ({ row }) => (
       <span className="inline-flex items-center gap-2.5">
         <Swatch color={row.original.brand_color} />
@@ -45,17 +45,17 @@ const columns: Column<Property>[] = [
       </span>
     ),
   },
-  { id: 'place', header: 'Place', cell: ({ row }) => row.original.city ?? row.original.address ?? '–' },
-  { id: 'zone', header: 'Time zone', cell: ({ row }) => row.original.timezone ?? 'UTC' },
-  { id: 'sending', header: 'Sending', cell: ({ row }) => sending(row.original) },
+  { id: 'place', header: t('place'), cell: ({ row }) => row.original.city ?? row.original.address ?? '–' },
+  { id: 'zone', header: t('time_zone'), cell: ({ row }) => row.original.timezone ?? 'UTC' },
+  { id: 'sending', header: t('sending'), cell: ({ row }) => sending(row.original, t) },
   {
     id: 'reminders',
-    header: 'Reminders',
-    cell: ({ row }) => (row.original.auto_reminders ? '24 h and 2 h before' : 'Off'),
+    header: t('reminders'),
+    cell: ({ row }) => (row.original.auto_reminders ? t('24_h_and_2_h_before') : t('off')),
   },
   {
     id: 'rules',
-    header: 'Rules',
+    header: t('rules'),
     // Above the link that covers the row.
     cell: ({ row }) => (
       <span className="relative z-10 flex">
@@ -66,23 +66,26 @@ const columns: Column<Property>[] = [
 ];
 
 /** To the packet that its reservations get. */
-const WriteRules = ({ row }: { row: Property }) => (
-  <Button asChild variant="secondary" size="sm">
-    <Link href={paths.default_packet(row.id)} aria-label={`Write the rules: ${row.name}`}>
-      <PenLine aria-hidden />
-      Write the rules
-    </Link>
-  </Button>
-);
+function WriteRules({ row }: { row: Property }) {
+  const t = useTranslations('properties');
+  return (
+    <Button asChild variant="secondary" size="sm">
+      <Link href={paths.default_packet(row.id)} aria-label={t('write_the_rules_row', { row: row.name })}>
+        <PenLine aria-hidden />
+        {t('write_the_rules')}
+      </Link>
+    </Button>
+  );
+}
 
-const card = (row: Property) => (
+const cardOf = (t: T) => (row: Property) => (
   <div className="grid gap-1">
     <span className="flex items-center gap-2.5 font-medium">
       <Swatch color={row.brand_color} />
       {row.name}
     </span>
     <span className="text-ink-soft text-sm">
-      {row.city ?? row.timezone ?? 'UTC'} · {sending(row)}
+      {row.city ?? row.timezone ?? 'UTC'} · {sending(row, t)}
     </span>
   </div>
 );
@@ -93,6 +96,8 @@ const FILTERS = ['search'] as const;
 const TYPING_MS = 250;
 
 export function PropertyList() {
+  const t = useTranslations('properties');
+  const [columns, card] = useMemo(() => [columnsOf(t), cardOf(t)], [t]);
   const router = useRouter();
   const url = useListUrl(FILTERS);
   const search = url.values.search;
@@ -102,21 +107,21 @@ export function PropertyList() {
   const create = (
     <Button onClick={() => setCreating(true)}>
       <Plus aria-hidden />
-      Create a property
+      {t('create_a_property')}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Properties"
-        description="Each has its own packet of rules, fees and arrival details."
+        title={t('properties')}
+        description={t('each_has_its_own_packet_of_rules')}
         actions={
           <>
             {(properties.data?.data.length ?? 0) > 1 ? (
               <Button asChild variant="secondary">
                 <Link href={paths.copy_rules}>
                   <Forward aria-hidden />
-                  Copy rules
+                  {t('copy_rules')}
                 </Link>
               </Button>
             ) : null}
@@ -131,27 +136,27 @@ export function PropertyList() {
           cursor={url.cursor}
           onTurn={url.turn}
           columns={columns}
-          label="Properties"
+          label={t('properties')}
           href={(row) => paths.property(row.id)}
           card={card}
           empty={
             search ? (
               <EmptyState
                 icon={SearchX}
-                title={`No property is called “${search}”`}
+                title={t('no_property_is_called_search', { search })}
                 action={
                   <Button variant="secondary" onClick={url.clear}>
-                    Clear the search
+                    {t('clear_the_search')}
                   </Button>
                 }
               >
-                Names, cities and addresses were searched.
+                {t('names_cities_and_addresses_were_searched')}
               </EmptyState>
             ) : (
-              <EmptyState icon={Store} title="No properties yet" action={create}>
-                A property is a listing you host. It is born with a packet: write its house rules, fees and arrival
-                details once, and every guest signs them before check-in. Your software can create one too, with{' '}
-                <code className="font-mono text-xs">POST /v1/properties</code>.
+              <EmptyState icon={Store} title={t('no_properties_yet')} action={create}>
+                {t.rich('a_property_is_a_listing_you_host', {
+                  code: () => <code className="font-mono text-xs">POST /v1/properties</code>,
+                })}
               </EmptyState>
             )
           }
@@ -162,7 +167,7 @@ export function PropertyList() {
         <CreatePropertyDialog
           onClose={() => setCreating(false)}
           onCreated={(property) => {
-            toast.success(`${property.name} is created. Next, its packet.`);
+            toast.success(t('property_is_created_next_its_packet', { property: property.name }));
             router.push(paths.property(property.id));
           }}
         />
@@ -173,6 +178,7 @@ export function PropertyList() {
 
 /** Searches once typing pauses. Going back shows the earlier text; an answer to older typing never replaces newer. */
 function SearchBox({ value, onChange }: { value: string; onChange: (text: string | undefined) => void }) {
+  const t = useTranslations('properties');
   const [text, setText] = useState(value);
   const asked = useRef(value);
   useEffect(() => {
@@ -197,8 +203,8 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
       />
       <Input
         type="search"
-        aria-label="Search properties"
-        placeholder="Search by name, city or address"
+        aria-label={t('search_properties')}
+        placeholder={t('search_by_name_city_or_address')}
         className="max-w-md pl-9"
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -2,6 +2,7 @@
 import { PenLine } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useTranslations } from 'use-intl/react';
 import { oneOf } from '../list/cursor';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
@@ -29,11 +30,17 @@ const MailTextsTab = dynamic(() => import('./mail-texts/mail-texts-tab'), {
   loading: () => <Skeleton className="h-96 rounded-xl" />,
 });
 
-const back = { href: paths.properties, label: 'Properties' };
 const TABS = ['packets', 'mails', 'settings', 'domains', 'delete'] as const;
-const LABELS = { packets: 'Packets', mails: 'Mails', settings: 'Settings', domains: 'Domains', delete: 'Delete' };
+
+/** The way back to the list. */
+function useBack() {
+  const t = useTranslations('properties');
+  return { href: paths.properties, label: t('properties') };
+}
 
 export function PropertyPage({ id }: { id: string }) {
+  const back = useBack();
+  const t = useTranslations('properties');
   const property = useProperty(id);
   const router = useRouter();
   const pathname = usePathname();
@@ -55,25 +62,25 @@ export function PropertyPage({ id }: { id: string }) {
         title={row.name}
         description={
           <span className="flex flex-wrap items-center gap-x-3">
-            <span>{[row.address, row.city].filter(Boolean).join(', ') || 'No address yet'}</span>
-            <CopyableId value={row.id} label="property id" />
+            <span>{[row.address, row.city].filter(Boolean).join(', ') || t('no_address_yet')}</span>
+            <CopyableId value={row.id} label={t('property_id')} />
           </span>
         }
         actions={
           <Button asChild>
             <Link href={paths.default_packet(row.id)}>
               <PenLine aria-hidden />
-              Write the rules
+              {t('write_the_rules')}
             </Link>
           </Button>
         }
       />
       {tab === 'packets' ? <PropertyOverview property={row} /> : null}
       <Tabs value={tab} onValueChange={open}>
-        <TabsList aria-label="Of this property">
+        <TabsList aria-label={t('of_this_property')}>
           {TABS.map((name) => (
             <TabsTrigger key={name} value={name}>
-              {LABELS[name]}
+              {t(`tab_${name}`)}
             </TabsTrigger>
           ))}
         </TabsList>
@@ -98,13 +105,15 @@ export function PropertyPage({ id }: { id: string }) {
 }
 
 export function PropertyError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const back = useBack();
+  const t = useTranslations('properties');
   return (
     <>
-      <PageHeader back={back} title="Property" />
+      <PageHeader back={back} title={t('property')} />
       <NotFoundOrError
         error={error}
-        noun="property"
-        list={{ href: paths.properties, label: 'All properties' }}
+        noun={t('property_2')}
+        list={{ href: paths.properties, label: t('all_properties') }}
         onRetry={onRetry}
       />
     </>
@@ -112,6 +121,7 @@ export function PropertyError({ error, onRetry }: { error: unknown; onRetry: () 
 }
 
 function PropertySkeleton() {
+  const back = useBack();
   return (
     <div aria-busy="true">
       <PageHeader back={back} title={null} description={<Skeleton className="h-4 w-64" />} />

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Property } from '@/modules/properties/schemas';
+import { englishWords } from '../i18n/english-words';
 import { changesFrom, valuesOf } from './property-values';
 import { readValues } from './read-values';
+
+const words = { own: englishWords('properties'), ui: englishWords('ui') };
 
 const property: Property = {
   id: 'prop_01jd8z6q0v7m3k5n9r2t4w6y8a',
@@ -32,7 +35,7 @@ const property: Property = {
 
 describe('readValues', () => {
   it('gives back what a property holds, so that saving an untouched form changes nothing', () => {
-    const read = readValues(valuesOf(property));
+    const read = readValues(valuesOf(property), words);
     expect(read.ok && changesFrom(property, read.changes)).toEqual({});
   });
 
@@ -50,7 +53,7 @@ describe('readValues', () => {
     ],
     ['hours are a number', { auto_send_offset_hours: '48' }, { auto_send_offset_hours: 48 }],
   ] as const)('%s', (_name, values, changes) => {
-    const read = readValues(values);
+    const read = readValues(values, words);
     expect(read.ok && changesFrom(property, read.changes)).toEqual(changes);
   });
 
@@ -65,7 +68,7 @@ describe('readValues', () => {
     ['timezone', { timezone: 'Mars/Olympus' }, /IANA/],
     ['embed_origins', { embed_origins: 'https://a.example/page' }, /https origin/],
   ] as const)('refuses a wrong %s and says what it must be', (field, values, message) => {
-    const read = readValues(values);
+    const read = readValues(values, words);
     expect(read.ok ? null : read.errors[field]).toMatch(message);
   });
 });

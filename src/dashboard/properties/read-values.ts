@@ -1,5 +1,7 @@
 /** A property's form as an update, by the API's own schema: loaded when something is to be read, since it brings all of zod. Pure. */
 import { PropertyUpdate } from '@/modules/properties/schemas';
+import { schemaWords } from '../i18n/schema-words';
+import type { WordsOf } from '../i18n/words-of';
 import type { PropertyChanges, PropertyErrors, PropertyField, PropertyValues } from './property-values';
 
 /** One field as the API takes it: an empty text is null, hours are a number (NaN when they are not). */
@@ -14,17 +16,22 @@ function inputOf(field: PropertyField, value: string | boolean): unknown {
   return text;
 }
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** What the form says is wrong. */
+export interface FormWords {
+  own: WordsOf<'properties'>;
+  ui: WordsOf<'ui'>;
+}
 
-function wording(field: PropertyField, message: string): string {
-  if (field === 'name' && !message.startsWith('must')) return 'Give it the name that guests know.';
-  if (field === 'auto_send_offset_hours') return 'Must be a whole number from 1 to 336.';
-  return sentence(message);
+function wording(field: PropertyField, message: string, words: FormWords): string {
+  if (field === 'name' && !message.startsWith('must')) return words.own('name_missing');
+  if (field === 'auto_send_offset_hours') return words.own('hours_wrong');
+  return schemaWords(message, words.ui);
 }
 
 /** The named fields as an update, or what is wrong with them. */
 export function readValues(
   values: Partial<PropertyValues>,
+  words: FormWords,
 ): { ok: true; changes: PropertyChanges } | { ok: false; errors: PropertyErrors } {
   const fields = Object.keys(values) as PropertyField[];
   const input = Object.fromEntries(fields.map((field) => [field, inputOf(field, values[field] as string | boolean)]));
@@ -33,7 +40,7 @@ export function readValues(
   const errors: PropertyErrors = {};
   for (const issue of parsed.error.issues) {
     const field = issue.path[0] as PropertyField;
-    errors[field] ??= wording(field, issue.message);
+    errors[field] ??= wording(field, issue.message, words);
   }
   return { ok: false, errors };
 }

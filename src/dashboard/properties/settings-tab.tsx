@@ -1,5 +1,6 @@
 'use client';
 import { Controller } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { GuestPreview } from '../packets/editor/guest-preview';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
@@ -38,7 +39,8 @@ type PropertyForm = ReturnType<typeof usePropertyForm>;
 
 /** Who the property is, how it looks to guests, and what is sent by itself. */
 export function SettingsTab({ property }: { property: Property }) {
-  const settings = usePropertyForm(property, FIELDS, 'The property is saved.');
+  const t = useTranslations('properties');
+  const settings = usePropertyForm(property, FIELDS, t('the_property_is_saved'));
   const typed = settings.form.watch();
   const branding = {
     name: typed.name?.trim() || property.name,
@@ -50,7 +52,7 @@ export function SettingsTab({ property }: { property: Property }) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <Card>
         <form id={FORM} noValidate onSubmit={settings.submit}>
-          <CardHeader title="Settings" description="What guests see of the property, and what happens by itself." />
+          <CardHeader title={t('settings')} description={t('what_guests_see_of_the_property_and')} />
           <Identity settings={settings} />
           <Branding settings={settings} property={property} />
           <Sending settings={settings} />
@@ -78,24 +80,21 @@ const Section = ({ title, children }: { title: string; children: React.ReactNode
 );
 
 function Identity({ settings: { form, errorOf } }: { settings: PropertyForm }) {
+  const t = useTranslations('properties');
   return (
-    <Section title="Property">
-      <Field label="Name" error={errorOf('name')}>
+    <Section title={t('property')}>
+      <Field label={t('name')} error={errorOf('name')}>
         {(control) => <Input {...control} autoComplete="off" {...form.register('name')} />}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Address" optional error={errorOf('address')}>
+        <Field label={t('address')} optional error={errorOf('address')}>
           {(control) => <Input {...control} autoComplete="off" {...form.register('address')} />}
         </Field>
-        <Field label="City" optional error={errorOf('city')}>
+        <Field label={t('city')} optional error={errorOf('city')}>
           {(control) => <Input {...control} autoComplete="off" {...form.register('city')} />}
         </Field>
       </div>
-      <Field
-        label="Time zone"
-        hint="Sending, reminders and the end of a stay follow its clock."
-        error={errorOf('timezone')}
-      >
+      <Field label={t('time_zone')} hint={t('sending_reminders_and_the_end_of_a')} error={errorOf('timezone')}>
         {(control) => (
           <Controller
             control={form.control}
@@ -109,20 +108,21 @@ function Identity({ settings: { form, errorOf } }: { settings: PropertyForm }) {
 }
 
 function Branding({ settings: { form, errorOf }, property }: { settings: PropertyForm; property: Property }) {
+  const t = useTranslations('properties');
   const color = form.watch('brand_color') ?? '';
   return (
-    <Section title="Branding">
+    <Section title={t('branding')}>
       <Field
-        label="Colour"
+        label={t('colour')}
         optional
-        hint="Of buttons and headings. Where it would be hard to read, the page darkens or lightens it."
+        hint={t('of_buttons_and_headings_where_it_would')}
         error={errorOf('brand_color')}
       >
         {(control) => (
           <div className="flex gap-2">
             <input
               type="color"
-              aria-label="Pick a colour"
+              aria-label={t('pick_a_colour')}
               className="h-9 w-12 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
               value={HEX.test(color) ? color : OWN_COLOR}
               onChange={(event) =>
@@ -140,7 +140,12 @@ function Branding({ settings: { form, errorOf }, property }: { settings: Propert
         )}
       </Field>
       <LogoField property={property}>
-        <Field label="Logo’s address" optional hint="The https address of an image." error={errorOf('logo_url')}>
+        <Field
+          label={t('logos_address')}
+          optional
+          hint={t('the_https_address_of_an_image')}
+          error={errorOf('logo_url')}
+        >
           {(control) => (
             <Input
               {...control}
@@ -159,23 +164,28 @@ function Branding({ settings: { form, errorOf }, property }: { settings: Propert
 }
 
 function Sending({ settings: { form, errorOf } }: { settings: PropertyForm }) {
+  const t = useTranslations('properties');
   const automatic = form.watch('auto_send_packet') ?? false;
   return (
-    <Section title="Sending">
+    <Section title={t('sending')}>
       <Controller
         control={form.control}
         name="auto_send_packet"
         render={({ field }) => (
           <SwitchRow
-            label="Send the packet by itself"
-            hint="To every reservation that has an address, before check-in."
+            label={t('send_the_packet_by_itself')}
+            hint={t('to_every_reservation_that_has_an_address')}
             checked={field.value ?? false}
             onChange={field.onChange}
           />
         )}
       />
       {automatic ? (
-        <Field label="Hours before check-in" hint="1 to 336. Empty means 72." error={errorOf('auto_send_offset_hours')}>
+        <Field
+          label={t('hours_before_check_in')}
+          hint={t('1_to_336_empty_means_72')}
+          error={errorOf('auto_send_offset_hours')}
+        >
           {(control) => (
             <Input
               {...control}
@@ -193,17 +203,17 @@ function Sending({ settings: { form, errorOf } }: { settings: PropertyForm }) {
         name="auto_reminders"
         render={({ field }) => (
           <SwitchRow
-            label="Remind guests who have not signed"
-            hint="By mail, 24 hours and 2 hours before check-in."
+            label={t('remind_guests_who_have_not_signed')}
+            hint={t('by_mail_24_hours_and_2_hours')}
             checked={field.value ?? false}
             onChange={field.onChange}
           />
         )}
       />
       <Field
-        label="Answers go to"
+        label={t('answers_go_to')}
         optional
-        hint="Where a guest’s reply to a mail arrives. Empty means the team’s contact address (Settings)."
+        hint={t('where_a_guests_reply_to_a_mail')}
         error={errorOf('reply_to_email')}
       >
         {(control) => (
@@ -215,8 +225,8 @@ function Sending({ settings: { form, errorOf } }: { settings: PropertyForm }) {
         name="parallel_stays"
         render={({ field }) => (
           <SwitchRow
-            label="More than one party at a time"
-            hint="For several units under one property. Otherwise bookings from two sources for the same nights wait until you say that both are real."
+            label={t('more_than_one_party_at_a_time')}
+            hint={t('for_several_units_under_one_property_otherwise')}
             checked={field.value ?? false}
             onChange={field.onChange}
           />
@@ -227,15 +237,16 @@ function Sending({ settings: { form, errorOf } }: { settings: PropertyForm }) {
 }
 
 function Signing({ settings: { form, errorOf } }: { settings: PropertyForm }) {
+  const t = useTranslations('properties');
   return (
-    <Section title="Signing">
+    <Section title={t('signing')}>
       <Controller
         control={form.control}
         name="photo_required"
         render={({ field }) => (
           <SwitchRow
-            label="Ask for a photo"
-            hint="The guest takes one when signing. It applies to reservations sent from now on."
+            label={t('ask_for_a_photo')}
+            hint={t('the_guest_takes_one_when_signing_it')}
             checked={field.value ?? false}
             onChange={field.onChange}
           />
@@ -246,8 +257,8 @@ function Signing({ settings: { form, errorOf } }: { settings: PropertyForm }) {
         name="otp_required"
         render={({ field }) => (
           <SwitchRow
-            label="Ask for a one-time code"
-            hint="Mailed to the guest, to show that the address is theirs."
+            label={t('ask_for_a_one_time_code')}
+            hint={t('mailed_to_the_guest_to_show_that')}
             checked={field.value ?? false}
             onChange={field.onChange}
           />

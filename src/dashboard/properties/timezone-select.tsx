@@ -3,6 +3,7 @@ import { Command } from 'cmdk';
 import { Check, ChevronDown, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { cn } from '../ui/cn';
 
 /** `GMT+1` of a zone today; summer time counts. */
@@ -26,6 +27,7 @@ interface TimezoneSelectProps {
 
 /** Every zone by any part of its name: there are too many for a plain list. */
 export function TimezoneSelect({ value, onChange, ...control }: TimezoneSelectProps) {
+  const t = useTranslations('properties');
   const [open, setOpen] = useState(false);
   const zones = useMemo(() => (open ? Intl.supportedValuesOf('timeZone') : []), [open]);
   const choose = (zone: string) => {
@@ -48,20 +50,20 @@ export function TimezoneSelect({ value, onChange, ...control }: TimezoneSelectPr
         <Popover.Content
           align="start"
           sideOffset={4}
-          aria-label="Time zones"
+          aria-label={t('time_zones')}
           className="z-50 w-[min(24rem,calc(100vw-2rem))] animate-enter overflow-hidden rounded-lg border bg-raised shadow-overlay"
         >
-          <Command label="Time zone">
+          <Command label={t('time_zone')}>
             <div className="flex items-center gap-2 border-b px-3">
               <Search className="size-4 text-ink-soft" aria-hidden />
               <Command.Input
-                placeholder="Search by city or region"
+                placeholder={t('search_by_city_or_region')}
                 className="h-10 w-full bg-transparent text-sm outline-none"
               />
             </div>
             <Command.List className="max-h-64 overflow-y-auto p-1">
               <Command.Empty className="px-3 py-6 text-center text-ink-soft text-sm">
-                No zone is called so.
+                {t('no_zone_is_called_so')}
               </Command.Empty>
               <Zone zone="" chosen={value === ''} onChoose={choose} />
               {zones.map((zone) => (

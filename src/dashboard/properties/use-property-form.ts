@@ -1,20 +1,24 @@
 'use client';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import type { Property } from '@/modules/properties/schemas';
 import { readError } from '../read-error';
 import { toast } from '../ui/overlay/toaster';
 import { changesFrom, type PropertyField, type PropertyValues, valuesOf } from './property-values';
 import { useUpdateProperty } from './queries';
+import type { FormWords } from './read-values';
 
-const resolver: Resolver<Partial<PropertyValues>> = async (values) => {
-  const { readValues } = await import('./read-values');
-  const read = readValues(values);
-  if (read.ok) return { values, errors: {} };
-  const errors: FieldErrors<Partial<PropertyValues>> = {};
-  for (const [field, message] of Object.entries(read.errors))
-    errors[field as PropertyField] = { type: 'schema', message };
-  return { values: {}, errors };
-};
+const resolverOf =
+  (words: FormWords): Resolver<Partial<PropertyValues>> =>
+  async (values) => {
+    const { readValues } = await import('./read-values');
+    const read = readValues(values, words);
+    if (read.ok) return { values, errors: {} };
+    const errors: FieldErrors<Partial<PropertyValues>> = {};
+    for (const [field, message] of Object.entries(read.errors))
+      errors[field as PropertyField] = { type: 'schema', message };
+    return { values: {}, errors };
+  };
 
 function only(values: PropertyValues, fields: readonly PropertyField[]): Partial<PropertyValues> {
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
@@ -22,8 +26,9 @@ function only(values: PropertyValues, fields: readonly PropertyField[]): Partial
 
 /** A form of some of a property's fields. It saves only those that changed, so that two people's edits of different fields both stand. */
 export function usePropertyForm(property: Property, fields: readonly PropertyField[], saved: string) {
+  const words = { own: useTranslations('properties'), ui: useTranslations('ui') };
   const form = useForm<Partial<PropertyValues>>({
-    resolver,
+    resolver: resolverOf(words),
     mode: 'onTouched',
     // Follows the server, and keeps what is being typed.
     values: only(valuesOf(property), fields),
@@ -39,7 +44,7 @@ export function usePropertyForm(property: Property, fields: readonly PropertyFie
   const refusedField = fields.find((field) => field === refused?.param?.split('[')[0]);
   const submit = form.handleSubmit(async (values) => {
     const { readValues } = await import('./read-values');
-    const read = readValues(values);
+    const read = readValues(values, words);
     if (!read.ok) return;
     const changes = changesFrom(property, read.changes);
     if (Object.keys(changes).length === 0) return show(property);

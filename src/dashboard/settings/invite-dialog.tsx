@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
@@ -19,6 +20,7 @@ interface Values {
 }
 
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('settings');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { mail_is_sent } = useMe();
@@ -31,7 +33,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
         form.reset();
         if (url) setMade({ email, url });
         else {
-          toast.success(`${email} is invited. The link works for seven days.`);
+          toast.success(t('email_is_invited_the_link_works_for', { email }));
           onClose();
         }
         await queryClient.invalidateQueries({ queryKey: trpc.accounts.list_invitations.queryKey() });
@@ -48,11 +50,11 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
         open={open}
         onOpenChange={close}
         size="sm"
-        title={`A link for ${made.email}`}
-        description="Mail is not set up here, so give it to them yourself. It works for seven days, once, and is shown only now."
-        footer={<Button onClick={close}>Done</Button>}
+        title={t('a_link_for_email', { email: made.email })}
+        description={t('mail_is_not_set_up_here_so')}
+        footer={<Button onClick={close}>{t('done')}</Button>}
       >
-        <CopyField value={made.url} label="link of the invitation" />
+        <CopyField value={made.url} label={t('link_of_the_invitation')} />
       </Dialog>
     );
   }
@@ -62,19 +64,15 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       onOpenChange={onClose}
       size="sm"
-      title="Invite someone"
-      description={
-        mail_is_sent
-          ? 'They get a mail with a link to join this team.'
-          : 'Mail is not set up here: you get the link, to hand over yourself.'
-      }
+      title={t('invite_someone')}
+      description={mail_is_sent ? t('they_get_a_mail_with_a_link') : t('mail_is_not_set_up_here_you')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Not now
+            {t('not_now')}
           </Button>
           <Button type="submit" form="invite" pending={invite.isPending}>
-            {mail_is_sent ? 'Send the invitation' : 'Make the link'}
+            {mail_is_sent ? t('send_the_invitation') : t('make_the_link')}
           </Button>
         </>
       }
@@ -85,20 +83,20 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
         noValidate
         onSubmit={form.handleSubmit((values) => invite.mutate(values))}
       >
-        <Field label="E-mail" error={error}>
+        <Field label={t('e_mail')} error={error}>
           {(control) => (
             <Input
               {...control}
               type="email"
               autoComplete="off"
               {...form.register('email', {
-                required: 'Enter an e-mail address.',
-                pattern: { value: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, message: 'This is not an e-mail address.' },
+                required: t('enter_an_e_mail_address'),
+                pattern: { value: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, message: t('this_is_not_an_e_mail_address') },
               })}
             />
           )}
         </Field>
-        <Field label="Role">
+        <Field label={t('role')}>
           {(control) => (
             <Controller
               control={form.control}
@@ -109,8 +107,8 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
                   value={field.value}
                   onValueChange={field.onChange}
                   options={[
-                    { value: 'member', label: 'Member' },
-                    { value: 'owner', label: 'Owner' },
+                    { value: 'member', label: t('member') },
+                    { value: 'owner', label: t('owner') },
                   ]}
                 />
               )}

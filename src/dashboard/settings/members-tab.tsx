@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MoreHorizontal, UserPlus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
 import { type Outputs, useTRPC } from '../trpc';
@@ -15,7 +16,6 @@ import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
-import { OWNERS_ONLY } from './owners-only';
 
 // Each is loaded when somebody asks for it.
 const InviteDialog = dynamic(() => import('./invite-dialog').then((file) => file.InviteDialog), { ssr: false });
@@ -23,6 +23,8 @@ const InviteDialog = dynamic(() => import('./invite-dialog').then((file) => file
 type Member = Outputs['accounts']['list_members'][number];
 
 export function MembersTab() {
+  const t = useTranslations('settings');
+  const ui = useTranslations('ui');
   const trpc = useTRPC();
   const { user } = useMe();
   const owner = user.role === 'owner';
@@ -32,24 +34,24 @@ export function MembersTab() {
   return (
     <Card>
       <CardHeader
-        title="Members"
-        description="Owners manage keys, members and the plan. Members do everything else."
+        title={t('members')}
+        description={t('owners_manage_keys_members_and_the_plan')}
         actions={
-          <Button disabledReason={owner ? null : OWNERS_ONLY} onClick={() => setInviting(true)}>
+          <Button disabledReason={owner ? null : ui('owners_only')} onClick={() => setInviting(true)}>
             <UserPlus aria-hidden />
-            Invite
+            {t('invite')}
           </Button>
         }
       />
       {members.error && !members.data ? (
         <ErrorPanel
-          title="The members could not be loaded"
+          title={t('the_members_could_not_be_loaded')}
           message={readError(members.error).message}
           requestId={readError(members.error).request_id}
           onRetry={() => void members.refetch()}
         />
       ) : null}
-      <ul className="divide-y divide-line" aria-label="Members">
+      <ul className="divide-y divide-line" aria-label={t('members')}>
         {members.isPending ? (
           <li className="px-5 py-4">
             <Skeleton className="h-9 w-1/2" />
@@ -68,6 +70,7 @@ export function MembersTab() {
 }
 
 function MemberRow({ member, self, owner }: { member: Member; self: boolean; owner: boolean }) {
+  const t = useTranslations('settings');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [removing, setRemoving] = useState(false);
@@ -77,7 +80,7 @@ function MemberRow({ member, self, owner }: { member: Member; self: boolean; own
     trpc.accounts.remove_member.mutationOptions({
       onSuccess: () => {
         setRemoving(false);
-        toast.success(`${member.name} is no longer a member.`);
+        toast.success(t('member_is_no_longer_a_member', { member: member.name }));
         return refresh();
       },
     }),
@@ -87,27 +90,27 @@ function MemberRow({ member, self, owner }: { member: Member; self: boolean; own
     <li className="flex items-center gap-3 px-5 py-3.5 text-sm">
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">
-          {member.name} {self ? <span className="font-normal text-ink-soft">(you)</span> : null}
+          {member.name} {self ? <span className="font-normal text-ink-soft">{t('you')}</span> : null}
         </p>
         <p className="truncate text-ink-soft">{member.email}</p>
       </div>
-      {member.two_factor_enabled ? <Badge tone="success">Two-factor</Badge> : null}
+      {member.two_factor_enabled ? <Badge tone="success">{t('two_factor')}</Badge> : null}
       <Badge tone={member.role === 'owner' ? 'primary' : 'neutral'}>
-        {member.role === 'owner' ? 'Owner' : 'Member'}
+        {member.role === 'owner' ? t('owner') : t('member')}
       </Badge>
       {owner && !self ? (
         <Menu>
           <MenuTrigger asChild>
-            <Button variant="ghost" size="icon" aria-label={`Actions for ${member.name}`}>
+            <Button variant="ghost" size="icon" aria-label={t('actions_for_member', { member: member.name })}>
               <MoreHorizontal aria-hidden />
             </Button>
           </MenuTrigger>
           <MenuContent align="end">
             <MenuItem onSelect={() => update.mutate({ id: member.id, role: other })}>
-              {other === 'owner' ? 'Make an owner' : 'Make a member'}
+              {other === 'owner' ? t('make_an_owner') : t('make_a_member')}
             </MenuItem>
             <MenuItem danger onSelect={() => setRemoving(true)}>
-              Remove from the team
+              {t('remove_from_the_team')}
             </MenuItem>
           </MenuContent>
         </Menu>
@@ -116,18 +119,19 @@ function MemberRow({ member, self, owner }: { member: Member; self: boolean; own
         open={removing}
         onOpenChange={setRemoving}
         danger
-        title={`Remove ${member.name}?`}
-        confirmLabel="Remove"
+        title={t('remove_member', { member: member.name })}
+        confirmLabel={t('remove')}
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ id: member.id })}
       >
-        They lose access at once. What they did stays in the audit log.
+        {t('they_lose_access_at_once_what_they')}
       </ConfirmDialog>
     </li>
   );
 }
 
 function InvitationRow({ id, email, role, expires_at }: Outputs['accounts']['list_invitations'][number]) {
+  const t = useTranslations('settings');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const revoke = useMutation(
@@ -140,12 +144,12 @@ function InvitationRow({ id, email, role, expires_at }: Outputs['accounts']['lis
       <div className="min-w-0 flex-1 basis-full sm:basis-0">
         <p className="truncate font-medium">{email}</p>
         <p className="text-ink-soft">
-          Invited as {role}, open until <DateTime value={expires_at} />
+          {t.rich('invited_as_role_open_until', { role, time: () => <DateTime value={expires_at} /> })}
         </p>
       </div>
-      <Badge tone="info">Invited</Badge>
+      <Badge tone="info">{t('invited')}</Badge>
       <Button variant="secondary" size="sm" pending={revoke.isPending} onClick={() => revoke.mutate({ id })}>
-        Withdraw
+        {t('withdraw')}
       </Button>
     </li>
   );

@@ -1,5 +1,6 @@
 'use client';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { useSubmit } from '../accounts/use-submit';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
@@ -18,6 +19,7 @@ interface PasswordDialogProps {
 
 /** Asks for the password once more before something that touches the account's safety. */
 export function PasswordDialog({ title, description, action, danger, onClose, work }: PasswordDialogProps) {
+  const t = useTranslations('settings');
   const form = useForm<{ password: string }>({ defaultValues: { password: '' } });
   const { submit, pending, error } = useSubmit(({ password }: { password: string }) => work(password));
   return (
@@ -30,7 +32,7 @@ export function PasswordDialog({ title, description, action, danger, onClose, wo
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Not now
+            {t('not_now')}
           </Button>
           <Button type="submit" form="password" variant={danger ? 'danger' : 'primary'} pending={pending}>
             {action}
@@ -39,13 +41,13 @@ export function PasswordDialog({ title, description, action, danger, onClose, wo
       }
     >
       <form id="password" noValidate onSubmit={form.handleSubmit(submit)}>
-        <Field label="Password" error={form.formState.errors.password?.message ?? error}>
+        <Field label={t('password')} error={form.formState.errors.password?.message ?? error}>
           {(control) => (
             <Input
               {...control}
               type="password"
               autoComplete="current-password"
-              {...form.register('password', { required: 'Enter your password.' })}
+              {...form.register('password', { required: t('enter_your_password') })}
             />
           )}
         </Field>

@@ -1,6 +1,8 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
+import { useFormats } from '../i18n/formats';
 import { paths } from '../paths';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
@@ -17,6 +19,7 @@ type PlanUsage = Outputs['home']['usage'];
 
 /** The plan, what it allows, and how much of that each mode uses. */
 export function PlanTab() {
+  const t = useTranslations('settings');
   const usage = useQuery(useTRPC().home.usage.queryOptions());
   if (usage.data) {
     return (
@@ -38,7 +41,7 @@ export function PlanTab() {
   return (
     <Card>
       <ErrorPanel
-        title="The plan could not be loaded"
+        title={t('the_plan_could_not_be_loaded')}
         message={message}
         requestId={request_id}
         onRetry={() => void usage.refetch()}
@@ -47,54 +50,65 @@ export function PlanTab() {
   );
 }
 
-const count = (value: number) => value.toLocaleString('en');
-
 function PlanCard({ usage: { plan, limits, live, test } }: { usage: PlanUsage }) {
+  const formats = useFormats();
+  const t = useTranslations('settings');
   const { team } = useMe();
   const pro = plan === 'pro';
   return (
     <Card>
       <CardHeader
-        title="Plan"
-        description="The same for live and test mode."
-        actions={<Badge tone={pro ? 'primary' : 'neutral'}>{pro ? 'Pro' : 'Free'}</Badge>}
+        title={t('plan')}
+        description={t('the_same_for_live_and_test_mode')}
+        actions={<Badge tone={pro ? 'primary' : 'neutral'}>{pro ? t('pro') : t('free')}</Badge>}
       />
       <CardBody className="grid gap-5">
         {pro ? null : (
-          <Notice tone="info" title="Free: one live property, and all of test mode">
-            Everything of this dashboard works for it: reservations, calendars, signing, certificates. More properties,
-            and the REST API for your software, come with Pro.
+          <Notice tone="info" title={t('free_one_live_property_and_all_of')}>
+            {t('everything_of_this_dashboard_works_for_it')}
           </Notice>
         )}
         <Facts
           items={[
             {
-              label: 'Properties',
-              value: pro ? `Up to ${live.limits.properties}` : `One live, ${test.limits.properties} in test mode`,
+              label: t('properties'),
+              value: pro
+                ? t('up_to_properties', { properties: live.limits.properties })
+                : t('one_live_properties_in_test_mode', { properties: test.limits.properties }),
             },
-            { label: 'Active packets', value: `Up to ${live.limits.active_packets} for each property` },
+            {
+              label: t('active_packets'),
+              value: t('up_to_active_packets_for_each_property', { active_packets: live.limits.active_packets }),
+            },
             ...(live.limits.mails_a_day === null
               ? []
-              : [{ label: 'Mails to guests', value: `Up to ${live.limits.mails_a_day} packets in 24 hours` }]),
-            { label: 'API keys', value: `Up to ${limits.api_keys} in each mode` },
-            { label: 'Webhook endpoints', value: `Up to ${limits.webhook_endpoints} in each mode` },
+              : [
+                  {
+                    label: t('mails_to_guests'),
+                    value: t('up_to_mails_a_day_packets_in', { mails_a_day: live.limits.mails_a_day }),
+                  },
+                ]),
+            { label: t('api_keys'), value: t('up_to_api_keys_in_each_mode', { api_keys: limits.api_keys }) },
             {
-              label: 'API calls',
-              value: `${count(limits.reads_per_minute)} reads and ${count(limits.writes_per_minute)} writes a minute`,
+              label: t('webhook_endpoints'),
+              value: t('up_to_webhook_endpoints_in_each_mode', { webhook_endpoints: limits.webhook_endpoints }),
             },
-            { label: 'Members', value: 'As many as you like' },
+            {
+              label: t('api_calls'),
+              value: t('reads_and_writes', {
+                reads: limits.reads_per_minute.toLocaleString(formats),
+                writes: limits.writes_per_minute.toLocaleString(formats),
+              }),
+            },
+            { label: t('members'), value: t('as_many_as_you_like') },
           ]}
         />
         {pro ? (
-          <p className="text-ink-soft text-sm">
-            Whoever runs this installation changes the plan, and can raise the limits of properties and packets.
-          </p>
+          <p className="text-ink-soft text-sm">{t('whoever_runs_this_installation_changes_the_plan')}</p>
         ) : (
           <div className="grid gap-1.5">
-            <p className="text-ink-soft text-sm">
-              To go on with Pro, write to whoever runs this installation, and name your team by its id:
-            </p>
-            <CopyField label="team’s id" value={team.id} />
+            <p className="text-ink-soft text-sm">{t('to_go_on_with_pro_write_to')}</p>
+            <CopyField label={t('teams_id')} value={team.id} />
           </div>
         )}
       </CardBody>
@@ -102,49 +116,45 @@ function PlanCard({ usage: { plan, limits, live, test } }: { usage: PlanUsage })
   );
 }
 
-const MODES = [
-  { mode: 'live', label: 'Live' },
-  { mode: 'test', label: 'Test' },
-] as const;
+const MODES = ['live', 'test'] as const;
 
 function UsageCard({ usage }: { usage: PlanUsage }) {
+  const t = useTranslations('settings');
   const { limits } = usage;
   const current = useMe().mode;
   return (
     <Card>
-      <CardHeader
-        title="Usage"
-        description="Each mode counts by itself: what you try in test mode uses up nothing live."
-      />
+      <CardHeader title={t('usage')} description={t('each_mode_counts_by_itself_what_you')} />
       <div className="grid divide-y divide-line md:grid-cols-2 md:divide-x md:divide-y-0">
-        {MODES.map(({ mode, label }) => {
+        {MODES.map((mode) => {
           const used = usage[mode];
           const { fullest_property: fullest } = used;
           return (
-            <section key={mode} aria-label={`${label} mode`} className="grid content-start gap-4 px-5 py-4">
-              <h3 className="font-medium text-sm">{label} mode</h3>
-              <UsageBar label="Properties" used={used.properties} limit={used.limits.properties} />
+            <section key={mode} aria-label={t(`${mode}_mode`)} className="grid content-start gap-4 px-5 py-4">
+              <h3 className="font-medium text-sm">{t(`${mode}_mode`)}</h3>
+              <UsageBar label={t('properties')} used={used.properties} limit={used.limits.properties} />
               <UsageBar
-                label="Active packets of one property"
+                label={t('active_packets_of_one_property')}
                 used={fullest?.active_packets ?? 0}
                 limit={used.limits.active_packets}
                 note={
-                  fullest ? (
-                    <>
-                      {mode === current ? (
-                        <Link className="underline underline-offset-4" href={paths.property(fullest.id)}>
-                          {fullest.name}
-                        </Link>
-                      ) : (
-                        fullest.name
-                      )}{' '}
-                      has the most; {used.active_packets} in all
-                    </>
-                  ) : null
+                  fullest
+                    ? t.rich('has_the_most', {
+                        property: () =>
+                          mode === current ? (
+                            <Link className="underline underline-offset-4" href={paths.property(fullest.id)}>
+                              {fullest.name}
+                            </Link>
+                          ) : (
+                            fullest.name
+                          ),
+                        active_packets: used.active_packets,
+                      })
+                    : null
                 }
               />
-              <UsageBar label="API keys" used={used.api_keys} limit={limits.api_keys} />
-              <UsageBar label="Webhook endpoints" used={used.webhook_endpoints} limit={limits.webhook_endpoints} />
+              <UsageBar label={t('api_keys')} used={used.api_keys} limit={limits.api_keys} />
+              <UsageBar label={t('webhook_endpoints')} used={used.webhook_endpoints} limit={limits.webhook_endpoints} />
             </section>
           );
         })}

@@ -1,23 +1,15 @@
 /** The sections of the settings, in their order. Each has a path of its own; the first is `/settings` itself. Pure. */
-export const SETTINGS_SECTIONS = [
-  { value: 'team', label: 'Team' },
-  { value: 'members', label: 'Members' },
-  { value: 'plan', label: 'Plan' },
-  { value: 'security', label: 'Security' },
-  { value: 'sessions', label: 'Sessions' },
-  { value: 'audit-log', label: 'Audit log' },
-  { value: 'data', label: 'Your data' },
-] as const;
+export const SETTINGS_SECTIONS = ['team', 'members', 'plan', 'security', 'sessions', 'audit-log', 'data'] as const;
 
-export type SectionName = (typeof SETTINGS_SECTIONS)[number]['value'];
+export type SectionName = (typeof SETTINGS_SECTIONS)[number];
 /** Those with a name in their path. */
 export type NamedSection = Exclude<SectionName, 'team'>;
 
 export const isSettingsSection = (name: string): name is NamedSection =>
-  name !== 'team' && SETTINGS_SECTIONS.some(({ value }) => value === name);
+  name !== 'team' && SETTINGS_SECTIONS.some((value) => value === name);
 
 /** The section of a path: `/settings/members` -> `members`. */
 export function sectionOf(pathname: string): SectionName {
   const name = pathname.split('/')[2];
-  return SETTINGS_SECTIONS.find(({ value }) => value === name)?.value ?? 'team';
+  return SETTINGS_SECTIONS.find((value) => value === name) ?? 'team';
 }

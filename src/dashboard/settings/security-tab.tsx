@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { authPost } from '../accounts/auth-client';
 import { useSubmit } from '../accounts/use-submit';
 import { useMe } from '../shell/me';
@@ -30,6 +31,7 @@ export function SecurityTab() {
 }
 
 function TwoFactorCard() {
+  const t = useTranslations('settings');
   const router = useRouter();
   const { user } = useMe();
   const [open, setOpen] = useState<'enable' | 'disable' | null>(null);
@@ -38,19 +40,19 @@ function TwoFactorCard() {
   return (
     <Card>
       <CardHeader
-        title="Two-factor"
-        description="After the password, a code of an authenticator app."
-        actions={on ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
+        title={t('two_factor')}
+        description={t('after_the_password_a_code_of_an')}
+        actions={on ? <Badge tone="success">{t('on')}</Badge> : <Badge>{t('off')}</Badge>}
       />
       <CardBody>
         {on ? (
           <Button variant="secondary" onClick={() => setOpen('disable')}>
-            Turn it off
+            {t('turn_it_off')}
           </Button>
         ) : (
           <Button onClick={() => setOpen('enable')}>
             <ShieldCheck aria-hidden />
-            Turn it on
+            {t('turn_it_on')}
           </Button>
         )}
       </CardBody>
@@ -64,14 +66,14 @@ function TwoFactorCard() {
       ) : null}
       {open === 'disable' ? (
         <PasswordDialog
-          title="Turn two-factor off?"
-          description="Your password alone will then open your account."
-          action="Turn it off"
+          title={t('turn_two_factor_off')}
+          description={t('your_password_alone_will_then_open_your')}
+          action={t('turn_it_off')}
           danger
           onClose={close}
           work={async (password) => {
             await authPost('/two-factor/disable', { password });
-            toast.success('Two-factor is off.');
+            toast.success(t('two_factor_is_off'));
             close();
             router.refresh();
           }}
@@ -87,43 +89,44 @@ interface PasswordValues {
 }
 
 function PasswordCard() {
+  const t = useTranslations('settings');
   const form = useForm<PasswordValues>({ defaultValues: { current: '', next: '' } });
   const { errors } = form.formState;
   const { submit, pending, error } = useSubmit(async ({ current, next }: PasswordValues) => {
     await authPost('/change-password', { currentPassword: current, newPassword: next, revokeOtherSessions: true });
     form.reset();
-    toast.success('Your password is changed. You are signed out everywhere else.');
+    toast.success(t('your_password_is_changed_you_are_signed'));
   });
   return (
     <Card>
-      <CardHeader title="Password" description="Changing it signs you out everywhere else." />
+      <CardHeader title={t('password')} description={t('changing_it_signs_you_out_everywhere_else')} />
       <CardBody>
         <form className="grid max-w-sm gap-4" noValidate onSubmit={form.handleSubmit(submit)}>
-          <Field label="Current password" error={errors.current?.message ?? error}>
+          <Field label={t('current_password')} error={errors.current?.message ?? error}>
             {(control) => (
               <Input
                 {...control}
                 type="password"
                 autoComplete="current-password"
-                {...form.register('current', { required: 'Enter your password.' })}
+                {...form.register('current', { required: t('enter_your_password') })}
               />
             )}
           </Field>
-          <Field label="New password" hint="At least 8 characters." error={errors.next?.message}>
+          <Field label={t('new_password')} hint={t('at_least_8_characters')} error={errors.next?.message}>
             {(control) => (
               <Input
                 {...control}
                 type="password"
                 autoComplete="new-password"
                 {...form.register('next', {
-                  required: 'Choose a password.',
-                  minLength: { value: 8, message: 'The password needs at least 8 characters.' },
+                  required: t('choose_a_password'),
+                  minLength: { value: 8, message: t('the_password_needs_at_least_8_characters') },
                 })}
               />
             )}
           </Field>
           <Button type="submit" className="w-fit" pending={pending}>
-            Change password
+            {t('change_password')}
           </Button>
         </form>
       </CardBody>

@@ -1,6 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../properties/form-parts';
 import { readError } from '../read-error';
 import { type Outputs, useTRPC } from '../trpc';
@@ -16,18 +17,16 @@ type Sender = Outputs['accounts']['sender'];
 
 /** Who guests deal with: on their mails, the signing page and certificates. For owners. */
 export function SenderCard() {
+  const t = useTranslations('settings');
   const trpc = useTRPC();
   const sender = useQuery(trpc.accounts.sender.queryOptions());
   const failure = sender.error && !sender.data ? readError(sender.error) : null;
   return (
     <Card>
-      <CardHeader
-        title="What guests are told of you"
-        description="On every mail, below the signing page, and in certificates, where it stays as it was at signing."
-      />
+      <CardHeader title={t('what_guests_are_told_of_you')} description={t('on_every_mail_below_the_signing_page')} />
       {failure ? (
         <ErrorPanel
-          title="It could not be loaded"
+          title={t('it_could_not_be_loaded')}
           message={failure.message}
           requestId={failure.request_id}
           onRetry={() => void sender.refetch()}
@@ -40,6 +39,7 @@ export function SenderCard() {
 }
 
 function SenderForm({ sender }: { sender: Sender }) {
+  const t = useTranslations('settings');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { legal_name, postal_address, contact_email } = sender;
@@ -55,7 +55,7 @@ function SenderForm({ sender }: { sender: Sender }) {
       meta: { handlesError: true },
       onSuccess: (saved) => {
         queryClient.setQueryData(trpc.accounts.sender.queryKey(), saved);
-        toast.success('Guests are told this from now on.');
+        toast.success(t('guests_are_told_this_from_now_on'));
       },
     }),
   );
@@ -73,18 +73,18 @@ function SenderForm({ sender }: { sender: Sender }) {
         }),
       )}
     >
-      <Field label="Legal name" optional error={errorOf('legal_name')}>
+      <Field label={t('legal_name')} optional error={errorOf('legal_name')}>
         {(control) => (
           <Input {...control} autoComplete="organization" maxLength={200} {...form.register('legal_name')} />
         )}
       </Field>
-      <Field label="Postal address" optional error={errorOf('postal_address')}>
+      <Field label={t('postal_address')} optional error={errorOf('postal_address')}>
         {(control) => <Input {...control} autoComplete="off" maxLength={300} {...form.register('postal_address')} />}
       </Field>
       <Field
-        label="Contact e-mail"
+        label={t('contact_e_mail')}
         optional
-        hint="Guests’ answers to mails go there, unless a property names another address."
+        hint={t('guests_answers_to_mails_go_there_unless')}
         error={errorOf('contact_email')}
       >
         {(control) => (
@@ -94,7 +94,7 @@ function SenderForm({ sender }: { sender: Sender }) {
       <Refusal refused={refused && !errorOf(refused.param as keyof Sender) ? refused : null} />
       <div>
         <Button type="submit" pending={save.isPending}>
-          Save
+          {t('save')}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { useTRPC } from '../trpc';
 import { Badge } from '../ui/badge';
@@ -13,6 +14,7 @@ import { Skeleton } from '../ui/skeleton';
 import { describeBrowser } from './user-agent';
 
 export function SessionsTab() {
+  const t = useTranslations('settings');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const sessions = useQuery(trpc.accounts.list_sessions.queryOptions());
@@ -21,7 +23,7 @@ export function SessionsTab() {
   const revokeOthers = useMutation(
     trpc.accounts.revoke_other_sessions.mutationOptions({
       onSuccess: () => {
-        toast.success('Signed out everywhere else.');
+        toast.success(t('signed_out_everywhere_else'));
         return refresh();
       },
     }),
@@ -30,35 +32,35 @@ export function SessionsTab() {
   return (
     <Card>
       <CardHeader
-        title="Sessions"
-        description="Where you are signed in."
+        title={t('sessions')}
+        description={t('where_you_are_signed_in')}
         actions={
           <Button
             variant="secondary"
-            disabledReason={others ? null : 'This is your only session.'}
+            disabledReason={others ? null : t('this_is_your_only_session')}
             pending={revokeOthers.isPending}
             onClick={() => revokeOthers.mutate()}
           >
-            Sign out everywhere else
+            {t('sign_out_everywhere_else')}
           </Button>
         }
       />
       {sessions.error && !sessions.data ? (
         <ErrorPanel
-          title="The sessions could not be loaded"
+          title={t('the_sessions_could_not_be_loaded')}
           message={readError(sessions.error).message}
           requestId={readError(sessions.error).request_id}
           onRetry={() => void sessions.refetch()}
         />
       ) : null}
-      <ul className="divide-y divide-line" aria-label="Sessions">
+      <ul className="divide-y divide-line" aria-label={t('sessions')}>
         {sessions.isPending ? (
           <li className="px-5 py-4">
             <Skeleton className="h-9 w-1/2" />
           </li>
         ) : null}
         {sessions.data?.map((session) => {
-          const browser = describeBrowser(session.user_agent);
+          const browser = describeBrowser(session.user_agent, t);
           const Icon = browser.phone ? Smartphone : Laptop;
           return (
             <li key={session.id} className="flex items-center gap-3.5 px-5 py-3.5 text-sm">
@@ -66,11 +68,12 @@ export function SessionsTab() {
               <div className="min-w-0 flex-1">
                 <p className="font-medium">{browser.name}</p>
                 <p className="text-ink-soft">
-                  {session.ip ? `${session.ip} · ` : ''}since <DateTime value={session.created_at} />
+                  {session.ip ? `${session.ip} · ` : ''}
+                  {t.rich('since', { time: () => <DateTime value={session.created_at} /> })}
                 </p>
               </div>
               {session.current ? (
-                <Badge tone="success">This one</Badge>
+                <Badge tone="success">{t('this_one')}</Badge>
               ) : (
                 <Button
                   variant="secondary"
@@ -78,7 +81,7 @@ export function SessionsTab() {
                   pending={revoke.isPending && revoke.variables?.id === session.id}
                   onClick={() => revoke.mutate({ id: session.id })}
                 >
-                  Sign out
+                  {t('sign_out')}
                 </Button>
               )}
             </li>

@@ -1,6 +1,7 @@
 'use client';
 import { usePathname, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { PageHeader } from '../ui/page-header';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
@@ -10,6 +11,7 @@ const pathOf = (section: SectionName) => (section === 'team' ? paths.settings : 
 
 /** The tabs stay while the section below changes, so that the keyboard can go on from tab to tab. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
+  const t = useTranslations('settings');
   const router = useRouter();
   const current = sectionOf(usePathname());
   const active = useRef<HTMLButtonElement>(null);
@@ -21,21 +23,21 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   }, [current]);
   return (
     <>
-      <PageHeader title="Settings" />
+      <PageHeader title={t('settings')} />
       <Tabs value={current} onValueChange={(section) => router.push(pathOf(section as SectionName))}>
         <TabsList>
-          {SETTINGS_SECTIONS.map(({ value, label }) => (
+          {SETTINGS_SECTIONS.map((value) => (
             <TabsTrigger
               key={value}
               ref={value === current ? active : undefined}
               value={value}
               onPointerEnter={() => router.prefetch(pathOf(value))}
             >
-              {label}
+              {t(value === 'audit-log' ? 'section_audit_log' : `section_${value}`)}
             </TabsTrigger>
           ))}
         </TabsList>
-        {SETTINGS_SECTIONS.map(({ value }) => (
+        {SETTINGS_SECTIONS.map((value) => (
           <TabsContent key={value} value={value} className="min-w-0">
             {value === current ? children : null}
           </TabsContent>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
@@ -14,12 +15,13 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { toast } from '../ui/overlay/toaster';
 import { LanguageCard } from './language-card';
-import { OWNERS_ONLY } from './owners-only';
 
 // Each is loaded when somebody asks for it.
 const SenderCard = dynamic(() => import('./sender-card').then((file) => file.SenderCard), { ssr: false });
 
 export function TeamTab() {
+  const t = useTranslations('settings');
+  const ui = useTranslations('ui');
   const trpc = useTRPC();
   const router = useRouter();
   const { team, user } = useMe();
@@ -29,16 +31,16 @@ export function TeamTab() {
     trpc.accounts.update_team.mutationOptions({
       meta: { handlesError: true },
       onSuccess: () => {
-        toast.success('The team is renamed.');
+        toast.success(t('the_team_is_renamed'));
         router.refresh();
       },
     }),
   );
-  const error = empty ? 'Enter a name.' : rename.error ? readError(rename.error).message : undefined;
+  const error = empty ? t('enter_a_name') : rename.error ? readError(rename.error).message : undefined;
   return (
     <div className="grid gap-6">
       <Card>
-        <CardHeader title="Team" />
+        <CardHeader title={t('team')} />
         <CardBody className="grid gap-6">
           <form
             className="flex max-w-lg flex-wrap items-end gap-3"
@@ -49,7 +51,7 @@ export function TeamTab() {
             }}
             noValidate
           >
-            <Field label="Name" className="min-w-56 flex-1" error={error}>
+            <Field label={t('name')} className="min-w-56 flex-1" error={error}>
               {(control) => (
                 <Input
                   {...control}
@@ -63,23 +65,23 @@ export function TeamTab() {
             <Button
               type="submit"
               pending={rename.isPending}
-              disabledReason={user.role === 'owner' ? null : OWNERS_ONLY}
+              disabledReason={user.role === 'owner' ? null : ui('owners_only')}
             >
-              Save
+              {t('save')}
             </Button>
           </form>
           <Facts
             items={[
               {
-                label: 'Plan',
+                label: t('plan'),
                 value: (
                   <Badge tone={team.plan === 'pro' ? 'primary' : 'neutral'}>
-                    {team.plan === 'pro' ? 'Pro' : 'Free'}
+                    {team.plan === 'pro' ? t('pro') : t('free')}
                   </Badge>
                 ),
               },
-              { label: 'Your role', value: user.role === 'owner' ? 'Owner' : 'Member' },
-              { label: 'Team id', value: <CopyableId value={team.id} label="team id" /> },
+              { label: t('your_role'), value: t(user.role === 'owner' ? 'owner' : 'member') },
+              { label: t('team_id'), value: <CopyableId value={team.id} label={t('team_id_2')} /> },
             ]}
           />
         </CardBody>

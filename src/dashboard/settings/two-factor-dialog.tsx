@@ -2,6 +2,7 @@
 import QRCode from 'qrcode';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { authPost } from '../accounts/auth-client';
 import { useSubmit } from '../accounts/use-submit';
 import { Button } from '../ui/button';
@@ -18,14 +19,15 @@ interface Secret {
 
 /** Password, then the secret as a QR code and a first code of it, then the recovery codes. On only after the first code. */
 export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('settings');
   const [secret, setSecret] = useState<Secret | null>(null);
   const [confirmed, setConfirmed] = useState(false);
   if (!secret) {
     return (
       <PasswordDialog
-        title="Turn two-factor on"
-        description="You need an authenticator app on your phone."
-        action="Continue"
+        title={t('turn_two_factor_on')}
+        description={t('you_need_an_authenticator_app_on_your')}
+        action={t('continue')}
         onClose={onClose}
         work={async (password) => setSecret(await authPost<Secret>('/two-factor/enable', { password }))}
       />
@@ -39,6 +41,7 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ScanAndConfirm({ uri, onClose, onConfirmed }: { uri: string; onClose: () => void; onConfirmed: () => void }) {
+  const t = useTranslations('settings');
   const [image, setImage] = useState<string | null>(null);
   useEffect(() => {
     void QRCode.toDataURL(uri, { margin: 1, width: 352 }).then(setImage);
@@ -53,30 +56,30 @@ function ScanAndConfirm({ uri, onClose, onConfirmed }: { uri: string; onClose: (
       open
       onOpenChange={onClose}
       size="sm"
-      title="Scan and confirm"
-      description="Scan the picture with the app, then enter the six digits it shows."
+      title={t('scan_and_confirm')}
+      description={t('scan_the_picture_with_the_app_then')}
       footer={
         <Button type="submit" form="first-code" pending={pending}>
-          Turn it on
+          {t('turn_it_on')}
         </Button>
       }
     >
       <form id="first-code" className="grid gap-4" noValidate onSubmit={form.handleSubmit(submit)}>
         <div className="mx-auto size-44 overflow-hidden rounded-lg border bg-white">
           {/* biome-ignore lint/performance/noImgElement: a data URL made here; there is nothing to optimise. */}
-          {image ? <img src={image} alt="QR code for the authenticator app" className="size-full" /> : null}
+          {image ? <img src={image} alt={t('qr_code_for_the_authenticator_app')} className="size-full" /> : null}
         </div>
         <div className="grid gap-1.5">
-          <p className="text-ink-soft text-xs">Or type this key into the app:</p>
-          <CopyField value={new URL(uri).searchParams.get('secret') ?? ''} label="key" />
+          <p className="text-ink-soft text-xs">{t('or_type_this_key_into_the_app')}</p>
+          <CopyField value={new URL(uri).searchParams.get('secret') ?? ''} label={t('key')} />
         </div>
-        <Field label="Code" error={form.formState.errors.code?.message ?? error}>
+        <Field label={t('code')} error={form.formState.errors.code?.message ?? error}>
           {(control) => (
             <Input
               {...control}
               inputMode="numeric"
               autoComplete="one-time-code"
-              {...form.register('code', { required: 'Enter the six digits.' })}
+              {...form.register('code', { required: t('enter_the_six_digits') })}
             />
           )}
         </Field>
@@ -86,22 +89,23 @@ function ScanAndConfirm({ uri, onClose, onConfirmed }: { uri: string; onClose: (
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const t = useTranslations('settings');
   return (
     <Dialog
       open
       onOpenChange={onClose}
       size="sm"
-      title="Two-factor is on"
-      description="Keep these recovery codes where you would look without your phone. Each opens your account once. They are not shown again."
-      footer={<Button onClick={onClose}>I have kept them</Button>}
+      title={t('two_factor_is_on')}
+      description={t('keep_these_recovery_codes_where_you_would')}
+      footer={<Button onClick={onClose}>{t('i_have_kept_them')}</Button>}
     >
       <div className="relative rounded-md border bg-muted/60 p-4">
-        <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1.5 font-mono text-sm">
+        <ul aria-label={t('recovery_codes')} className="grid grid-cols-2 gap-x-6 gap-y-1.5 font-mono text-sm">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <CopyButton value={codes.join('\n')} label="recovery codes" className="absolute! top-2 right-2" />
+        <CopyButton value={codes.join('\n')} label={t('recovery_codes_2')} className="absolute! top-2 right-2" />
       </div>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { cn } from '../ui/cn';
 
 interface UsageBarProps {
@@ -10,12 +11,13 @@ interface UsageBarProps {
 
 /** How much of a limit is used; the words say it, the bar only shows it. */
 export function UsageBar({ label, used, limit, note }: UsageBarProps) {
+  const t = useTranslations('settings');
   const share = Math.min(1, used / limit);
   return (
     <div className="grid gap-1.5 text-sm">
       <div className="flex items-baseline justify-between gap-3">
         <span>{label}</span>
-        <span className="whitespace-nowrap tabular-nums">{`${used} of ${limit}`}</span>
+        <span className="whitespace-nowrap tabular-nums">{t('used_of_limit', { used, limit })}</span>
       </div>
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-muted">
         <div

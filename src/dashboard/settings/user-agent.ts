@@ -1,4 +1,5 @@
 /** `Firefox on Windows` from a User-Agent header: enough for a person to recognise a device. */
+import type { WordsOf } from '../i18n/words-of';
 
 // The order matters: most browsers name those they descend from.
 const BROWSERS: [RegExp, string][] = [
@@ -18,11 +19,12 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-export function describeBrowser(user_agent: string | null): { name: string; phone: boolean } {
+export function describeBrowser(user_agent: string | null, t: WordsOf<'settings'>): { name: string; phone: boolean } {
   const text = user_agent ?? '';
   const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(text))?.[1];
   const browser = find(BROWSERS);
   const system = find(SYSTEMS);
-  const name = browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device');
+  const name =
+    browser && system ? t('browser_on_system', { browser, system }) : (browser ?? system ?? t('unknown_device'));
   return { name, phone: /Mobile|iPhone|Android/.test(text) };
 }

@@ -46,7 +46,7 @@ export function TestModeBar() {
       aria-label={t('test_mode')}
       className="sticky top-0 z-30 flex h-8 items-center justify-center gap-2 bg-test px-4 font-medium text-on-test text-xs"
     >
-      <span className="rounded-sm bg-on-test px-1.5 py-px font-semibold text-xs text-test uppercase tracking-wider">
+      <span className="shrink-0 rounded-sm bg-on-test px-1.5 py-px font-semibold text-test text-xs uppercase tracking-wider">
         {t('test_mode')}
       </span>
       <span className="truncate">{t('nothing_you_do_here_reaches_a_guest')}</span>

@@ -1,6 +1,8 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
+import type { WordsOf } from '../i18n/words-of';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { type Outputs, useTRPC } from '../trpc';
@@ -15,16 +17,16 @@ type SmsMessage = Outputs['sms_messages']['list']['data'][number];
 
 const State = ({ row }: { row: SmsMessage }) => (row.status ? <Badge>{row.status}</Badge> : <span>–</span>);
 
-const columns: Column<SmsMessage>[] = [
-  { id: 'to', header: 'To', cell: ({ row }) => <span className="font-mono text-xs">{row.original.to ?? '–'}</span> },
+const columnsOf = (t: WordsOf<'sms'>): Column<SmsMessage>[] => [
+  { id: 'to', header: t('to'), cell: ({ row }) => <span className="font-mono text-xs">{row.original.to ?? '–'}</span> },
   {
     id: 'body',
-    header: 'Message',
+    header: t('message'),
     cell: ({ row }) => <span className="block max-w-96 truncate">{row.original.body}</span>,
   },
-  { id: 'status', header: 'Status', cell: ({ row }) => <State row={row.original} /> },
-  { id: 'delivered', header: 'Delivered', cell: ({ row }) => <DateTime value={row.original.delivered_at} /> },
-  { id: 'created', header: 'Created', cell: ({ row }) => <DateTime value={row.original.created_at} /> },
+  { id: 'status', header: t('status'), cell: ({ row }) => <State row={row.original} /> },
+  { id: 'delivered', header: t('delivered'), cell: ({ row }) => <DateTime value={row.original.delivered_at} /> },
+  { id: 'created', header: t('created'), cell: ({ row }) => <DateTime value={row.original.created_at} /> },
 ];
 
 const card = (row: SmsMessage) => (
@@ -42,39 +44,38 @@ const card = (row: SmsMessage) => (
 
 /** The log of text messages. Nothing sends any yet; the page says what will. */
 export function SmsLog() {
+  const t = useTranslations('sms');
   const trpc = useTRPC();
   const messages = useQuery(trpc.sms_messages.list.queryOptions({ limit: 100 }));
   return (
     <>
       <PageHeader
-        back={{ href: paths.outbox, label: 'Outbox' }}
-        title="SMS log"
-        badge={<Badge tone="info">Coming</Badge>}
-        description="Text messages to guests, as they were sent and delivered."
+        back={{ href: paths.outbox, label: t('outbox') }}
+        title={t('sms_log')}
+        badge={<Badge tone="info">{t('coming')}</Badge>}
+        description={t('text_messages_to_guests_as_they_were')}
       />
       <ListCard
         query={messages}
         rows={messages.data?.data}
-        columns={columns}
-        label="SMS messages"
+        columns={columnsOf(t)}
+        label={t('sms_messages')}
         card={card}
         empty={
           <EmptyState
             icon={MessageSquareText}
-            title="No text messages yet"
+            title={t('no_text_messages_yet')}
             action={
               <Button asChild variant="secondary">
-                <a href={paths.docs_reference}>See it in the API reference</a>
+                <a href={paths.docs_reference}>{t('see_it_in_the_api_reference')}</a>
               </Button>
             }
           >
-            <p>
-              Today guests get e-mail alone. When SMS delivery ships, reminders and links to sign can go to a guest’s
-              phone, and each message appears here with its text, its state and when the carrier confirmed it.
-            </p>
+            <p>{t('today_guests_get_e_mail_alone_when')}</p>
             <p className="mt-3">
-              The API’s <code className="font-mono text-xs">GET /v1/sms_messages</code> answers the same list already,
-              so what you build on it today goes on working.
+              {t.rich('the_apis_answers_the_same_list_already', {
+                code: () => <code className="font-mono text-xs">GET /v1/sms_messages</code>,
+              })}
             </p>
           </EmptyState>
         }

@@ -3,13 +3,14 @@
 import { DoorClosed, DoorOpen } from 'lucide-react';
 import type { Ref } from 'react';
 import { useEffect, useImperativeHandle, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Badge } from '../ui/badge';
 import { EmptyState } from '../ui/empty-state';
 import { Skeleton } from '../ui/skeleton';
 import { dayIn } from '../ui/zone';
 import { agendaOf, type Movement } from './agenda-days';
 import { dayNumber, dayText, monthStart } from './geometry';
-import { CONFLICT, LOOKS, lookOf, nightsWords, REPLIED } from './looks';
+import { LOOKS, lookOf, useDayWords, useStayWords } from './looks';
 import { type CalendarProperty, type CalendarStay, useStays } from './queries';
 import type { TimelineHandle } from './timeline';
 
@@ -22,9 +23,9 @@ interface AgendaProps {
   handle: Ref<TimelineHandle>;
 }
 
-const day_name = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'short', timeZone: 'UTC' });
-
 export function Agenda({ properties, onOpen, onState, handle }: AgendaProps) {
+  const t = useTranslations('stay_calendar');
+  const named = useDayWords();
   const today = dayNumber(dayIn(new Date()));
   const [from, setFrom] = useState(today);
   const { rows, pending, error, has_more, refetch } = useStays(
@@ -57,7 +58,7 @@ export function Agenda({ properties, onOpen, onState, handle }: AgendaProps) {
     );
   }
   if (days.every(({ movements, staying }) => movements.length === 0 && staying === 0)) {
-    return <EmptyState icon={DoorOpen} title="Nobody stays in these seven days" />;
+    return <EmptyState icon={DoorOpen} title={t('nobody_stays_in_these_seven_days')} />;
   }
   return (
     <div>
@@ -65,12 +66,12 @@ export function Agenda({ properties, onOpen, onState, handle }: AgendaProps) {
         <section key={day} aria-labelledby={`day-${day}`} className="border-t first:border-t-0">
           <div className="flex flex-wrap items-baseline justify-between gap-x-3 bg-muted/50 px-4 py-2">
             <h2 id={`day-${day}`} className="font-semibold text-sm">
-              {day === today ? 'Today, ' : day === today + 1 ? 'Tomorrow, ' : ''}
-              {day_name.format(day * 86_400_000)}
+              {day === today ? `${t('today')}, ` : day === today + 1 ? `${t('tomorrow')}, ` : ''}
+              {named.day(day)}
             </h2>
             <span className="text-ink-soft text-xs">
-              {staying === 1 ? '1 stays the night' : `${staying} stay the night`}
-              {blocked > 0 ? `, ${blocked} blocked` : ''}
+              {t('stay_the_night', { staying })}
+              {blocked > 0 ? `, ${t('count_blocked', { blocked })}` : ''}
             </span>
           </div>
           {movements.length > 0 ? (
@@ -80,7 +81,7 @@ export function Agenda({ properties, onOpen, onState, handle }: AgendaProps) {
               ))}
             </ul>
           ) : (
-            <p className="px-4 py-2.5 text-ink-soft text-sm">Nobody comes or goes.</p>
+            <p className="px-4 py-2.5 text-ink-soft text-sm">{t('nobody_comes_or_goes')}</p>
           )}
         </section>
       ))}
@@ -95,7 +96,10 @@ function MovementRow({
   movement: Movement;
   onOpen: AgendaProps['onOpen'];
 }) {
-  const look = LOOKS[lookOf(stay)];
+  const t = useTranslations('stay_calendar');
+  const name = lookOf(stay);
+  const look = LOOKS[name];
+  const words = useStayWords();
   const Way = way === 'arrives' ? DoorOpen : DoorClosed;
   return (
     <li>
@@ -108,7 +112,7 @@ function MovementRow({
         <span className="grid min-w-0 flex-1">
           <span className="truncate font-medium">{stay.guest_name}</span>
           <span className="truncate text-ink-soft text-xs">
-            {way === 'arrives' ? 'Arrives' : 'Leaves'}, {property}, {nightsWords(stay)}
+            {way === 'arrives' ? t('arrives') : t('leaves')}, {property}, {words.nights(stay)}
           </span>
         </span>
         <span className="grid justify-items-end gap-1">
@@ -117,11 +121,11 @@ function MovementRow({
               className={`inline-flex items-center gap-1 rounded-md border px-1.5 py-0.5 text-xs ${look.className}`}
             >
               <look.icon aria-hidden className="size-3" />
-              {look.label}
+              {t(`look_${name}`)}
             </span>
           ) : null}
-          {stay.conflict ? <Badge tone="danger">{CONFLICT.label}</Badge> : null}
-          {stay.guest_replied ? <Badge tone="violet">{REPLIED.label}</Badge> : null}
+          {stay.conflict ? <Badge tone="danger">{t('look_conflict')}</Badge> : null}
+          {stay.guest_replied ? <Badge tone="violet">{t('look_replied')}</Badge> : null}
         </span>
       </button>
     </li>

@@ -2,6 +2,7 @@
 import { CalendarRange, ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, House } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';
@@ -14,7 +15,7 @@ import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
 import { dayNumber, type View } from './geometry';
-import { Legend } from './looks';
+import { Legend, useDayWords } from './looks';
 import { type CalendarStay, useCalendarProperties } from './queries';
 import { Timeline, type TimelineHandle } from './timeline';
 import { useView } from './use-view';
@@ -36,12 +37,7 @@ const useWide = () =>
     () => null,
   );
 
-const VIEW_OPTIONS: { value: View; label: string }[] = [
-  { value: 'weeks', label: 'Two weeks' },
-  { value: 'month', label: 'A month' },
-  { value: 'quarter', label: 'Three months' },
-];
-const month_name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const VIEW_NAMES = ['weeks', 'month', 'quarter'] as const satisfies readonly View[];
 
 interface State {
   pending: boolean;
@@ -53,6 +49,8 @@ interface State {
 
 /** Every stay of every property: what is signed, what is not, what is twice. */
 export function CalendarPage() {
+  const t = useTranslations('stay_calendar');
+  const named = useDayWords();
   const properties = useCalendarProperties();
   const wide = useWide();
   const [view, setView] = useView();
@@ -70,11 +68,11 @@ export function CalendarPage() {
   return (
     <div data-wide>
       <PageHeader
-        title="Calendar"
-        description="Who stays where, and who has signed. Each property’s days are those of its own calendar."
+        title={t('calendar')}
+        description={t('who_stays_where_and_who_has_signed')}
         actions={
           <Button asChild>
-            <Link href={paths.new_reservation}>New reservation</Link>
+            <Link href={paths.new_reservation}>{t('new_reservation')}</Link>
           </Button>
         }
       />
@@ -82,23 +80,23 @@ export function CalendarPage() {
         <div className="grid gap-3 border-b px-4 py-3">
           <div className="flex flex-wrap items-center gap-2">
             <Button variant="secondary" onClick={() => handle.current?.today()}>
-              Today
+              {t('today')}
             </Button>
             <fieldset className="flex gap-1">
-              <legend className="sr-only">Move</legend>
-              <Move label="A month back" icon={ChevronsLeft} onMove={() => handle.current?.months(-1)} />
-              <Move label="A week back" icon={ChevronLeft} onMove={() => handle.current?.weeks(-1)} />
-              <Move label="A week on" icon={ChevronRight} onMove={() => handle.current?.weeks(1)} />
-              <Move label="A month on" icon={ChevronsRight} onMove={() => handle.current?.months(1)} />
+              <legend className="sr-only">{t('move')}</legend>
+              <Move label={t('a_month_back')} icon={ChevronsLeft} onMove={() => handle.current?.months(-1)} />
+              <Move label={t('a_week_back')} icon={ChevronLeft} onMove={() => handle.current?.weeks(-1)} />
+              <Move label={t('a_week_on')} icon={ChevronRight} onMove={() => handle.current?.weeks(1)} />
+              <Move label={t('a_month_on')} icon={ChevronsRight} onMove={() => handle.current?.months(1)} />
             </fieldset>
             <p aria-live="polite" className="min-w-36 font-medium text-sm">
-              {state ? month_name.format(dayNumber(state.from) * 86_400_000) : null}
+              {state ? named.month(dayNumber(state.from)) : null}
             </p>
             <div className="flex w-full gap-2 md:ml-auto md:w-auto">
               <Input
                 type="search"
-                aria-label="Filter properties"
-                placeholder="Property or city"
+                aria-label={t('filter_properties')}
+                placeholder={t('property_or_city')}
                 autoComplete="off"
                 value={search}
                 onChange={(event) => setSearch(event.target.value)}
@@ -106,11 +104,11 @@ export function CalendarPage() {
               />
               {wide ? (
                 <Select
-                  aria-label="How much is shown"
+                  aria-label={t('how_much_is_shown')}
                   className="w-40"
                   value={view}
                   onValueChange={(next) => setView(next as View)}
-                  options={VIEW_OPTIONS}
+                  options={VIEW_NAMES.map((value) => ({ value, label: t(`view_${value}`) }))}
                 />
               ) : null}
             </div>
@@ -118,21 +116,21 @@ export function CalendarPage() {
           <Legend />
           {state?.error ? (
             <p role="alert" className="flex flex-wrap items-center gap-3 text-danger text-sm">
-              Some of these days could not be loaded. {readError(state.error).message}
+              {t('some_days_not_loaded')} {readError(state.error).message}
               <Button variant="secondary" size="sm" onClick={state.retry}>
-                Try again
+                {t('try_again')}
               </Button>
             </p>
           ) : null}
           {state?.has_more ? (
             <p role="status" className="text-sm text-warning">
-              There are more stays in these days than the calendar shows. Filter the properties to see them all.
+              {t('there_are_more_stays_in_these_days')}
             </p>
           ) : null}
         </div>
         {properties.error && !all ? (
           <ErrorPanel
-            title="The calendar could not be loaded"
+            title={t('the_calendar_could_not_be_loaded')}
             message={readError(properties.error).message}
             requestId={readError(properties.error).request_id}
             onRetry={() => void properties.refetch()}
@@ -170,27 +168,28 @@ function Move({ label, icon: Icon, onMove }: { label: string; icon: typeof Chevr
 }
 
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const t = useTranslations('stay_calendar');
   return filtered ? (
     <EmptyState
       icon={CalendarRange}
-      title="No property by that name"
+      title={t('no_property_by_that_name')}
       action={
         <Button variant="secondary" onClick={onClear}>
-          Show all properties
+          {t('show_all_properties')}
         </Button>
       }
     />
   ) : (
     <EmptyState
       icon={House}
-      title="No properties yet"
+      title={t('no_properties_yet')}
       action={
         <Button asChild>
-          <Link href={paths.properties}>Make the first property</Link>
+          <Link href={paths.properties}>{t('make_the_first_property')}</Link>
         </Button>
       }
     >
-      Each property becomes a row here, with its stays from left to right.
+      {t('each_property_becomes_a_row_here_with')}
     </EmptyState>
   );
 }

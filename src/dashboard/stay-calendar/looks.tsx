@@ -1,20 +1,21 @@
 /** How far a stay is, as the picture shows it: by colour, by line and by a sign, so that nobody needs the colour. */
 import { Ban, Check, CircleDashed, Clock, type LucideIcon, Mail, MessageCircle, TriangleAlert } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../i18n/formats';
 import { isUnsent } from '../reservations/status-words';
 import type { CalendarStay } from './queries';
 
 interface Look {
-  label: string;
   icon: LucideIcon;
   className: string;
 }
 
 export const LOOKS = {
-  signed: { label: 'Signed', icon: Check, className: 'border-success/50 bg-success-tint text-success' },
-  waiting: { label: 'With the guest', icon: Mail, className: 'border-info/50 bg-info-tint text-info' },
-  unsent: { label: 'Not sent', icon: CircleDashed, className: 'border-ink-soft border-dashed bg-surface text-ink' },
+  signed: { icon: Check, className: 'border-success/50 bg-success-tint text-success' },
+  waiting: { icon: Mail, className: 'border-info/50 bg-info-tint text-info' },
+  unsent: { icon: CircleDashed, className: 'border-ink-soft border-dashed bg-surface text-ink' },
   expired: {
-    label: 'Never signed',
     icon: Clock,
     className: 'border-warning/50 border-dotted bg-warning-tint text-warning',
   },
@@ -22,15 +23,13 @@ export const LOOKS = {
 export type LookName = keyof typeof LOOKS;
 
 export const CONFLICT: Look = {
-  label: 'Same nights as another',
   icon: TriangleAlert,
   className: 'border-danger bg-danger-tint text-danger outline-2 outline-danger -outline-offset-2',
 };
-export const REPLIED = { label: 'The guest wrote', icon: MessageCircle };
+export const REPLIED = { icon: MessageCircle };
 
 /** The nights are hatched: no guest is in them. */
 export const BLOCKED: Look = {
-  label: 'Blocked by a calendar',
   icon: Ban,
   className:
     'border-line-strong bg-[repeating-linear-gradient(135deg,var(--muted)_0_6px,var(--line)_6px_8px)] text-ink-soft',
@@ -41,32 +40,56 @@ export function lookOf(stay: Pick<CalendarStay, 'status'>): LookName {
   return isUnsent(stay) ? 'unsent' : 'waiting';
 }
 
-/** All that there is to know of a bar, for who does not see it. */
-export function stayWords(stay: CalendarStay): string {
-  return [
-    stay.guest_name,
-    nightsWords(stay),
-    LOOKS[lookOf(stay)].label,
-    ...(stay.conflict ? [CONFLICT.label] : []),
-    ...(stay.guest_replied ? [REPLIED.label] : []),
-  ].join(', ');
+const ALL = { ...LOOKS, conflict: CONFLICT, blocked: BLOCKED };
+
+/** What the picture says of a stay in words. */
+export function useStayWords() {
+  const t = useTranslations('stay_calendar');
+  const formats = useFormats();
+  return useMemo(() => {
+    const days = new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    /** `24 Dec – 3 Jan` */
+    const nights = ({ checkin_date, checkout_date }: { checkin_date: string; checkout_date: string }): string =>
+      days.formatRange(new Date(checkin_date), new Date(checkout_date));
+    /** All that there is to know of a bar, for who does not see it. */
+    const stay = (one: CalendarStay): string =>
+      [
+        one.guest_name,
+        nights(one),
+        t(`look_${lookOf(one)}`),
+        ...(one.conflict ? [t('look_conflict')] : []),
+        ...(one.guest_replied ? [t('look_replied')] : []),
+      ].join(', ');
+    return { nights, stay };
+  }, [t, formats]);
 }
 
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
-/** `24 Dec – 3 Jan` */
-export const nightsWords = ({ checkin_date, checkout_date }: { checkin_date: string; checkout_date: string }): string =>
-  days.formatRange(new Date(checkin_date), new Date(checkout_date));
+/** The name of a month, and a day of it: numbers of days since 1970. */
+export function useDayWords() {
+  const formats = useFormats();
+  return useMemo(() => {
+    const said = (options: Intl.DateTimeFormatOptions) => {
+      const format = new Intl.DateTimeFormat(formats, { ...options, timeZone: 'UTC' });
+      return (day: number) => format.format(day * 86_400_000);
+    };
+    return {
+      month: said({ month: 'long', year: 'numeric' }),
+      day: said({ weekday: 'long', day: 'numeric', month: 'short' }),
+      weekday: said({ weekday: 'narrow' }),
+    };
+  }, [formats]);
+}
 
 export function Legend() {
+  const t = useTranslations('stay_calendar');
   return (
-    <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-ink-soft text-xs">
-      {[...Object.values(LOOKS), CONFLICT, BLOCKED].map(({ label, icon: Icon, className }) => (
-        <li key={label} className="inline-flex items-center gap-1.5">
+    <ul aria-label={t('legend')} className="flex flex-wrap gap-x-4 gap-y-1 text-ink-soft text-xs">
+      {Object.entries(ALL).map(([name, { icon: Icon, className }]) => (
+        <li key={name} className="inline-flex items-center gap-1.5">
           <span aria-hidden className={`grid h-4 w-6 place-items-center rounded-sm border ${className}`}>
             <Icon className="size-3" />
           </span>
-          {label}
+          {t(`look_${name as keyof typeof ALL}`)}
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@
 /** One stay beside the picture: how far it is, what waits, and what to do next. */
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl/react';
 import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { MailProblemBadge, StatusBadge } from '../reservations/badges';
@@ -26,6 +26,7 @@ interface StayPanelProps {
 }
 
 export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
+  const say = useTranslations('stay_calendar');
   const t = useTranslations('reservations');
   const ago = useSince();
   const { data: row, error, refetch } = useReservation(stay.id);
@@ -49,28 +50,28 @@ export default function StayPanel({ stay, property, onClose }: StayPanelProps) {
           </div>
           <FactLines
             items={[
-              { label: 'Check-in', value: <CalendarDay value={row.checkin_date} weekday /> },
-              { label: 'Check-out', value: <CalendarDay value={row.checkout_date} weekday /> },
-              { label: 'Nights', value: nights },
-              { label: 'E-mail', value: row.guest_contact_missing ? 'No address yet' : row.guest_email },
-              { label: 'Source', value: t(`source_${row.source}`) },
-              { label: 'Sent', value: <DateTime value={row.sent_at} zone={zone} /> },
-              { label: 'Signed', value: <DateTime value={row.signed_at} zone={zone} /> },
+              { label: say('check_in'), value: <CalendarDay value={row.checkin_date} weekday /> },
+              { label: say('check_out'), value: <CalendarDay value={row.checkout_date} weekday /> },
+              { label: say('nights'), value: nights },
+              { label: say('e_mail'), value: row.guest_contact_missing ? say('no_address_yet') : row.guest_email },
+              { label: say('source'), value: t(`source_${row.source}`) },
+              { label: say('sent'), value: <DateTime value={row.sent_at} zone={zone} /> },
+              { label: say('signed'), value: <DateTime value={row.signed_at} zone={zone} /> },
             ]}
           />
           <Link
             href={paths.reservation(row.id)}
             className="inline-flex w-fit items-center gap-1 font-medium text-primary text-sm underline underline-offset-4"
           >
-            Everything about this stay
+            {say('everything_about_this_stay')}
             <ArrowRight className="size-4" aria-hidden />
           </Link>
         </div>
       ) : error ? (
         <NotFoundOrError
           error={error}
-          noun="reservation"
-          list={{ href: paths.reservations, label: 'All reservations' }}
+          noun={say('reservation')}
+          list={{ href: paths.reservations, label: say('all_reservations') }}
           onRetry={() => void refetch()}
         />
       ) : (

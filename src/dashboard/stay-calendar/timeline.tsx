@@ -14,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { cn } from '../ui/cn';
 import { Link } from '../ui/link';
@@ -30,7 +31,7 @@ import {
   type Range,
   type View,
 } from './geometry';
-import { BLOCKED, CONFLICT, LOOKS, lookOf, nightsWords, REPLIED, stayWords } from './looks';
+import { BLOCKED, CONFLICT, LOOKS, lookOf, REPLIED, useDayWords, useStayWords } from './looks';
 import { type CalendarProperty, type CalendarStay, type PropertyStays, useStays } from './queries';
 import { beside } from './walk';
 
@@ -78,6 +79,7 @@ function isSame(a: Sight, b: Sight, width: number): boolean {
 }
 
 export function Timeline({ properties, view, onOpen, onState, handle }: TimelineProps) {
+  const t = useTranslations('stay_calendar');
   const scroller = useRef<HTMLElement>(null);
   const today = dayNumber(dayIn(new Date()));
   const origin = useMemo(() => mondayBefore(today - PAST_DAYS), [today]);
@@ -191,7 +193,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   return (
     <section
       ref={scroller}
-      aria-label="Stays by property and day"
+      aria-label={t('stays_by_property_and_day')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard, also where nobody stays.
       tabIndex={0}
       onScroll={onScroll}
@@ -218,7 +220,7 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
             backgroundImage: `${width >= 20 ? `repeating-linear-gradient(to right, var(--line) 0 1px, transparent 1px ${width}px),` : ''} repeating-linear-gradient(to right, transparent 0 ${5 * width}px, var(--muted) ${5 * width}px ${7 * width}px)`,
           }}
         />
-        <ul aria-label="Properties">
+        <ul aria-label={t('properties')}>
           {shown.map((property, index) => (
             <PropertyRow
               key={property.id}
@@ -242,9 +244,6 @@ export function Timeline({ properties, view, onOpen, onState, handle }: Timeline
   );
 }
 
-const month_name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const weekday_name = new Intl.DateTimeFormat('en-GB', { weekday: 'narrow', timeZone: 'UTC' });
-
 interface DayHeadProps {
   origin: number;
   days: Range;
@@ -254,6 +253,8 @@ interface DayHeadProps {
 }
 
 const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side, today }: DayHeadProps) {
+  const say = useDayWords();
+  const t = useTranslations('stay_calendar');
   const months: number[] = [];
   for (let month = monthStart(from); month < to; month = monthStart(month, 1)) months.push(month);
   const shown = Array.from({ length: to - from }, (_, index) => from + index);
@@ -266,7 +267,7 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
         className="sticky left-0 z-20 flex h-full items-end border-r bg-surface px-3 pb-1.5 text-ink-soft"
         style={{ width: side }}
       >
-        Property
+        {t('property')}
       </div>
       <div className="absolute inset-y-0 right-0 overflow-clip" style={{ left: side }}>
         {months.map((month) => (
@@ -276,7 +277,7 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
             style={{ left: (month - origin) * width, width: (monthStart(month, 1) - month) * width }}
           >
             <span className="sticky inline-block px-2 pt-1 font-medium" style={{ left: side }}>
-              {month_name.format(month * 86_400_000)}
+              {say.month(month)}
             </span>
           </div>
         ))}
@@ -290,7 +291,7 @@ const DayHead = memo(function DayHead({ origin, days: { from, to }, width, side,
             style={{ left: (day - origin) * width, width: width >= 20 ? width : 7 * width }}
           >
             <span className={cn('rounded-full px-1.5 py-1', day === today && 'bg-primary text-on-primary')}>
-              {width >= 40 ? `${weekday_name.format(day * 86_400_000)} ` : null}
+              {width >= 40 ? `${say.weekday(day)} ` : null}
               {Number(dayText(day).slice(8))}
             </span>
           </div>
@@ -315,6 +316,8 @@ interface PropertyRowProps extends Range {
 }
 
 const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
+  const words = useStayWords();
+  const t = useTranslations('stay_calendar');
   const { property, index, count, stays, from, to, origin, width, side, stop, onOpen, onFocus } = props;
   const visible = (nights: { from: number; to: number }) => nights.to >= from && nights.from < to;
   // On the property's own calendar.
@@ -349,14 +352,14 @@ const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
             href={`${paths.reservations}?property=${property.id}&sort=checkin`}
             className="truncate text-ink-soft text-xs underline underline-offset-2"
           >
-            {stays.hidden} more in the list
+            {t('hidden_more_in_the_list', { hidden: stays.hidden })}
           </Link>
         ) : property.city ? (
           <span className="truncate text-ink-soft text-xs">{property.city}</span>
         ) : null}
       </div>
       {blocks.length > 0 || stays ? (
-        <ul aria-label={`Stays at ${property.name}`}>
+        <ul aria-label={t('stays_at_property', { property: property.name })}>
           {blocks.map(({ block, ...nights }) => (
             <li
               key={`${block.sync_source_id} ${block.checkin_date} ${block.checkout_date}`}
@@ -366,13 +369,13 @@ const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
               <Link
                 href={paths.calendar(block.sync_source_id)}
                 tabIndex={-1}
-                title={`${BLOCKED.label}: ${block.words || 'no words'}, ${nightsWords(block)}`}
+                title={`${t('look_blocked')}: ${block.words || t('no_words')}, ${words.nights(block)}`}
                 className={cn('flex h-full items-end overflow-clip rounded-sm border px-1 text-xs', BLOCKED.className)}
               >
                 <span className="sr-only">
-                  {BLOCKED.label}, {nightsWords(block)}:
+                  {t('look_blocked')}, {words.nights(block)}:
                 </span>
-                <span className="truncate rounded-sm bg-surface/85 px-1 leading-4">{block.words || 'Blocked'}</span>
+                <span className="truncate rounded-sm bg-surface/85 px-1 leading-4">{block.words || t('blocked')}</span>
               </Link>
             </li>
           ))}
@@ -409,7 +412,7 @@ function Bar({ bar: { stay, lane, lanes }, left, width, side, stop, onOpen, onFo
   const look = LOOKS[lookOf(stay)];
   const Icon = stay.conflict ? CONFLICT.icon : stay.guest_replied ? REPLIED.icon : look.icon;
   const box = barBox({ lane, lanes }, ROW);
-  const words = stayWords(stay);
+  const words = useStayWords().stay(stay);
   return (
     <li className="absolute" style={{ left, width: width - 1, ...box }}>
       <button

@@ -5,7 +5,7 @@ export const generateMetadata = titled('calendar');
 
 export default function Page() {
   return (
-    <Words of={['reservations']}>
+    <Words of={['reservations', 'reservation_detail', 'reservation_form', 'terms', 'stay_calendar']}>
       <CalendarPage />
     </Words>
   );

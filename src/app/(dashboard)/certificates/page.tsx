@@ -1,8 +1,12 @@
 import { CertificateList } from '@/dashboard/certificates/certificate-list';
-import { titled } from '../../words';
+import { titled, Words } from '../../words';
 
 export const generateMetadata = titled('certificates');
 
 export default function Page() {
-  return <CertificateList />;
+  return (
+    <Words of={['certificates']}>
+      <CertificateList />
+    </Words>
+  );
 }

@@ -1,8 +1,12 @@
 import { OutboxList } from '@/dashboard/outbox/outbox-list';
-import { titled } from '../../words';
+import { titled, Words } from '../../words';
 
 export const generateMetadata = titled('outbox');
 
 export default function Page() {
-  return <OutboxList />;
+  return (
+    <Words of={['outbox']}>
+      <OutboxList />
+    </Words>
+  );
 }

@@ -1,8 +1,12 @@
 import { PropertyList } from '@/dashboard/properties/property-list';
-import { titled } from '../../words';
+import { titled, Words } from '../../words';
 
 export const generateMetadata = titled('properties');
 
 export default function Page() {
-  return <PropertyList />;
+  return (
+    <Words of={['terms', 'properties', 'packets']}>
+      <PropertyList />
+    </Words>
+  );
 }

@@ -13,7 +13,7 @@ export default async function Page(page: { searchParams: Search }) {
   const search = await searchParams(page);
   const filters = readFilters(readValues(search, FILTER_NAMES));
   return (
-    <Words of={['reservations']}>
+    <Words of={['reservations', 'reservation_form']}>
       <Prefetched
         queries={(trpc, zone) => [
           trpc.reservations.list.queryOptions(listAsked(filters, readCursor(search), dayIn(clock().now(), zone))),

@@ -1,8 +1,12 @@
 import { SmsLog } from '@/dashboard/sms/sms-log';
-import { titled } from '../../words';
+import { titled, Words } from '../../words';
 
 export const generateMetadata = titled('sms_log');
 
 export default function Page() {
-  return <SmsLog />;
+  return (
+    <Words of={['sms']}>
+      <SmsLog />
+    </Words>
+  );
 }

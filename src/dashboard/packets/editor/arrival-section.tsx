@@ -1,44 +1,39 @@
 'use client';
 import { Lock, LockOpen, UserLock } from 'lucide-react';
 import { useId } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { Card, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
-import { ARRIVAL_GROUPS, ARRIVAL_LABELS } from '../labels';
+import { ARRIVAL_GROUPS } from '../labels';
 import { CodeText } from './code-text';
 import { isFilled } from './draft';
 import type { SectionProps } from './section-props';
 
 type Policy = SectionProps['draft']['arrival_release'][ArrivalGroup];
 
-const POLICIES: { value: Policy; label: string; Icon: typeof Lock; hint: string }[] = [
-  { value: 'before_signing', label: 'Before signing', Icon: LockOpen, hint: 'Shown as soon as the link is opened.' },
-  { value: 'after_signing', label: 'After signing', Icon: Lock, hint: 'Held until the guest has signed.' },
-  {
-    value: 'manual',
-    label: 'Only when you release it',
-    Icon: UserLock,
-    hint: 'Held until you release it on the reservation’s page.',
-  },
+const POLICIES: { value: Policy; Icon: typeof Lock }[] = [
+  { value: 'before_signing', Icon: LockOpen },
+  { value: 'after_signing', Icon: Lock },
+  { value: 'manual', Icon: UserLock },
 ];
 
 /** What a guest needs to get in, and from when on it is shown. */
 export function ArrivalSection({ draft, change, errors, disabled }: SectionProps) {
+  const t = useTranslations('packets');
+  const terms = useTranslations('terms');
   return (
     <Card>
-      <CardHeader
-        title="Arrival details"
-        description="What is held never leaves the server before its time: not in the page, the API or a webhook."
-      />
+      <CardHeader title={t('arrival_details')} description={t('what_is_held_never_leaves_the_server')} />
       <div className="divide-y divide-line">
         {ARRIVAL_GROUPS.map((group) => (
           <fieldset key={group} className="grid gap-4 px-5 py-5">
-            <legend className="float-left font-semibold text-sm">{ARRIVAL_LABELS[group]}</legend>
+            <legend className="float-left font-semibold text-sm">{terms(`arrival_${group}`)}</legend>
             {group === 'wifi' ? (
               <div className="grid gap-3 sm:grid-cols-2">
-                <Field label="Network" optional error={errors['arrival_details.wifi.network']}>
+                <Field label={t('network')} optional error={errors['arrival_details.wifi.network']}>
                   {(control) => (
                     <Input
                       {...control}
@@ -51,7 +46,7 @@ export function ArrivalSection({ draft, change, errors, disabled }: SectionProps
                     />
                   )}
                 </Field>
-                <Field label="Password" optional error={errors['arrival_details.wifi.password']}>
+                <Field label={t('password')} optional error={errors['arrival_details.wifi.password']}>
                   {(control) => (
                     <Input
                       {...control}
@@ -67,8 +62,8 @@ export function ArrivalSection({ draft, change, errors, disabled }: SectionProps
               </div>
             ) : (
               <CodeText
-                label="Text"
-                name={ARRIVAL_LABELS[group]}
+                label={t('text')}
+                name={terms(`arrival_${group}`)}
                 optional
                 maxLength={2_000}
                 rows={group === 'door_code' ? 1 : 3}
@@ -102,16 +97,17 @@ interface ReleaseChoiceProps {
 }
 
 function ReleaseChoice({ group, value, idle, disabled, onChange }: ReleaseChoiceProps) {
+  const t = useTranslations('packets');
+  const terms = useTranslations('terms');
   const name = useId();
-  const hint = POLICIES.find((policy) => policy.value === value)?.hint;
   return (
     <div className="grid gap-1.5">
       <div
         role="radiogroup"
-        aria-label={`When ${ARRIVAL_LABELS[group]} is shown`}
+        aria-label={t('when_it_is_shown', { group: terms(`arrival_${group}`) })}
         className="grid overflow-hidden rounded-md border border-line-strong sm:grid-cols-3"
       >
-        {POLICIES.map(({ value: policy, label, Icon }) => (
+        {POLICIES.map(({ value: policy, Icon }) => (
           <label
             key={policy}
             className={cn(
@@ -129,11 +125,11 @@ function ReleaseChoice({ group, value, idle, disabled, onChange }: ReleaseChoice
               onChange={() => onChange(policy)}
             />
             <Icon className="size-4 shrink-0" aria-hidden />
-            {label}
+            {t(`release_${policy}`)}
           </label>
         ))}
       </div>
-      <p className="text-ink-soft text-xs">{idle ? 'Nothing is filled in yet.' : hint}</p>
+      <p className="text-ink-soft text-xs">{idle ? t('nothing_is_filled_in_yet') : t(`release_hint_${value}`)}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Field } from '../../ui/form/field';
 import { Textarea } from '../../ui/form/input';
 import { ShortCodeMenu } from './short-code-menu';
@@ -21,6 +22,7 @@ interface CodeTextProps {
 
 /** A text in which short codes stand for what differs from guest to guest; the button puts one where the cursor is. */
 export function CodeText({ label, name, hint, error, optional, value, onChange, rows = 3, ...props }: CodeTextProps) {
+  const t = useTranslations('packets');
   const area = useRef<HTMLTextAreaElement>(null);
   return (
     <div className="relative">
@@ -45,7 +47,7 @@ export function CodeText({ label, name, hint, error, optional, value, onChange, 
           className="h-7 px-2 text-ink-soft text-xs"
           disabled={props.disabled}
         >
-          Short code
+          {t('short_code')}
         </ShortCodeMenu>
       </div>
     </div>

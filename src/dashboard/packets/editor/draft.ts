@@ -6,6 +6,8 @@
 import { classifyFee, isFeeType } from '@/modules/packets/rules/fee-classes';
 import { type ArrivalGroup, type Packet, PacketContent } from '@/modules/packets/schemas';
 import { findUnknownShortCodes } from '@/shared/guest-text/short-codes';
+import { schemaWords } from '../../i18n/schema-words';
+import type { WordsOf } from '../../i18n/words-of';
 import { formatAmount, parseAmount } from './money-input';
 
 export interface DraftRule {
@@ -78,8 +80,14 @@ const orNull = (text: string): string | null => text.trim() || null;
 
 const isBlankFee = (fee: DraftFee) => !fee.label.trim() && !fee.amount.trim() && !fee.description.trim();
 
+/** What is wrong in it, in the host's language. */
+export interface DraftWords {
+  own: WordsOf<'packets'>;
+  ui: WordsOf<'ui'>;
+}
+
 /** The draft as it is sent, with what is wrong in it. A rule or fee that was added and not yet written is left out. */
-export function readDraft(draft: Draft): { content: Content; errors: DraftErrors } {
+export function readDraft(draft: Draft, words: DraftWords): { content: Content; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const fees = draft.fees.filter((fee) => !isBlankFee(fee));
   const network = orNull(draft.wifi_network);
@@ -94,7 +102,7 @@ export function readDraft(draft: Draft): { content: Content; errors: DraftErrors
       .map(({ id, text, category }) => ({ id, text: text.trim(), category: orNull(category) })),
     fees: fees.map((fee) => {
       const amount_cents = parseAmount(fee.amount, draft.currency);
-      if (amount_cents === null) errors[`fees.${fee.id}.amount`] = 'Enter an amount like 50 or 12.50.';
+      if (amount_cents === null) errors[`fees.${fee.id}.amount`] = words.own('enter_an_amount');
       return {
         id: fee.id,
         label: fee.label.trim(),
@@ -112,14 +120,12 @@ export function readDraft(draft: Draft): { content: Content; errors: DraftErrors
     },
     arrival_release: draft.arrival_release,
   };
-  collectSchemaErrors(content, errors);
-  collectUnknownCodes(content, errors);
+  collectSchemaErrors(content, errors, words);
+  collectUnknownCodes(content, errors, words);
   return { content, errors };
 }
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
-function collectSchemaErrors(content: Content, errors: DraftErrors): void {
+function collectSchemaErrors(content: Content, errors: DraftErrors, { own, ui }: DraftWords): void {
   const parsed = PacketContent.safeParse(content);
   for (const issue of parsed.error?.issues ?? []) {
     const [field, index, part] = issue.path;
@@ -129,7 +135,7 @@ function collectSchemaErrors(content: Content, errors: DraftErrors): void {
       ? `${String(field)}.${item.id}.${String(part === 'amount_cents' ? 'amount' : part)}`
       : issue.path.join('.');
     const missing = issue.code === 'too_small' && issue.origin === 'string';
-    errors[key] ??= missing ? 'Write what it is called.' : sentence(issue.message);
+    errors[key] ??= missing ? own('write_what_it_is_called') : schemaWords(issue.message, ui);
   }
 }
 
@@ -150,10 +156,10 @@ function textsOf(content: Content): [string, string | null | undefined][] {
   ];
 }
 
-function collectUnknownCodes(content: Content, errors: DraftErrors): void {
+function collectUnknownCodes(content: Content, errors: DraftErrors, { own }: DraftWords): void {
   for (const [key, text] of textsOf(content)) {
     const unknown = findUnknownShortCodes(text ?? '')[0];
-    if (unknown !== undefined) errors[key] ??= `{{${unknown}}} is not a short code.`;
+    if (unknown !== undefined) errors[key] ??= own('not_a_short_code', { code: `{{${unknown}}}` });
   }
 }
 

@@ -2,6 +2,7 @@
 import { SearchX } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useEffect } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { useProperty } from '../../properties/queries';
 import { readError } from '../../read-error';
@@ -24,9 +25,10 @@ const DEFAULT = 'default';
 
 /** Goes to the packet that is the default now; the property's page says it when there is none. */
 function DefaultPacket({ property_id }: { property_id: string }) {
+  const t = useTranslations('packets');
   const router = useRouter();
   const variants = useVariants(property_id);
-  const back = { href: paths.property(property_id), label: 'Property' };
+  const back = { href: paths.property(property_id), label: t('property') };
   const found = variants.data?.data.find(({ is_default, status }) => is_default && status === 'active');
   const to = variants.data && (found ? paths.packet(property_id, found.id) : paths.property(property_id));
   useEffect(() => {
@@ -44,10 +46,11 @@ const loadEditor = () => import('./editor');
 const Editor = lazy(() => loadEditor().then((file) => ({ default: file.Editor })));
 
 function OnePacket({ property_id, id }: { property_id: string; id: string }) {
+  const t = useTranslations('packets');
   useEffect(() => void loadEditor().catch(() => {}), []);
   const editable = useEditable(id);
   const property = useProperty(property_id);
-  const back = { href: paths.property(property_id), label: property.data?.name ?? 'Property' };
+  const back = { href: paths.property(property_id), label: property.data?.name ?? t('property') };
   if (!editable.data) {
     if (!editable.error) return <EditorSkeleton back={back} />;
     return <EditorError error={editable.error} back={back} onRetry={() => void editable.refetch()} />;
@@ -67,18 +70,19 @@ function OnePacket({ property_id, id }: { property_id: string; id: string }) {
 }
 
 function EditorError({ error, back, onRetry }: { error: unknown; back: Back; onRetry: () => void }) {
+  const t = useTranslations('packets');
   const { status, message, request_id } = readError(error);
   return (
     <>
-      <PageHeader back={back} title="Packet" />
+      <PageHeader back={back} title={t('packet')} />
       <Card>
         {status === 404 ? (
           <EmptyState
             icon={SearchX}
-            title="There is no such packet"
+            title={t('there_is_no_such_packet')}
             action={
               <Button asChild variant="secondary">
-                <Link href={back.href}>Back to the property</Link>
+                <Link href={back.href}>{t('back_to_the_property')}</Link>
               </Button>
             }
           >
@@ -86,7 +90,7 @@ function EditorError({ error, back, onRetry }: { error: unknown; back: Back; onR
           </EmptyState>
         ) : (
           <ErrorPanel
-            title="The packet could not be loaded"
+            title={t('the_packet_could_not_be_loaded')}
             message={message}
             requestId={request_id}
             onRetry={onRetry}

@@ -3,6 +3,7 @@ import { ClipboardCopy, Forward, History, Smartphone } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
@@ -45,6 +46,7 @@ interface EditorProps {
 
 /** All of one packet, as it is typed. */
 export function Editor({ loaded, back, zone, property_id, reload }: EditorProps) {
+  const t = useTranslations('packets');
   const router = useRouter();
   const saved = useAutosave(loaded);
   const variants = useVariants(property_id);
@@ -53,7 +55,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
   const archived = loaded.status === 'archived';
   const section = { draft, change, errors, disabled: archived };
   const active = variants.data?.data.filter((variant) => variant.status === 'active').length ?? 0;
-  const full = variants.data ? limitReason(active, variants.data.limit) : null;
+  const full = variants.data ? limitReason(active, variants.data.limit, t) : null;
   // What is made of what is typed may come a moment later than the letter.
   const settled = useDeferredValue(content);
   const preview = useMemo(
@@ -64,7 +66,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
   const take = async () => {
     const fresh = await reload();
     if (fresh) saved.take(fresh);
-    else toast.error('It could not be reloaded. Try again.');
+    else toast.error(t('it_could_not_be_reloaded_try_again'));
   };
   const follow = async () => {
     const fresh = await reload();
@@ -77,21 +79,21 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
         title={draft.name.trim() || loaded.name}
         badge={
           <>
-            {loaded.is_default ? <Badge tone="primary">Default</Badge> : null}
-            {archived ? <Badge>Archived</Badge> : null}
+            {loaded.is_default ? <Badge tone="primary">{t('default')}</Badge> : null}
+            {archived ? <Badge>{t('archived')}</Badge> : null}
           </>
         }
-        description="What guests read and sign. It is saved as you type, and shown to guests at once; what was signed stays as it was."
+        description={t('what_guests_read_and_sign_it_is')}
         actions={
           <>
             <SaveStatus state={state} pending={pending} wrong={Object.keys(errors).length} />
             <Button variant="secondary" className="xl:hidden" onClick={() => setOpen('preview')}>
               <Smartphone aria-hidden />
-              Preview
+              {t('preview')}
             </Button>
             <Button variant="secondary" onClick={() => setOpen('history')}>
               <History aria-hidden />
-              History
+              {t('history')}
             </Button>
           </>
         }
@@ -108,32 +110,32 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
         {archived ? null : (
           <Button variant="ghost" size="sm" onClick={() => setOpen('take')}>
             <ClipboardCopy aria-hidden />
-            Copy from another property
+            {t('copy_from_another_property')}
           </Button>
         )}
         {loaded.is_default ? (
           <Button
             variant="ghost"
             size="sm"
-            disabledReason={pending ? 'What you typed is being saved.' : null}
+            disabledReason={pending ? t('what_you_typed_is_being_saved') : null}
             onClick={() => setOpen('give')}
           >
             <Forward aria-hidden />
-            Copy to other properties
+            {t('copy_to_other_properties')}
           </Button>
         ) : null}
       </div>
       {archived ? (
-        <Notice tone="info" title="This packet is archived" className="mb-6">
-          It can be read and copied. Restore it to edit it or to give it to reservations.
+        <Notice tone="info" title={t('this_packet_is_archived')} className="mb-6">
+          {t('it_can_be_read_and_copied_restore')}
         </Notice>
       ) : null}
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-6">
           <Card>
-            <CardHeader title="Beginning" description="What the guest reads first." />
+            <CardHeader title={t('beginning')} description={t('what_the_guest_reads_first')} />
             <CardBody className="grid gap-5">
-              <Field label="Name" hint="For you and your team. Guests do not see it." error={errors.name}>
+              <Field label={t('name')} hint={t('for_you_and_your_team_guests_do')} error={errors.name}>
                 {(control) => (
                   <Input
                     {...control}
@@ -146,14 +148,14 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
                 )}
               </Field>
               <CodeText
-                label="Welcome message"
+                label={t('welcome_message')}
                 optional
                 value={draft.welcome_message}
                 onChange={(welcome_message) => change({ welcome_message })}
                 maxLength={5_000}
                 rows={5}
                 error={errors.welcome_message}
-                placeholder="Hello {{guest_name}}, welcome to {{property_name}}."
+                placeholder={t('hello_guest_welcome', { guest: '{{guest_name}}', property: '{{property_name}}' })}
                 disabled={archived}
               />
             </CardBody>
@@ -168,20 +170,17 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
           />
           <ArrivalSection {...section} />
           <Card>
-            <CardHeader
-              title="Safety"
-              description="Always visible to the guest: before signing, and after a cancellation too."
-            />
+            <CardHeader title={t('safety')} description={t('always_visible_to_the_guest_before_signing')} />
             <CardBody>
               <CodeText
-                label="Safety notes"
+                label={t('safety_notes')}
                 optional
                 value={draft.safety_notes}
                 onChange={(safety_notes) => change({ safety_notes })}
                 maxLength={2_000}
                 rows={4}
                 error={errors.safety_notes}
-                placeholder="The fire extinguisher is left of the kitchen door."
+                placeholder={t('the_fire_extinguisher_is_left_of_the')}
                 disabled={archived}
               />
             </CardBody>
@@ -193,7 +192,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
         </div>
       </div>
       {open === 'preview' ? (
-        <Dialog open onOpenChange={() => setOpen(null)} title="Preview">
+        <Dialog open onOpenChange={() => setOpen(null)} title={t('preview')}>
           <GuestPreview {...preview} />
         </Dialog>
       ) : null}
@@ -202,14 +201,14 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
           id={loaded.id}
           zone={zone}
           current={currentOf(loaded, content)}
-          refusal={refusalOf(loaded, 'edit')}
+          refusal={refusalOf(loaded, 'edit', t)}
           onClose={() => setOpen(null)}
           onRestore={(earlier) => {
             const before = draft;
             change(draftOf(earlier));
             setOpen(null);
-            toast.success('The earlier version is back.', {
-              action: { label: 'Undo', onClick: () => change(before) },
+            toast.success(t('the_earlier_version_is_back'), {
+              action: { label: t('undo'), onClick: () => change(before) },
             });
           }}
         />

@@ -1,6 +1,7 @@
 'use client';
 import { ChevronDown, Coins, Plus } from 'lucide-react';
 import { memo, useId, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
@@ -14,7 +15,7 @@ import { rowId } from './rows/row-id';
 import { RowText } from './rows/row-text';
 import { edited, putBack, without } from './rows/rows';
 import { Sortable } from './rows/sortable';
-import { STARTER_FEES } from './rows/starter';
+import { STARTER_FEES, starterFee } from './rows/starter';
 import { StarterDialog } from './rows/starter-dialog';
 import type { SectionProps } from './section-props';
 
@@ -36,7 +37,7 @@ const CURRENCIES = [
   'JPY',
 ];
 /** Units that guests read in their own language; any other is shown as it is written. */
-const UNITS = ['per stay', 'per night', 'per day', 'per hour', 'per person', 'per pet', 'per item', 'per incident'];
+const UNITS = ['stay', 'night', 'day', 'hour', 'person', 'pet', 'item', 'incident'] as const;
 const MAX_FEES = 100;
 
 const newFee = (part: Partial<DraftFee> = {}): DraftFee => ({
@@ -50,6 +51,7 @@ interface FeesSectionProps extends Pick<SectionProps, 'change' | 'errors' | 'dis
 }
 
 export const FeesSection = memo(function FeesSection({ fees, currency, change, errors, disabled }: FeesSectionProps) {
+  const t = useTranslations('packets');
   const lists = useId();
   const [active, setActive] = useState<string | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -73,29 +75,29 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
     change(({ fees: now }) => ({ fees: without(now, removed.id) }));
     if (!removed.label.trim()) return;
     const undo = () => change(({ fees: now }) => ({ fees: [...putBack(now, removed, index)] }));
-    toast('The fee is removed.', { action: { label: 'Undo', onClick: undo } });
+    toast(t('the_fee_is_removed'), { action: { label: t('undo'), onClick: undo } });
   };
-  const full = fees.length >= MAX_FEES ? `A packet holds at most ${MAX_FEES} fees.` : null;
+  const full = fees.length >= MAX_FEES ? t('a_packet_holds_at_most_max_fees', { most: MAX_FEES }) : null;
   return (
     <Card>
       <CardHeader
-        title="Fees"
-        description="What is always charged, and what falls due when something happens."
+        title={t('fees')}
+        description={t('what_is_always_charged_and_what_falls')}
         actions={
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <Button variant="ghost" disabled={disabled} disabledReason={full} onClick={() => setStarting(true)}>
               <Coins aria-hidden />
-              Usual fees
+              {t('usual_fees')}
             </Button>
             <Button variant="secondary" disabled={disabled} disabledReason={full} onClick={() => add([newFee()])}>
               <Plus aria-hidden />
-              Add a fee
+              {t('add_a_fee')}
             </Button>
           </div>
         }
       />
       <CardBody className="border-b">
-        <Field label="Currency" hint="Of all amounts: EUR, USD, GBP …" error={errors.currency}>
+        <Field label={t('currency')} hint={t('of_all_amounts_eur_usd_gbp')} error={errors.currency}>
           {(control) => (
             <Input
               {...control}
@@ -118,18 +120,18 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
       </datalist>
       <datalist id={`${lists}-units`}>
         {UNITS.map((unit) => (
-          <option key={unit} value={unit} />
+          <option key={unit} value={`per ${unit}`} label={t(`unit_${unit}`)} />
         ))}
       </datalist>
       {fees.length === 0 ? (
-        <EmptyState icon={Coins} title="No fees yet">
-          A cleaning fee, a late check-out, a lost key: what a guest knows of beforehand is not disputed afterwards.
+        <EmptyState icon={Coins} title={t('no_fees_yet')}>
+          {t('a_cleaning_fee_a_late_check_out')}
         </EmptyState>
       ) : (
         <Sortable
           items={fees}
-          label="Fees"
-          one="Fee"
+          label={t('fees')}
+          one="fee"
           disabled={disabled}
           onMove={(from, to) => change(({ fees: now }) => ({ fees: moved(now, from, to) }))}
           onRemove={remove}
@@ -157,11 +159,21 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
       )}
       {starting ? (
         <StarterDialog
-          title="Usual fees"
-          options={STARTER_FEES.map((fee) => ({ key: fee.label, label: fee.label, hint: fee.unit }))}
+          title={t('usual_fees')}
+          options={STARTER_FEES.map((fee) => ({
+            key: starterFee(fee, t).label,
+            label: starterFee(fee, t).label,
+            hint: t(`unit_${fee.unit}`),
+          }))}
           present={fees.map(({ label }) => label)}
           onClose={() => setStarting(false)}
-          onAdd={(keys) => add(STARTER_FEES.filter(({ label }) => keys.includes(label)).map((fee) => newFee(fee)))}
+          onAdd={(keys) =>
+            add(
+              STARTER_FEES.map((fee) => starterFee(fee, t))
+                .filter(({ label }) => keys.includes(label))
+                .map(newFee),
+            )
+          }
         />
       ) : null}
     </Card>
@@ -189,6 +201,7 @@ interface FeeRowProps {
 
 /** One line with what and how much; the rest folds out. Drawn again only when this fee changed. */
 const FeeRow = memo(function FeeRow(props: FeeRowProps) {
+  const t = useTranslations('packets');
   const { fee, index, currency, units, disabled, active, on } = props;
   const details = useId();
   const open = props.open || Boolean(props.unit_error ?? props.description_error);
@@ -198,18 +211,18 @@ const FeeRow = memo(function FeeRow(props: FeeRowProps) {
     <div className="grid gap-3" onFocus={() => on.activate(fee.id)}>
       <div className="flex items-start gap-2">
         <RowText
-          label={`Fee ${number}`}
+          label={t('fee_number', { number })}
           value={fee.label}
           maxLength={120}
           error={props.label_error}
-          placeholder="Late check-out"
+          placeholder={t('late_check_out')}
           disabled={disabled}
           active={active}
           onChange={(label) => on.edit(fee.id, { label: label.replace(/\n/g, ' ') })}
         />
         <div className="w-24 shrink-0">
           <Input
-            aria-label={`Amount in ${currency || '…'}`}
+            aria-label={t('amount_in_currency', { currency: currency || '…' })}
             aria-invalid={props.amount_error ? true : undefined}
             className="text-right"
             inputMode="decimal"
@@ -231,8 +244,8 @@ const FeeRow = memo(function FeeRow(props: FeeRowProps) {
           className="size-9 shrink-0 text-ink-soft"
           aria-expanded={open}
           aria-controls={details}
-          aria-label={`Details of fee ${number}`}
-          title={`Details of fee ${number}`}
+          aria-label={t('details_of_fee_number', { number })}
+          title={t('details_of_fee_number', { number })}
           onClick={() => on.toggle(fee.id)}
         >
           <ChevronDown aria-hidden className={open ? 'rotate-180' : undefined} />
@@ -241,13 +254,13 @@ const FeeRow = memo(function FeeRow(props: FeeRowProps) {
       {open ? (
         <div id={details} className="grid gap-3">
           <div className="grid gap-3 sm:grid-cols-2">
-            <Field label="Unit" optional error={props.unit_error}>
+            <Field label={t('unit')} optional error={props.unit_error}>
               {(control) => (
                 <Input
                   {...control}
                   list={units}
                   maxLength={40}
-                  placeholder="per stay"
+                  placeholder={t('per_stay')}
                   value={fee.unit}
                   disabled={disabled}
                   onChange={(event) => on.edit(fee.id, { unit: event.target.value })}
@@ -257,15 +270,15 @@ const FeeRow = memo(function FeeRow(props: FeeRowProps) {
             <FeeKind fee={fee} disabled={disabled} onChange={(type) => on.edit(fee.id, { type })} />
           </div>
           <CodeText
-            label="Description"
-            name={`the description of fee ${number}`}
+            label={t('description')}
+            name={t('the_description_of_fee', { number })}
             optional
             value={fee.description}
             onChange={(description) => on.edit(fee.id, { description })}
             maxLength={500}
             rows={2}
             error={props.description_error}
-            placeholder="After 11:00 without agreement."
+            placeholder={t('after_11_00_without_agreement')}
             disabled={disabled}
           />
         </div>

@@ -1,6 +1,7 @@
 'use client';
 import { Smartphone } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
 import { Card } from '../../ui/card';
 import { cn } from '../../ui/cn';
@@ -27,6 +28,7 @@ type GuestPreviewProps = Omit<PreviewInput, 'locale'> & { className?: string };
 
 /** The signing page as a guest sees it on a phone before signing, from what is being typed. */
 export const GuestPreview = memo(function GuestPreview({ className, ...input }: GuestPreviewProps) {
+  const t = useTranslations('packets');
   const [locale, setLocale] = useState<keyof typeof LANGUAGE_NAMES>('en');
   const preview = usePreview({ ...useSettled(input), locale });
   return (
@@ -34,10 +36,10 @@ export const GuestPreview = memo(function GuestPreview({ className, ...input }: 
       <div className="flex items-center justify-between gap-3 border-b px-4 py-2.5">
         <h2 className="flex items-center gap-2 font-semibold text-sm">
           <Smartphone className="size-4 text-ink-soft" aria-hidden />
-          As a guest sees it
+          {t('as_a_guest_sees_it')}
         </h2>
         <NativeSelect
-          aria-label="Language of the preview"
+          aria-label={t('language_of_the_preview')}
           className="h-8 w-auto"
           value={locale}
           onChange={(event) => setLocale(event.target.value as typeof locale)}
@@ -54,7 +56,7 @@ export const GuestPreview = memo(function GuestPreview({ className, ...input }: 
           {preview.data ? (
             // Same origin for its own fonts, and no scripts: nothing in it can act.
             <iframe
-              title="The signing page as a guest sees it"
+              title={t('the_signing_page_as_a_guest_sees')}
               sandbox="allow-same-origin"
               srcDoc={preview.data.html}
               className={cn('size-full transition-opacity', preview.isPlaceholderData && 'opacity-70')}
@@ -69,7 +71,7 @@ export const GuestPreview = memo(function GuestPreview({ className, ...input }: 
         </div>
         {preview.error ? (
           <p role="alert" className="mt-3 text-center text-ink-soft text-xs">
-            The preview waits: {readError(preview.error).message}
+            {t('the_preview_waits')} {readError(preview.error).message}
           </p>
         ) : null}
       </div>

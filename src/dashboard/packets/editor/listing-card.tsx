@@ -1,5 +1,6 @@
 'use client';
 import { memo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { classifyFee } from '@/modules/packets/rules/fee-classes';
 import { LISTING_LOCALES, type ListingLocale, listingRules } from '@/modules/packets/rules/listing';
 import { CodeBlock } from '../../developers/code-block';
@@ -11,6 +12,7 @@ import { LANGUAGE_NAMES } from './languages';
 
 /** The text for a channel's listing: rules, and the fees that fall due if something happens. */
 export const ListingCard = memo(function ListingCard({ content }: { content: Content }) {
+  const t = useTranslations('packets');
   const [locale, setLocale] = useState<ListingLocale>('en');
   const fees = content.fees.map((fee) => ({
     id: fee.id ?? '',
@@ -25,12 +27,9 @@ export const ListingCard = memo(function ListingCard({ content }: { content: Con
   const text = listingRules({ rules, fees, currency, locale });
   return (
     <Card>
-      <CardHeader
-        title="For your listings"
-        description="Paste it into the house rules of a channel’s listing, so that guests knew before they booked. What you wrote stays in your language."
-      />
+      <CardHeader title={t('for_your_listings')} description={t('paste_it_into_the_house_rules_of')} />
       <CardBody className="grid gap-4">
-        <Field label="Language of headings and units">
+        <Field label={t('language_of_headings_and_units')}>
           {(control) => (
             <NativeSelect
               {...control}
@@ -47,9 +46,9 @@ export const ListingCard = memo(function ListingCard({ content }: { content: Con
           )}
         </Field>
         {text ? (
-          <CodeBlock text={text} label="Listing text" />
+          <CodeBlock text={text} label={t('listing_text')} />
         ) : (
-          <p className="text-ink-soft text-sm">It is made of the rules and fees above, once there are some.</p>
+          <p className="text-ink-soft text-sm">{t('it_is_made_of_the_rules_and')}</p>
         )}
       </CardBody>
     </Card>

@@ -1,6 +1,7 @@
 'use client';
 import { ListChecks, Plus } from 'lucide-react';
 import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
@@ -30,7 +31,7 @@ const CATEGORIES = [
   'Smoking',
   'Trash',
   'Damage',
-];
+] as const;
 const MAX_RULES = 200;
 const LONGEST = 500;
 
@@ -41,6 +42,7 @@ interface RulesSectionProps extends Pick<SectionProps, 'change' | 'errors' | 'di
 }
 
 export const RulesSection = memo(function RulesSection({ rules, change, errors, disabled }: RulesSectionProps) {
+  const t = useTranslations('packets');
   const categories = useId();
   const section = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string | null>(null);
@@ -82,21 +84,22 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
     change(({ rules: now }) => ({ rules: without(now, removed.id) }));
     if (!removed.text.trim()) return;
     const undo = () => change(({ rules: now }) => ({ rules: [...putBack(now, removed, index)] }));
-    toast('The rule is removed.', { action: { label: 'Undo', onClick: undo } });
+    toast(t('the_rule_is_removed'), { action: { label: t('undo'), onClick: undo } });
   };
-  const own = [...new Set(rules.map((rule) => rule.category.trim()).filter(Boolean))];
-  const full = rules.length >= MAX_RULES ? `A packet holds at most ${MAX_RULES} rules.` : null;
+  const standard: ReadonlySet<string> = new Set(CATEGORIES);
+  const own = [...new Set(rules.map((rule) => rule.category.trim()).filter((name) => name && !standard.has(name)))];
+  const full = rules.length >= MAX_RULES ? t('a_packet_holds_at_most_max_rules', { most: MAX_RULES }) : null;
   return (
     <div ref={section}>
       <Card>
         <CardHeader
-          title="House rules"
-          description="What a guest agrees to, in this order, under a heading for each category. Enter begins the next; several lines that are pasted become a rule each."
+          title={t('house_rules')}
+          description={t('what_a_guest_agrees_to_in_this')}
           actions={
-            <div className="flex gap-2">
+            <div className="flex flex-wrap gap-2">
               <Button variant="ghost" disabled={disabled} disabledReason={full} onClick={() => setStarting(true)}>
                 <ListChecks aria-hidden />
-                Usual rules
+                {t('usual_rules')}
               </Button>
               <Button
                 variant="secondary"
@@ -105,25 +108,28 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
                 onClick={() => add([newRule('', rules.at(-1)?.category ?? '')])}
               >
                 <Plus aria-hidden />
-                Add a rule
+                {t('add_a_rule')}
               </Button>
             </div>
           }
         />
         <datalist id={categories}>
-          {[...new Set([...own, ...CATEGORIES])].map((name) => (
+          {CATEGORIES.map((name) => (
+            <option key={name} value={name} label={t(`category_${name}`)} />
+          ))}
+          {own.map((name) => (
             <option key={name} value={name} />
           ))}
         </datalist>
         {rules.length === 0 ? (
-          <EmptyState icon={ListChecks} title="No rules yet">
-            One sentence for each: “No smoking indoors.” Short rules are read, and what was read can be held to.
+          <EmptyState icon={ListChecks} title={t('no_rules_yet')}>
+            {t('one_sentence_for_each_no_smoking_indoors')}
           </EmptyState>
         ) : (
           <Sortable
             items={rules}
-            label="Rules"
-            one="Rule"
+            label={t('rules')}
+            one="rule"
             disabled={disabled}
             onMove={(from, to) => change(({ rules: now }) => ({ rules: moved(now, from, to) }))}
             onRemove={remove}
@@ -145,14 +151,18 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
       </Card>
       {starting ? (
         <StarterDialog
-          title="Usual rules"
-          options={STARTER_RULES.map((rule) => ({ key: rule.text, label: rule.text, hint: rule.category }))}
+          title={t('usual_rules')}
+          options={STARTER_RULES.map(({ name, category }) => ({
+            key: t(`rule_${name}`),
+            label: t(`rule_${name}`),
+            hint: t(`category_${category}`),
+          }))}
           present={rules.map(({ text }) => text)}
           onClose={() => setStarting(false)}
           onAdd={(keys) =>
             add(
-              STARTER_RULES.filter(({ text }) => keys.includes(text)).map(({ text, category }) =>
-                newRule(text, category),
+              STARTER_RULES.filter(({ name }) => keys.includes(t(`rule_${name}`))).map(({ name, category }) =>
+                newRule(t(`rule_${name}`), category),
               ),
             )
           }
@@ -180,17 +190,18 @@ interface RuleRowProps {
 
 /** Drawn again only when this rule changed: forty of them must not wait for one letter. */
 const RuleRow = memo(function RuleRow(props: RuleRowProps) {
+  const t = useTranslations('packets');
   const { rule, index, list, error, category_error, disabled, active, on } = props;
   const { id, text, category } = rule;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only notices where the focus is.
     <div className="flex flex-wrap items-start gap-2 sm:flex-nowrap" onFocus={() => on.activate(id)}>
       <RowText
-        label={`Rule ${index + 1}`}
+        label={t('rule_number', { number: index + 1 })}
         value={text}
         maxLength={LONGEST}
         error={error}
-        placeholder="No smoking indoors."
+        placeholder={t('no_smoking_indoors')}
         disabled={disabled}
         active={active}
         onChange={(next) => on.edit(id, { text: next })}
@@ -210,11 +221,11 @@ const RuleRow = memo(function RuleRow(props: RuleRowProps) {
       />
       <div className="w-full sm:w-36 sm:shrink-0">
         <Input
-          aria-label={`Category of rule ${index + 1}`}
+          aria-label={t('category_of_rule', { number: index + 1 })}
           aria-invalid={category_error ? true : undefined}
           list={list}
           maxLength={80}
-          placeholder="Category"
+          placeholder={t('category')}
           value={category}
           disabled={disabled}
           onChange={(event) => on.edit(id, { category: event.target.value })}

@@ -1,5 +1,6 @@
 'use client';
 import { Check, CircleAlert, LoaderCircle, PenLine } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { Button } from '../../ui/button';
 import type { SaveState } from './use-autosave';
@@ -13,20 +14,17 @@ interface SaveStatusProps {
 
 /** Whether what is on the screen is on the server. */
 export function SaveStatus({ state, pending, wrong }: SaveStatusProps) {
+  const t = useTranslations('packets');
   const [Icon, text, tone] =
     state.kind === 'conflict' || state.kind === 'failed'
-      ? ([CircleAlert, 'Not saved', 'text-danger'] as const)
+      ? ([CircleAlert, t('not_saved'), 'text-danger'] as const)
       : wrong > 0 && !pending
-        ? ([
-            CircleAlert,
-            `Not saved: ${wrong === 1 ? 'one field needs' : `${wrong} fields need`} a look`,
-            'text-warning',
-          ] as const)
+        ? ([CircleAlert, t('not_saved_fields', { wrong }), 'text-warning'] as const)
         : state.kind === 'saving'
-          ? ([LoaderCircle, 'Saving …', 'text-ink-soft'] as const)
+          ? ([LoaderCircle, t('saving'), 'text-ink-soft'] as const)
           : pending
-            ? ([PenLine, 'Not saved yet', 'text-ink-soft'] as const)
-            : ([Check, 'Saved', 'text-success'] as const);
+            ? ([PenLine, t('not_saved_yet'), 'text-ink-soft'] as const)
+            : ([Check, t('saved'), 'text-success'] as const);
   return (
     <p role="status" className={`inline-flex min-h-9 items-center gap-1.5 text-sm ${tone}`}>
       <Icon className={`size-4 ${state.kind === 'saving' ? 'animate-spin' : ''}`} aria-hidden />
@@ -44,25 +42,26 @@ interface SaveTroubleProps {
 
 /** What to do when a save was refused. */
 export function SaveTrouble({ state, onReload, onOverwrite, onRetry }: SaveTroubleProps) {
+  const ui = useTranslations('ui');
+  const t = useTranslations('packets');
   if (state.kind === 'conflict') {
     return (
       <div role="alert" className="mb-6">
         <Notice
           tone="warning"
-          title="The packet was changed elsewhere"
+          title={t('the_packet_was_changed_elsewhere')}
           actions={
             <>
               <Button variant="secondary" onClick={onReload}>
-                Reload theirs
+                {t('reload_theirs')}
               </Button>
               <Button variant="danger" onClick={onOverwrite}>
-                Overwrite with mine
+                {t('overwrite_with_mine')}
               </Button>
             </>
           }
         >
-          Someone else, another tab or your software saved it after you opened it. Reloading gives up what you typed
-          since the last save; overwriting gives up their change, which stays in the history.
+          {t('someone_else_another_tab_or_your_software')}
         </Notice>
       </div>
     );
@@ -72,16 +71,18 @@ export function SaveTrouble({ state, onReload, onOverwrite, onRetry }: SaveTroub
       <div role="alert" className="mb-6">
         <Notice
           tone="danger"
-          title="It could not be saved"
+          title={t('it_could_not_be_saved')}
           actions={
             <Button variant="secondary" onClick={onRetry}>
-              Try again
+              {t('try_again')}
             </Button>
           }
         >
           {state.error.message}
           {state.error.request_id ? (
-            <span className="block text-ink-soft text-xs">Request id {state.error.request_id}</span>
+            <span className="block text-ink-soft text-xs">
+              {ui('request_id_value', { id: state.error.request_id })}
+            </span>
           ) : null}
         </Notice>
       </div>

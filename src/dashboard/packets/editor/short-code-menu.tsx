@@ -1,9 +1,12 @@
 'use client';
 import { Braces } from 'lucide-react';
 import type { ComponentProps, RefObject } from 'react';
-import { SHORT_CODES } from '@/shared/guest-text/short-codes';
+import { useTranslations } from 'use-intl/react';
+import { SHORT_CODES, type ShortCode } from '@/shared/guest-text/short-codes';
 import { Button } from '../../ui/button';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlay/dropdown-menu';
+
+const CODES = Object.keys(SHORT_CODES) as ShortCode[];
 
 interface ShortCodeMenuProps
   extends Pick<ComponentProps<typeof Button>, 'size' | 'className' | 'disabled' | 'children'> {
@@ -16,6 +19,7 @@ interface ShortCodeMenuProps
 
 /** The button of a text in which short codes stand for what differs from guest to guest: it puts one where the cursor is. */
 export function ShortCodeMenu({ into, area, value, onChange, children, ...button }: ShortCodeMenuProps) {
+  const t = useTranslations('packets');
   const insert = (code: string) => {
     const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {};
     const text = `{{${code}}}`;
@@ -29,18 +33,18 @@ export function ShortCodeMenu({ into, area, value, onChange, children, ...button
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button {...button} variant="ghost" aria-label={`Insert a short code into ${into}`}>
+        <Button {...button} variant="ghost" aria-label={t('insert_a_short_code_into_into', { into })}>
           <Braces aria-hidden />
           {children}
         </Button>
       </MenuTrigger>
       <MenuContent align="end" onCloseAutoFocus={(event) => event.preventDefault()}>
-        {Object.entries(SHORT_CODES).map(([code, { description, example }]) => (
+        {CODES.map((code) => (
           <MenuItem key={code} onSelect={() => insert(code)}>
             <span className="grid">
-              <span>{description}</span>
+              <span>{t(`code_${code}`)}</span>
               <span className="text-ink-soft text-xs">
-                <code className="font-mono">{`{{${code}}}`}</code> · {example}
+                <code className="font-mono">{`{{${code}}}`}</code> · {SHORT_CODES[code].example}
               </span>
             </span>
           </MenuItem>

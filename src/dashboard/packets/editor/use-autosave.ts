@@ -4,6 +4,7 @@
  * else saved meanwhile nothing is written, and the host decides: take theirs, or overwrite.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { type ReadableError, readError } from '../../read-error';
 import { type Packet, useRefreshPackets, useSavePacket } from '../queries';
 import { type Content, type Draft, draftOf, pendingChanges, readDraft, sameContent } from './draft';
@@ -27,9 +28,12 @@ function useSame<T>(value: T): T {
 }
 
 export function useAutosave(loaded: Packet & { etag: string }) {
+  const own = useTranslations('packets');
+  const ui = useTranslations('ui');
+  const words = useMemo(() => ({ own, ui }), [own, ui]);
   const id = loaded.id;
   const [draft, setDraft] = useState<Draft>(() => draftOf(loaded));
-  const [base, setBase] = useState<Content>(() => readDraft(draftOf(loaded)).content);
+  const [base, setBase] = useState<Content>(() => readDraft(draftOf(loaded), words).content);
   const [state, setState] = useState<SaveState>({ kind: 'idle' });
   const etag = useRef(loaded.etag);
   const saving = useRef(false);
@@ -38,7 +42,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
   const { mutateAsync } = useSavePacket();
   const refresh = useRefreshPackets();
 
-  const { content, errors: found } = useMemo(() => readDraft(draft), [draft]);
+  const { content, errors: found } = useMemo(() => readDraft(draft, words), [draft, words]);
   const errors = useSame(found);
   const changes = useMemo(() => pendingChanges(content, base, errors), [content, base, errors]);
   const pending = Object.keys(changes).length > 0;
@@ -96,7 +100,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     const next = draftOf(fresh);
     etag.current = fresh.etag;
     setDraft(next);
-    setBase(readDraft(next).content);
+    setBase(readDraft(next, words).content);
     setState({ kind: 'idle' });
   };
 
@@ -114,7 +118,7 @@ export function useAutosave(loaded: Packet & { etag: string }) {
     take,
     /** After an action that changed the packet's state: goes on from its new etag, unless the content changed too. */
     follow: (fresh: Packet & { etag: string }) => {
-      if (sameContent(readDraft(draftOf(fresh)).content, base)) etag.current = fresh.etag;
+      if (sameContent(readDraft(draftOf(fresh), words).content, base)) etag.current = fresh.etag;
       else if (pending) setState({ kind: 'conflict', error: null });
       else take(fresh);
     },

@@ -1,17 +1,14 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { Badge } from '../../ui/badge';
 import type { ChangeLine } from './revision-diff';
 
-const KINDS = {
-  added: { tone: 'success', text: 'added' },
-  removed: { tone: 'danger', text: 'removed' },
-  changed: { tone: 'info', text: 'changed' },
-  moved: { tone: 'neutral', text: 'moved' },
-} as const;
+const TONES = { added: 'success', removed: 'danger', changed: 'info', moved: 'neutral' } as const;
 
 /** What a change does, line by line. */
 export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
-  if (lines.length === 0) return <p className="text-ink-soft text-sm">Nothing that is shown here.</p>;
+  const t = useTranslations('packets');
+  if (lines.length === 0) return <p className="text-ink-soft text-sm">{t('nothing_that_is_shown_here')}</p>;
   return (
     <ul className="grid gap-2 text-sm">
       {lines.map((line, index) => (
@@ -19,7 +16,7 @@ export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
         <li key={index} className="grid gap-0.5">
           <span className="flex items-center gap-2">
             {line.what}
-            <Badge tone={KINDS[line.kind].tone}>{KINDS[line.kind].text}</Badge>
+            <Badge tone={TONES[line.kind]}>{t(`change_${line.kind}`)}</Badge>
           </span>
           {line.before ? (
             <del className="whitespace-pre-wrap break-words text-ink-soft decoration-danger/60">{line.before}</del>

@@ -1,5 +1,6 @@
 'use client';
 import { History } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
@@ -25,27 +26,29 @@ interface HistoryDialogProps {
 
 /** What was changed, when and by whom, newest first; and the way back. */
 export default function HistoryDialog({ id, zone, current, refusal, onRestore, onClose }: HistoryDialogProps) {
+  const t = useTranslations('packets');
+  const terms = useTranslations('terms');
   const revisions = useRevisions(id, true);
   return (
     <Dialog
       open
       onOpenChange={onClose}
       size="lg"
-      title="History"
-      description="The last 50 changes. What guests signed is kept with their certificates, whatever changes here."
+      title={t('history')}
+      description={t('the_last_50_changes_what_guests_signed')}
     >
       {revisions.data ? (
         revisions.data.length === 0 ? (
-          <EmptyState icon={History} title="Nothing has changed yet">
-            Every change is kept here, with who made it, and can be taken back.
+          <EmptyState icon={History} title={t('nothing_has_changed_yet')}>
+            {t('every_change_is_kept_here_with_who')}
           </EmptyState>
         ) : (
-          <ol className="grid gap-5" aria-label="Changes">
+          <ol className="grid gap-5" aria-label={t('changes')}>
             {revisions.data.map((revision, index) => (
               <li key={revision.id} className="grid gap-2 border-line border-l-2 pl-4">
                 <div className="flex flex-wrap items-center justify-between gap-2">
                   <p className="text-sm">
-                    <span className="font-medium">{revision.changed_by ?? 'Someone'}</span>
+                    <span className="font-medium">{revision.changed_by ?? t('someone')}</span>
                     <span className="text-ink-soft">
                       {' · '}
                       <DateTime value={revision.changed_at} zone={zone} seconds />
@@ -57,17 +60,19 @@ export default function HistoryDialog({ id, zone, current, refusal, onRestore, o
                     disabledReason={refusal}
                     onClick={() => onRestore(revision.before)}
                   >
-                    Back to before this
+                    {t('back_to_before_this')}
                   </Button>
                 </div>
-                <ChangeLines lines={describeChange(revision.before, revisions.data[index - 1]?.before ?? current)} />
+                <ChangeLines
+                  lines={describeChange(revision.before, revisions.data[index - 1]?.before ?? current, { t, terms })}
+                />
               </li>
             ))}
           </ol>
         )
       ) : revisions.error ? (
         <ErrorPanel
-          title="The history could not be loaded"
+          title={t('the_history_could_not_be_loaded')}
           message={readError(revisions.error).message}
           requestId={readError(revisions.error).request_id}
           onRetry={() => void revisions.refetch()}

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { englishWords } from '../../i18n/english-words';
 import type { PacketLike } from '../editor/draft';
 import { describeChange } from './revision-diff';
+
+const words = { t: englishWords('packets'), terms: englishWords('terms') };
 
 const before: PacketLike = {
   name: 'House rules',
@@ -23,7 +26,7 @@ const before: PacketLike = {
 
 describe('describeChange', () => {
   it('says nothing when nothing changed', () => {
-    expect(describeChange(before, structuredClone(before))).toEqual([]);
+    expect(describeChange(before, structuredClone(before), words)).toEqual([]);
   });
 
   it.each<[string, Partial<PacketLike>, object]>([
@@ -50,6 +53,6 @@ describe('describeChange', () => {
       { what: 'Door code, shown', kind: 'changed', before: 'Before signing', after: 'After signing' },
     ],
   ])('tells of %s', (_name, change, line) => {
-    expect(describeChange(before, { ...before, ...change })).toEqual([line]);
+    expect(describeChange(before, { ...before, ...change }, words)).toEqual([line]);
   });
 });

@@ -1,7 +1,8 @@
 /** What a change of a packet did, in a few lines for the history. Pure. */
+import type { WordsOf } from '../../i18n/words-of';
 import type { PacketLike } from '../editor/draft';
 import { formatAmount } from '../editor/money-input';
-import { ARRIVAL_GROUPS, ARRIVAL_LABELS, RELEASE_LABELS } from '../labels';
+import { ARRIVAL_GROUPS } from '../labels';
 
 export interface ChangeLine {
   /** What it is about, `Rule`, `Welcome message`. */
@@ -15,7 +16,12 @@ interface Item {
   id: string;
 }
 
-function itemLines<T extends Item>(what: string, before: T[], after: T[], textOf: (item: T) => string): ChangeLine[] {
+function itemLines<T extends Item>(
+  [what, all]: [one: string, all: string],
+  before: T[],
+  after: T[],
+  textOf: (item: T) => string,
+): ChangeLine[] {
   const old = new Map(before.map((item) => [item.id, textOf(item)]));
   const now = new Map(after.map((item) => [item.id, textOf(item)]));
   const lines: ChangeLine[] = [];
@@ -26,7 +32,7 @@ function itemLines<T extends Item>(what: string, before: T[], after: T[], textOf
   }
   for (const [id, text] of old) if (!now.has(id)) lines.push({ what, kind: 'removed', before: text });
   const kept = (items: T[], others: Map<string, string>) => items.map(({ id }) => id).filter((id) => others.has(id));
-  if (kept(before, now).join(' ') !== kept(after, old).join(' ')) lines.push({ what: `${what}s`, kind: 'moved' });
+  if (kept(before, now).join(' ') !== kept(after, old).join(' ')) lines.push({ what: all, kind: 'moved' });
   return lines;
 }
 
@@ -37,8 +43,14 @@ function textLine(what: string, before: string | null, after: string | null): Ch
   return [{ what, kind: 'changed', before, after }];
 }
 
+/** What the lines are about, in the host's language. */
+export interface ChangeWords {
+  t: WordsOf<'packets'>;
+  terms: WordsOf<'terms'>;
+}
+
 /** The lines of one change; empty when nothing that is shown differs. */
-export function describeChange(before: PacketLike, after: PacketLike): ChangeLine[] {
+export function describeChange(before: PacketLike, after: PacketLike, { t, terms }: ChangeWords): ChangeLine[] {
   const ruleText = (rule: PacketLike['rules'][number]) =>
     rule.category ? `${rule.category}: ${rule.text}` : rule.text;
   const feeText = (currency: string) => (fee: PacketLike['fees'][number]) =>
@@ -53,23 +65,23 @@ export function describeChange(before: PacketLike, after: PacketLike): ChangeLin
   const wifi = ({ arrival_details: { wifi } }: PacketLike) =>
     wifi && [wifi.network, wifi.password].filter(Boolean).join(' / ');
   return [
-    ...textLine('Name', before.name, after.name),
-    ...textLine('Welcome message', before.welcome_message, after.welcome_message),
-    ...itemLines('Rule', before.rules, after.rules, ruleText),
-    ...textLine('Currency', before.currency, after.currency),
-    ...itemLines('Fee', before.fees, after.fees, feeText(after.currency)),
+    ...textLine(t('name'), before.name, after.name),
+    ...textLine(t('welcome_message'), before.welcome_message, after.welcome_message),
+    ...itemLines([t('rule'), t('rules')], before.rules, after.rules, ruleText),
+    ...textLine(t('currency'), before.currency, after.currency),
+    ...itemLines([t('fee'), t('fees')], before.fees, after.fees, feeText(after.currency)),
     ...ARRIVAL_GROUPS.flatMap((group) => [
       ...textLine(
-        ARRIVAL_LABELS[group],
+        terms(`arrival_${group}`),
         group === 'wifi' ? wifi(before) : before.arrival_details[group],
         group === 'wifi' ? wifi(after) : after.arrival_details[group],
       ),
       ...textLine(
-        `${ARRIVAL_LABELS[group]}, shown`,
-        RELEASE_LABELS[before.arrival_release[group]],
-        RELEASE_LABELS[after.arrival_release[group]],
+        t('group_shown', { group: terms(`arrival_${group}`) }),
+        t(`release_${before.arrival_release[group]}`),
+        t(`release_${after.arrival_release[group]}`),
       ),
     ]),
-    ...textLine('Safety notes', before.safety_notes, after.safety_notes),
+    ...textLine(t('safety_notes'), before.safety_notes, after.safety_notes),
   ];
 }

@@ -1,9 +1,9 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { PUSHED_PARTS, type PushedPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
-import { PART_LABELS } from './parts';
 
 /** Which property. */
 export function PropertyChoice({
@@ -40,13 +40,14 @@ export function PartBoxes({
   parts: readonly PushedPart[];
   onChange: (parts: readonly PushedPart[]) => void;
 }) {
+  const t = useTranslations('packets');
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1 font-medium text-sm">What</legend>
+      <legend className="mb-1 font-medium text-sm">{t('what')}</legend>
       {PUSHED_PARTS.map((part) => (
         <Checkbox
           key={part}
-          label={PART_LABELS[part]}
+          label={t(`part_${part}`)}
           checked={parts.includes(part)}
           onChange={() =>
             onChange(PUSHED_PARTS.filter((each) => (each === part ? !parts.includes(part) : parts.includes(each))))

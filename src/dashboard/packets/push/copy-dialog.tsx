@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { PushedPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
 import { Refusal } from '../../properties/form-parts';
@@ -24,6 +25,7 @@ interface CopyDialogProps {
 
 /** Takes rules, fees and texts from another property's packet into this one. */
 export default function CopyDialog({ property_id, draft, change, onClose }: CopyDialogProps) {
+  const t = useTranslations('packets');
   const properties = useProperties();
   const others = (properties.data?.data ?? []).filter(({ id }) => id !== property_id);
   const [chosen, setChosen] = useState('');
@@ -38,8 +40,8 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
         setEmpty(packet === null);
         if (!packet) return;
         change((now) => takenParts(now, packet, parts, how, rowId));
-        toast.success('It is copied, and saved by itself.', {
-          action: { label: 'Undo', onClick: () => change(draft) },
+        toast.success(t('it_is_copied_and_saved_by_itself'), {
+          action: { label: t('undo'), onClick: () => change(draft) },
         });
         onClose();
       },
@@ -48,45 +50,45 @@ export default function CopyDialog({ property_id, draft, change, onClose }: Copy
     <Dialog
       open
       onOpenChange={onClose}
-      title="Copy from another property"
-      description="Arrival details and door codes stay each property’s own."
+      title={t('copy_from_another_property')}
+      description={t('arrival_details_and_door_codes_stay_each')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Not now
+            {t('not_now')}
           </Button>
           <Button disabled={!other || parts.length === 0} pending={fetchPacket.isPending} onClick={take}>
-            Copy
+            {t('copy')}
           </Button>
         </>
       }
     >
       {properties.data && others.length === 0 ? (
-        <p className="text-sm">There is no other property yet.</p>
+        <p className="text-sm">{t('there_is_no_other_property_yet')}</p>
       ) : (
         <div className="grid gap-5">
-          <PropertyChoice label="Property" value={other} properties={others} onChange={setChosen} />
+          <PropertyChoice label={t('property')} value={other} properties={others} onChange={setChosen} />
           <PartBoxes parts={parts} onChange={setParts} />
           <fieldset className="grid gap-2">
-            <legend className="mb-1 font-medium text-sm">What is here already</legend>
+            <legend className="mb-1 font-medium text-sm">{t('what_is_here_already')}</legend>
             <Checkbox
               type="radio"
               name="how"
-              label="Stays; what is copied comes after it"
+              label={t('stays_what_is_copied_comes_after_it')}
               checked={how === 'add'}
               onChange={() => setHow('add')}
             />
             <Checkbox
               type="radio"
               name="how"
-              label="Is replaced"
+              label={t('is_replaced')}
               checked={how === 'replace'}
               onChange={() => setHow('replace')}
             />
           </fieldset>
           {empty ? (
             <p role="alert" className="text-danger text-sm">
-              That property has no active packet.
+              {t('that_property_has_no_active_packet')}
             </p>
           ) : null}
           <Refusal refused={fetchPacket.error ? readError(fetchPacket.error) : null} />

@@ -2,13 +2,6 @@
 import type { PushedPart } from '@/modules/packets/push/parts.rules';
 import { type Draft, draftOf, type PacketLike } from '../editor/draft';
 
-export const PART_LABELS: Record<PushedPart, string> = {
-  rules: 'House rules',
-  fees: 'Fees and currency',
-  welcome_message: 'Welcome message',
-  safety_notes: 'Safety notes',
-};
-
 /**
  * What a draft becomes with these parts of another packet. Added, rules and fees come after those that are there, without
  * those that it has in the same words; a text that is there stays.

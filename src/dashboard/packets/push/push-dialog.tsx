@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { PUSH_MOST, type PushedPart } from '@/modules/packets/push/parts.rules';
 import { Checkbox } from '../../developers/checkbox';
 import { Refusal } from '../../properties/form-parts';
@@ -16,10 +17,10 @@ import { useVariants } from '../queries';
 import { PartBoxes, PropertyChoice } from './choices';
 import { usePreviewPush, usePush } from './queries';
 
-const houses = (count: number) => `${count} ${count === 1 ? 'property' : 'properties'}`;
-
 /** Gives rules, fees or texts of one property's packet to the others: what would change at each is shown before. */
 export default function PushDialog({ from, onClose }: { from?: string; onClose: () => void }) {
+  const t = useTranslations('packets');
+  const terms = useTranslations('terms');
   const properties = useProperties();
   const all = useMemo(() => properties.data?.data ?? [], [properties.data]);
   const [chosen, setChosen] = useState(from ?? '');
@@ -42,7 +43,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
     property_id,
     name: all.find(({ id }) => id === property_id)?.name ?? property_id,
     target,
-    lines: target ? describeChange(target.before, target.after) : [],
+    lines: target ? describeChange(target.before, target.after, { t, terms }) : [],
   }));
   const given = targets.filter(({ property_id, lines }) => lines.length > 0 && !left_out.has(property_id));
   const refused = new Map(
@@ -57,7 +58,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
         onSuccess: ({ rows }) => {
           const done = rows.filter(({ outcome }) => outcome !== 'refused').length;
           if (done < rows.length) return;
-          toast.success(`${houses(done)} changed. Each one’s history has the way back.`);
+          toast.success(t('properties_changed', { count: done }));
           onClose();
         },
       },
@@ -71,30 +72,32 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
       open
       onOpenChange={onClose}
       size="lg"
-      title="Copy to other properties"
-      description="What is there is replaced by what this one says; guests see it at once. Arrival details and door codes stay each property’s own."
+      title={t('copy_to_other_properties')}
+      description={t('what_is_there_is_replaced_by_what')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {push.data ? 'Close' : 'Not now'}
+            {push.data ? t('close') : t('not_now')}
           </Button>
           <Button disabled={given.length === 0 || push.isSuccess} pending={push.isPending} onClick={give}>
-            Copy to {houses(given.length)}
+            {t('copy_to_count', { count: given.length })}
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <PropertyChoice label="From" value={source} properties={all} onChange={setChosen} />
+          <PropertyChoice label={t('from')} value={source} properties={all} onChange={setChosen} />
           <PartBoxes parts={parts} onChange={setParts} />
         </div>
         <Refusal refused={preview.error ? readError(preview.error) : push.error ? readError(push.error) : null} />
-        {properties.data && others.length === 0 ? <p className="text-sm">There is no other property yet.</p> : null}
-        {variants.data && !packet ? <p className="text-sm">This property has no active packet.</p> : null}
+        {properties.data && others.length === 0 ? (
+          <p className="text-sm">{t('there_is_no_other_property_yet')}</p>
+        ) : null}
+        {variants.data && !packet ? <p className="text-sm">{t('this_property_has_no_active_packet')}</p> : null}
         {others.length > 0 && packet && !preview.data && !preview.error ? <Skeleton className="h-32" /> : null}
         {targets.length > 0 ? (
-          <ul aria-label="What would change" className="divide-y divide-line rounded-lg border">
+          <ul aria-label={t('what_would_change')} className="divide-y divide-line rounded-lg border">
             {targets.map(({ property_id, name, target, lines }) => (
               <li key={property_id} className="grid gap-2 px-3 py-2.5">
                 <div className="flex items-center justify-between gap-3">
@@ -106,10 +109,10 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
                   />
                   <Badge tone={lines.length > 0 ? 'info' : 'neutral'}>
                     {!target
-                      ? 'No active packet'
+                      ? t('no_active_packet')
                       : lines.length === 0
-                        ? 'Says the same already'
-                        : `${lines.length} ${lines.length === 1 ? 'change' : 'changes'}`}
+                        ? t('says_the_same_already')
+                        : t('count_changes', { count: lines.length })}
                   </Badge>
                 </div>
                 {target && refused.has(target.packet_id) ? (
@@ -120,7 +123,7 @@ export default function PushDialog({ from, onClose }: { from?: string; onClose: 
                 {lines.length > 0 ? (
                   <details className="pl-6 text-sm">
                     <summary className="cursor-default text-ink-soft">
-                      What changes<span className="sr-only">: {name}</span>
+                      {t.rich('what_changes', { span: () => <span className="sr-only">: {name}</span> })}
                     </summary>
                     <div className="mt-2">
                       <ChangeLines lines={lines} />

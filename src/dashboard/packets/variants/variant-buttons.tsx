@@ -1,6 +1,7 @@
 'use client';
 import { Archive, ArchiveRestore, Copy, PenLine, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
@@ -20,100 +21,101 @@ interface VariantButtonsProps {
 
 /** What can be done with a variant. A button that cannot act says why. */
 export function VariantButtons({ variant: packet, full, onRename, onCopy, onChanged, onDeleted }: VariantButtonsProps) {
+  const t = useTranslations('packets');
   const [deleting, setDeleting] = useState(false);
   const did = (text: string) => async () => {
     await onChanged?.();
     toast.success(text);
   };
-  const restore = useVariantAction('restore', did(`${packet.name} is active again.`));
+  const restore = useVariantAction('restore', did(t('packet_is_active_again', { packet: packet.name })));
   const archive = useVariantAction('archive', async () => {
     await onChanged?.();
-    toast.success(`${packet.name} is archived.`, {
-      action: { label: 'Undo', onClick: () => restore.mutate({ id: packet.id }) },
+    toast.success(t('packet_is_archived', { packet: packet.name }), {
+      action: { label: t('undo'), onClick: () => restore.mutate({ id: packet.id }) },
     });
   });
-  const setDefault = useVariantAction('set_default', did(`${packet.name} is the default.`));
+  const setDefault = useVariantAction('set_default', did(t('packet_is_the_default', { packet: packet.name })));
   const remove = useVariantAction('delete', () => {
     setDeleting(false);
-    toast.success(`${packet.name} is deleted.`);
+    toast.success(t('packet_is_deleted', { packet: packet.name }));
     onDeleted?.();
   });
   const archived = packet.status === 'archived';
-  const named = (verb: string) => `${verb} ${packet.name}`;
+  const named = (label: string) => t('label_of', { label, name: packet.name });
   return (
     <div className="flex flex-wrap gap-1.5">
       {onRename ? (
         <Button
           variant="secondary"
           size="sm"
-          aria-label={named('Rename')}
-          disabledReason={refusalOf(packet, 'edit')}
+          aria-label={named(t('rename'))}
+          disabledReason={refusalOf(packet, 'edit', t)}
           onClick={onRename}
         >
           <PenLine aria-hidden />
-          Rename
+          {t('rename')}
         </Button>
       ) : null}
-      <Button variant="secondary" size="sm" aria-label={named('Copy')} disabledReason={full} onClick={onCopy}>
+      <Button variant="secondary" size="sm" aria-label={named(t('copy'))} disabledReason={full} onClick={onCopy}>
         <Copy aria-hidden />
-        Copy
+        {t('copy')}
       </Button>
       <Button
         variant="secondary"
         size="sm"
-        aria-label={named('Make default:')}
-        disabledReason={refusalOf(packet, 'set_default')}
+        aria-label={t('make_default_name', { name: packet.name })}
+        disabledReason={refusalOf(packet, 'set_default', t)}
         pending={setDefault.isPending}
         onClick={() => setDefault.mutate({ id: packet.id })}
       >
         <Star aria-hidden />
-        Make default
+        {t('make_default')}
       </Button>
       {archived ? (
         <Button
           variant="secondary"
           size="sm"
-          aria-label={named('Restore')}
-          disabledReason={refusalOf(packet, 'restore')}
+          aria-label={named(t('restore'))}
+          disabledReason={refusalOf(packet, 'restore', t)}
           pending={restore.isPending}
           onClick={() => restore.mutate({ id: packet.id })}
         >
           <ArchiveRestore aria-hidden />
-          Restore
+          {t('restore')}
         </Button>
       ) : (
         <Button
           variant="secondary"
           size="sm"
-          aria-label={named('Archive')}
-          disabledReason={refusalOf(packet, 'archive')}
+          aria-label={named(t('archive'))}
+          disabledReason={refusalOf(packet, 'archive', t)}
           pending={archive.isPending}
           onClick={() => archive.mutate({ id: packet.id })}
         >
           <Archive aria-hidden />
-          Archive
+          {t('archive')}
         </Button>
       )}
       <Button
         variant="secondary"
         size="sm"
-        aria-label={named('Delete')}
-        disabledReason={refusalOf(packet, 'delete')}
+        aria-label={named(t('delete'))}
+        disabledReason={refusalOf(packet, 'delete', t)}
         onClick={() => setDeleting(true)}
       >
         <Trash2 aria-hidden />
-        Delete
+        {t('delete')}
       </Button>
       <ConfirmDialog
         open={deleting}
         onOpenChange={setDeleting}
         danger
-        title={`Delete ${packet.name}?`}
-        confirmLabel="Delete it"
+        title={t('delete_packet', { packet: packet.name })}
+        confirmLabel={t('delete_it')}
         pending={remove.isPending}
         onConfirm={() => remove.mutate({ id: packet.id })}
       >
-        Its rules, fees, arrival details and history go with it. No reservation was given this packet.
+        {t('its_rules_fees_arrival_details_and_history')}
       </ConfirmDialog>
     </div>
   );

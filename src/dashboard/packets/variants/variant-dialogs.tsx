@@ -1,5 +1,6 @@
 'use client';
 import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
@@ -23,6 +24,8 @@ interface NameDialogProps {
 }
 
 function NameDialog({ title, description, submitLabel, initial, pending, error, onSubmit, onClose }: NameDialogProps) {
+  const ui = useTranslations('ui');
+  const t = useTranslations('packets');
   const [name, setName] = useState(initial);
   const [missing, setMissing] = useState(false);
   const refused = error ? readError(error) : null;
@@ -41,7 +44,7 @@ function NameDialog({ title, description, submitLabel, initial, pending, error, 
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Not now
+            {t('not_now')}
           </Button>
           <Button type="submit" form={FORM} pending={pending}>
             {submitLabel}
@@ -51,9 +54,9 @@ function NameDialog({ title, description, submitLabel, initial, pending, error, 
     >
       <form id={FORM} className="grid gap-4" noValidate onSubmit={submit}>
         <Field
-          label="Name"
-          hint="For you and your team. Guests do not see it."
-          error={missing ? 'Give it a name.' : refused?.message}
+          label={t('name')}
+          hint={t('for_you_and_your_team_guests_do')}
+          error={missing ? t('give_it_a_name') : refused?.message}
         >
           {(control) => (
             <Input
@@ -65,7 +68,9 @@ function NameDialog({ title, description, submitLabel, initial, pending, error, 
             />
           )}
         </Field>
-        {refused?.request_id ? <p className="text-ink-soft text-xs">Request id {refused.request_id}</p> : null}
+        {refused?.request_id ? (
+          <p className="text-ink-soft text-xs">{ui('request_id_value', { id: refused.request_id })}</p>
+        ) : null}
       </form>
     </Dialog>
   );
@@ -80,21 +85,18 @@ interface NewVariantDialogProps {
 }
 
 export function NewVariantDialog({ property_id, original, onClose, onCreated }: NewVariantDialogProps) {
+  const t = useTranslations('packets');
   const create = useCreateVariant((packet) => {
-    toast.success(`${packet.name} is created.`);
+    toast.success(t('packet_is_created', { packet: packet.name }));
     onClose();
     onCreated(packet);
   });
   return (
     <NameDialog
-      title={original ? `Copy ${original.name}` : 'New variant'}
-      description={
-        original
-          ? 'The copy begins with the same rules, fees and arrival details.'
-          : 'It begins empty. To begin with what another one says, copy that one.'
-      }
-      submitLabel={original ? 'Copy it' : 'Create it'}
-      initial={original ? `${original.name.slice(0, MAX - 7)} (copy)` : ''}
+      title={original ? t('copy_original', { original: original.name }) : t('new_variant')}
+      description={original ? t('the_copy_begins_with_the_same_rules') : t('it_begins_empty_to_begin_with_what')}
+      submitLabel={original ? t('copy_it') : t('create_it')}
+      initial={original ? t('name_of_copy', { name: original.name.slice(0, MAX - 12) }) : ''}
       pending={create.isPending}
       error={create.error}
       onSubmit={(name) => create.mutate({ id: property_id, name, ...(original && { copy_from: original.id }) })}
@@ -104,15 +106,16 @@ export function NewVariantDialog({ property_id, original, onClose, onCreated }: 
 }
 
 export function RenameDialog({ packet, onClose }: { packet: Packet; onClose: () => void }) {
+  const t = useTranslations('packets');
   const rename = useRenamePacket(() => {
-    toast.success('The packet is renamed.');
+    toast.success(t('the_packet_is_renamed'));
     onClose();
   });
   return (
     <NameDialog
-      title={`Rename ${packet.name}`}
-      description="Reservations and certificates that exist keep what they say."
-      submitLabel="Rename"
+      title={t('rename_packet', { packet: packet.name })}
+      description={t('reservations_and_certificates_that_exist_keep_what')}
+      submitLabel={t('rename')}
       initial={packet.name}
       pending={rename.isPending}
       error={rename.error}

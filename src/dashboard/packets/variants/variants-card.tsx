@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { Badge } from '../../ui/badge';
@@ -22,10 +23,9 @@ const NewVariantDialog = dynamic(() => import('./variant-dialogs').then((file) =
 });
 const RenameDialog = dynamic(() => import('./variant-dialogs').then((file) => file.RenameDialog), { ssr: false });
 
-const plural = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
-
 /** The packets of a property: the default that every reservation gets, and variants for those that are given one. */
 export function VariantsCard({ property_id }: { property_id: string }) {
+  const t = useTranslations('packets');
   const router = useRouter();
   const query = useVariants(property_id);
   const [creating, setCreating] = useState(false);
@@ -33,22 +33,22 @@ export function VariantsCard({ property_id }: { property_id: string }) {
   const [copying, setCopying] = useState<Variant | null>(null);
   const variants = query.data?.data ?? [];
   const active = variants.filter(({ status }) => status === 'active').length;
-  const full = query.data ? limitReason(active, query.data.limit) : null;
+  const full = query.data ? limitReason(active, query.data.limit, t) : null;
   const open = (id: string) => router.push(paths.packet(property_id, id));
   return (
     <Card>
       <CardHeader
-        title="Packets"
-        description="Reservations get the default unless they are given another variant: one for winter, one for guests with pets."
+        title={t('packets')}
+        description={t('reservations_get_the_default_unless_they_are')}
         actions={
           <Button variant="secondary" disabledReason={full} onClick={() => setCreating(true)}>
             <Plus aria-hidden />
-            New variant
+            {t('new_variant')}
           </Button>
         }
       />
       {query.data ? (
-        <ul className="divide-y divide-line" aria-label="Packets">
+        <ul className="divide-y divide-line" aria-label={t('packets')}>
           {variants.map((variant) => (
             <Row
               key={variant.id}
@@ -62,7 +62,7 @@ export function VariantsCard({ property_id }: { property_id: string }) {
         </ul>
       ) : query.error ? (
         <ErrorPanel
-          title="The packets could not be loaded"
+          title={t('the_packets_could_not_be_loaded')}
           message={readError(query.error).message}
           requestId={readError(query.error).request_id}
           onRetry={() => void query.refetch()}
@@ -99,6 +99,7 @@ interface RowProps {
 }
 
 function Row({ variant: packet, full, property_id, onRename, onCopy }: RowProps) {
+  const t = useTranslations('packets');
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">
       <div className="grid min-w-0 flex-1 basis-56 gap-1">
@@ -106,12 +107,15 @@ function Row({ variant: packet, full, property_id, onRename, onCopy }: RowProps)
           <Link href={paths.packet(property_id, packet.id)} className="break-words font-medium hover:underline">
             {packet.name}
           </Link>
-          {packet.is_default ? <Badge tone="primary">Default</Badge> : null}
-          {packet.status === 'archived' ? <Badge>Archived</Badge> : null}
+          {packet.is_default ? <Badge tone="primary">{t('default')}</Badge> : null}
+          {packet.status === 'archived' ? <Badge>{t('archived')}</Badge> : null}
         </p>
         <p className="text-ink-soft text-sm">
-          {plural(packet.rules.length, 'rule')}, {plural(packet.fees.length, 'fee')} · changed{' '}
-          <DateTime value={packet.updated_at} />
+          {t.rich('rules_and_fees', {
+            rules: packet.rules.length,
+            fees: packet.fees.length,
+            time: () => <DateTime value={packet.updated_at} />,
+          })}
         </p>
       </div>
       <VariantButtons variant={packet} full={full} onRename={onRename} onCopy={onCopy} />

@@ -2,6 +2,7 @@
 /** What a property's mails say: its own subject and introduction, mail by mail and language by language. */
 import { Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { MailPreview } from '../../outbox/mail-preview';
 import { LANGUAGE_NAMES } from '../../packets/editor/languages';
 import { readError } from '../../read-error';
@@ -17,14 +18,11 @@ import { Skeleton } from '../../ui/skeleton';
 import type { Property } from '../queries';
 import { type MailText, useMailText, usePreview, useSaveMailText, useSendTest, type Which } from './queries';
 
-const MAILS: { value: Which['mail']; label: string }[] = [
-  { value: 'packet', label: 'The packet' },
-  { value: 'reminder_24h', label: 'Reminder, 24 hours before' },
-  { value: 'reminder_2h', label: 'Reminder, 2 hours before' },
-];
+const MAILS = ['packet', 'reminder_24h', 'reminder_2h'] as const satisfies readonly Which['mail'][];
 const LOCALES = Object.keys(LANGUAGE_NAMES) as Which['locale'][];
 
 export default function MailTextsTab({ property }: { property: Property }) {
+  const t = useTranslations('properties');
   const [mail, setMail] = useState<Which['mail']>('packet');
   const [locale, setLocale] = useState<Which['locale']>('en');
   const which = { id: property.id, mail, locale };
@@ -32,26 +30,23 @@ export default function MailTextsTab({ property }: { property: Property }) {
   const written = (of: Which['locale']) => data?.written.some((one) => one.mail === mail && one.locale === of);
   return (
     <Card>
-      <CardHeader
-        title="Mails"
-        description="Your own subject and first words, for guests of each language. The stay, the button and the small print stay."
-      />
+      <CardHeader title={t('mails')} description={t('your_own_subject_and_first_words_for')} />
       <CardBody className="flex flex-wrap gap-3 border-b">
         <Select
-          aria-label="Mail"
+          aria-label={t('mail')}
           className="w-full sm:w-60"
           value={mail}
           onValueChange={(next) => setMail(next as Which['mail'])}
-          options={MAILS}
+          options={MAILS.map((value) => ({ value, label: t(`mail_${value}`) }))}
         />
         <Select
-          aria-label="Language"
+          aria-label={t('language')}
           className="w-full sm:w-52"
           value={locale}
           onValueChange={(next) => setLocale(next as Which['locale'])}
           options={LOCALES.map((value) => ({
             value,
-            label: `${LANGUAGE_NAMES[value]}${written(value) ? ', yours' : ''}`,
+            label: written(value) ? t('language_yours', { language: LANGUAGE_NAMES[value] }) : LANGUAGE_NAMES[value],
           }))}
         />
       </CardBody>
@@ -59,7 +54,7 @@ export default function MailTextsTab({ property }: { property: Property }) {
         <Editor key={`${mail} ${locale}`} which={which} text={data} />
       ) : error ? (
         <ErrorPanel
-          title="The mail could not be loaded"
+          title={t('the_mail_could_not_be_loaded')}
           message={readError(error).message}
           requestId={readError(error).request_id}
           onRetry={() => void refetch()}
@@ -75,6 +70,7 @@ export default function MailTextsTab({ property }: { property: Property }) {
 }
 
 function Editor({ which, text: { own, standard, codes } }: { which: Which; text: MailText }) {
+  const t = useTranslations('properties');
   const [subject, setSubject] = useState(own.subject ?? '');
   const [intro, setIntro] = useState(own.intro ?? '');
   const words = { subject: subject.trim() || null, intro: intro.trim() || null };
@@ -84,7 +80,7 @@ function Editor({ which, text: { own, standard, codes } }: { which: Which; text:
   useEffect(() => {
     if (latest) setShown(latest);
   }, [latest]);
-  const save = useSaveMailText(() => toast.success('Saved. Mails say so from now on.'));
+  const save = useSaveMailText(() => toast.success(t('saved_mails_say_so_from_now_on')));
   const test = useSendTest();
   const refused = save.error ? readError(save.error) : preview.error ? readError(preview.error) : null;
   const errorOf = (field: string) => (refused?.param === field ? refused.message : undefined);
@@ -101,12 +97,12 @@ function Editor({ which, text: { own, standard, codes } }: { which: Which; text:
       >
         <p>
           {own.subject || own.intro ? (
-            <Badge tone="primary">Yours in {LANGUAGE_NAMES[which.locale]}</Badge>
+            <Badge tone="primary">{t('yours_in', { language: LANGUAGE_NAMES[which.locale] })}</Badge>
           ) : (
-            <Badge>Our words in {LANGUAGE_NAMES[which.locale]}</Badge>
+            <Badge>{t('our_words_in', { language: LANGUAGE_NAMES[which.locale] })}</Badge>
           )}
         </p>
-        <Field label="Subject" optional error={errorOf('subject')}>
+        <Field label={t('subject')} optional error={errorOf('subject')}>
           {(control) => (
             <Input
               {...control}
@@ -120,9 +116,9 @@ function Editor({ which, text: { own, standard, codes } }: { which: Which; text:
           )}
         </Field>
         <Field
-          label="Introduction"
+          label={t('introduction')}
           optional
-          hint={`Filled in for each guest: ${codes.map((code) => `{{${code}}}`).join(', ')}`}
+          hint={t('filled_in_for_each_guest', { codes: codes.map((code) => `{{${code}}}`).join(', ') })}
           error={errorOf('intro')}
         >
           {(control) => (
@@ -143,8 +139,8 @@ function Editor({ which, text: { own, standard, codes } }: { which: Which; text:
           </p>
         ) : null}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" pending={save.isPending} disabledReason={changed ? null : 'Nothing has changed.'}>
-            Save
+          <Button type="submit" pending={save.isPending} disabledReason={changed ? null : t('nothing_has_changed')}>
+            {t('save')}
           </Button>
           <Button
             variant="secondary"
@@ -155,14 +151,14 @@ function Editor({ which, text: { own, standard, codes } }: { which: Which; text:
                 {
                   onSuccess: ({ to, sent }) =>
                     sent
-                      ? toast.success(`A test is on its way to ${to}.`)
-                      : toast.success('The test is in the outbox.', { description: 'No mail goes out from here.' }),
+                      ? toast.success(t('a_test_is_on_its_way_to', { to }))
+                      : toast.success(t('the_test_is_in_the_outbox'), { description: t('no_mail_goes_out_from_here') }),
                 },
               )
             }
           >
             <Send aria-hidden />
-            Send me a test
+            {t('send_me_a_test')}
           </Button>
           {own.subject || own.intro ? (
             <Button
@@ -174,16 +170,16 @@ function Editor({ which, text: { own, standard, codes } }: { which: Which; text:
                 save.mutate({ ...which, subject: null, intro: null });
               }}
             >
-              Back to our words
+              {t('back_to_our_words')}
             </Button>
           ) : null}
         </div>
       </form>
-      <section aria-label="Preview" className="grid min-w-0 content-start gap-3">
+      <section aria-label={t('preview')} className="grid min-w-0 content-start gap-3">
         {shown ? (
           <>
             <p className="text-sm">
-              <span className="text-ink-soft">Subject: </span>
+              <span className="text-ink-soft">{t('subject_2')} </span>
               <span className="font-medium">{shown.subject}</span>
             </p>
             <MailPreview html={shown.html} text={shown.text} stale={preview.isPending} />

@@ -2,7 +2,7 @@
 /** How a property does: how many guests sign, who comes next, and whether its calendars work. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl/react';
 import { useSources } from '../../calendars/queries';
 import { SourceBadge } from '../../calendars/source-badge';
 import { paths } from '../../paths';
@@ -47,29 +47,31 @@ function Part({ title, action, children }: { title: string; action?: ReactNode; 
 const small = 'text-primary text-xs underline underline-offset-4';
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTranslations('properties');
   return (
     <p role="alert" className="grid justify-items-start gap-2 text-ink-soft text-sm">
       {readError(error).message}
       <Button variant="secondary" size="sm" onClick={onRetry}>
-        Try again
+        {t('try_again')}
       </Button>
     </p>
   );
 }
 
 function SignedRate({ id }: { id: string }) {
+  const t = useTranslations('properties');
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.home.signed_rate.queryOptions({ property_id: id }));
   return (
-    <Part title="Signed before arrival">
+    <Part title={t('signed_before_arrival')}>
       {data ? (
         data.stays === 0 ? (
-          <p className="text-ink-soft text-sm">Nobody arrived in the last {data.days} days.</p>
+          <p className="text-ink-soft text-sm">{t('nobody_arrived_in_the_last_days_days', { days: data.days })}</p>
         ) : (
           <>
             <p className="font-semibold text-3xl tabular-nums">{Math.round((100 * data.signed) / data.stays)} %</p>
             <p className="text-ink-soft text-sm">
-              {data.signed} of {data.stays} who arrived in the last {data.days} days
+              {t('signed_of_stays_who_arrived_in_the', { signed: data.signed, stays: data.stays, days: data.days })}
             </p>
           </>
         )
@@ -83,6 +85,7 @@ function SignedRate({ id }: { id: string }) {
 }
 
 function NextArrivals({ property: { id, timezone } }: { property: Property }) {
+  const say = useTranslations('properties');
   const trpc = useTRPC();
   const t = useTranslations('reservations');
   const ago = useSince();
@@ -101,16 +104,18 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
   );
   return (
     <Part
-      title="Next arrivals"
+      title={say('next_arrivals')}
       action={
         <Link href={`${paths.reservations}?property=${id}&sort=checkin&from=${today}`} className={small}>
-          All of them
+          {say('all_of_them')}
         </Link>
       }
     >
-      {data?.data.length === 0 ? <p className="text-ink-soft text-sm">Nobody is booked from today on.</p> : null}
+      {data?.data.length === 0 ? (
+        <p className="text-ink-soft text-sm">{say('nobody_is_booked_from_today_on')}</p>
+      ) : null}
       {data && data.data.length > 0 ? (
-        <ul aria-label="Next arrivals" className="grid gap-2 text-sm">
+        <ul aria-label={say('next_arrivals')} className="grid gap-2 text-sm">
           {data.data.map((row) => (
             <li key={row.id} className="grid gap-0.5">
               <span className="flex items-baseline justify-between gap-3">
@@ -120,8 +125,8 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
                 <CalendarDay value={row.checkin_date} />
               </span>
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft text-xs">
-                {row.guest_reply === 'question' ? 'Asked you something' : null}
-                {row.guest_reply === 'declined' ? 'Does not agree' : null}
+                {row.guest_reply === 'question' ? say('asked_you_something') : null}
+                {row.guest_reply === 'declined' ? say('does_not_agree') : null}
                 {row.guest_reply ? null : statusWords(row, t, ago)}
                 <WaitingBadges row={row} />
               </span>
@@ -136,27 +141,28 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
 }
 
 function Calendars({ id }: { id: string }) {
+  const t = useTranslations('properties');
   const { data, error, refetch } = useSources();
   const own = data?.data.filter(({ property_id }) => property_id === id);
   return (
     <Part
-      title="Calendar feeds"
+      title={t('calendar_feeds')}
       action={
         <Link href={paths.calendars} className={small}>
-          {own?.length === 0 ? 'Connect one' : 'All feeds'}
+          {own?.length === 0 ? t('connect_one') : t('all_feeds')}
         </Link>
       }
     >
       {own?.length === 0 ? (
-        <p className="text-ink-soft text-sm">None is connected: its bookings are entered by hand or by a partner.</p>
+        <p className="text-ink-soft text-sm">{t('none_is_connected_its_bookings_are_entered')}</p>
       ) : null}
       {own && own.length > 0 ? (
-        <ul aria-label="Calendar feeds" className="grid gap-2 text-sm">
+        <ul aria-label={t('calendar_feeds')} className="grid gap-2 text-sm">
           {own.map((source) => (
             <li key={source.id} className="grid gap-0.5">
               <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
                 <Link href={paths.calendar(source.id)} className="truncate font-medium hover:underline">
-                  {KINDS[source.kind] ?? source.kind}
+                  {t(`kind_${source.kind}`)}
                 </Link>
                 <SourceBadge source={source} />
               </span>
@@ -172,11 +178,3 @@ function Calendars({ id }: { id: string }) {
     </Part>
   );
 }
-
-const KINDS: Record<string, string> = {
-  channel_a_ical: 'Channel A',
-  channel_b_ical: 'Channel B',
-  channel_c_ical: 'Channel C',
-  other_ical: 'Another calendar',
-  forward_email: 'Forwarded mail',
-};

@@ -1,6 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
@@ -14,6 +15,7 @@ import { useTellSent } from '../tell-sent';
 
 /** Other dates for who has the packet already, with what that means for the guest, and one press for all of it. */
 export default function ChangeDatesDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
+  const t = useTranslations('reservation_detail');
   const { id, guest_name, guest_email } = reservation;
   const form = useId();
   const router = useRouter();
@@ -33,11 +35,11 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
     <Dialog
       open
       onOpenChange={onClose}
-      title="Change the dates"
+      title={t('change_the_dates')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Keep as it is
+            {t('keep_as_it_is')}
           </Button>
           <Button
             type="submit"
@@ -45,7 +47,7 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
             pending={change.isPending}
             disabled={same || backwards || !checkin || !checkout}
           >
-            Change and send
+            {t('change_and_send')}
           </Button>
         </>
       }
@@ -60,12 +62,12 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
         }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Check-in">
+          <Field label={t('check_in')}>
             {(control) => (
               <Input {...control} type="date" value={checkin} onChange={(event) => setCheckin(event.target.value)} />
             )}
           </Field>
-          <Field label="Check-out" error={backwards ? 'It must be after the check-in.' : undefined}>
+          <Field label={t('check_out')} error={backwards ? t('it_must_be_after_the_check_in') : undefined}>
             {(control) => (
               <Input
                 {...control}
@@ -80,16 +82,13 @@ export default function ChangeDatesDialog({ reservation, onClose }: { reservatio
         <div className="grid gap-2 text-ink-soft text-sm leading-relaxed">
           <p>
             {mode === 'test'
-              ? `A mail with the new dates for ${guest_name} is rendered and kept here; nobody receives it.`
+              ? t('a_mail_with_the_new_dates_for', { guest_name })
               : mail_is_sent
-                ? `${guest_name} gets one mail with the new dates and a new link at ${guest_email}.`
-                : `Mail is not set up here: give ${guest_name} the new link yourself.`}{' '}
-            The link of the earlier mail says that a newer one was sent.
+                ? t('guest_name_gets_one_mail_with_the', { guest_name, guest_email })
+                : t('mail_is_not_set_up_here_give', { guest_name })}{' '}
+            {t('the_earlier_link_names_a_newer')}
           </p>
-          <p>
-            What was sent keeps its dates: another reservation takes its place, and this one is cancelled. Your webhook
-            endpoints hear of both.
-          </p>
+          <p>{t('what_was_sent_keeps_its_dates_another')}</p>
         </div>
         <Refusal refused={refused} />
       </form>

@@ -1,4 +1,5 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import type { Reservation } from '../queries';
 
@@ -24,11 +25,12 @@ export function ConfirmDialogs({
   pending,
   onConfirm,
 }: ConfirmDialogsProps) {
+  const t = useTranslations('reservation_detail');
   const target = test
-    ? 'The mail is rendered and kept here; nobody receives it.'
+    ? t('the_mail_is_rendered_and_kept_here')
     : mail_is_sent
-      ? `The mail goes to ${reservation.guest_email}.`
-      : 'Mail is not set up here, so nobody is mailed: you get the link, to give to the guest yourself.';
+      ? t('the_mail_goes_to_guest_email', { guest_email: reservation.guest_email })
+      : t('mail_is_not_set_up_here_so');
   const dialog = (what: Confirmed) => ({
     open: open === what,
     onOpenChange: onClose,
@@ -37,29 +39,30 @@ export function ConfirmDialogs({
   });
   return (
     <>
-      <ConfirmDialog {...dialog('send')} title={`Send the packet to ${reservation.guest_name}?`} confirmLabel="Send">
-        {target} It holds the link to the house rules, to be signed before arrival.
+      <ConfirmDialog
+        {...dialog('send')}
+        title={t('send_the_packet_to_guest_name', { guest_name: reservation.guest_name })}
+        confirmLabel={t('send')}
+      >
+        {target} {t('it_holds_the_link')}
       </ConfirmDialog>
-      <ConfirmDialog {...dialog('resend')} title="Send it again with a fresh link?" confirmLabel="Resend">
-        {target} The link of the earlier mail stops working.
+      <ConfirmDialog {...dialog('resend')} title={t('send_it_again_with_a_fresh_link')} confirmLabel={t('resend')}>
+        {target} {t('the_earlier_link_stops')}
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog('cancel')}
         danger
-        title="Cancel this reservation?"
-        confirmLabel="Cancel the reservation"
+        title={t('cancel_this_reservation')}
+        confirmLabel={t('cancel_the_reservation')}
       >
-        {reservation.sent_at
-          ? 'The guest can no longer sign, and the link shows that the reservation was cancelled. '
-          : 'Nothing was sent to the guest. '}
-        Your webhook endpoints hear of it.
+        {reservation.sent_at ? t('the_guest_can_no_longer_sign_and') : t('nothing_was_sent_to_the_guest')}{' '}
+        {t('your_webhook_endpoints_hear_of_it')}
       </ConfirmDialog>
-      <ConfirmDialog {...dialog('delete')} danger title="Delete this draft?" confirmLabel="Delete the draft">
-        It goes with its timeline, and cannot be brought back. To keep it out of the way only, set it aside instead.
+      <ConfirmDialog {...dialog('delete')} danger title={t('delete_this_draft')} confirmLabel={t('delete_the_draft')}>
+        {t('it_goes_with_its_timeline_and_cannot')}
       </ConfirmDialog>
-      <ConfirmDialog {...dialog('sign_manually')} title="Mark it as signed?" confirmLabel="Mark as signed">
-        Do this when the guest signed on paper. There is no certificate, the mark stays visible, what waited for the
-        signature is released to the guest, and it cannot be undone.
+      <ConfirmDialog {...dialog('sign_manually')} title={t('mark_it_as_signed')} confirmLabel={t('mark_as_signed')}>
+        {t('do_this_when_the_guest_signed_on')}
       </ConfirmDialog>
     </>
   );

@@ -2,6 +2,7 @@
 import { QrCode as QrIcon } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
@@ -17,29 +18,28 @@ const QrCode = dynamic(() => import('./qr-code'), {
 
 /** The guest's own links. Fetched only when asked for: who holds the first can sign. */
 export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTranslations('reservation_detail');
   const links = useCopyLink(id, true);
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="The guest’s links"
-      description="Give them to this guest only. Whoever opens the signing link can sign."
+      title={t('the_guests_links')}
+      description={t('give_them_to_this_guest_only_whoever')}
     >
       <div className="grid gap-5">
         <Refusal refused={links.error ? readError(links.error) : null} />
         <div className="grid gap-1.5">
-          <p className="font-medium text-sm">Signing link</p>
+          <p className="font-medium text-sm">{t('signing_link')}</p>
           {links.isPending ? <Skeleton className="h-9" /> : null}
-          {links.data?.signingUrl ? <LinkWithCode url={links.data.signingUrl} label="signing link" /> : null}
-          {links.data && !links.data.signingUrl ? (
-            <None>There is none: the reservation is not open for signing.</None>
-          ) : null}
+          {links.data?.signingUrl ? <LinkWithCode url={links.data.signingUrl} label={t('signing_link_2')} /> : null}
+          {links.data && !links.data.signingUrl ? <None>{t('there_is_none_the_reservation_is_not')}</None> : null}
         </div>
         <div className="grid gap-1.5">
-          <p className="font-medium text-sm">Copy of what was signed</p>
+          <p className="font-medium text-sm">{t('copy_of_what_was_signed')}</p>
           {links.isPending ? <Skeleton className="h-9" /> : null}
-          {links.data?.copyUrl ? <CopyField value={links.data.copyUrl} label="copy link" /> : null}
-          {links.data && !links.data.copyUrl ? <None>It comes with the signature.</None> : null}
+          {links.data?.copyUrl ? <CopyField value={links.data.copyUrl} label={t('copy_link')} /> : null}
+          {links.data && !links.data.copyUrl ? <None>{t('it_comes_with_the_signature')}</None> : null}
         </div>
       </div>
     </Dialog>
@@ -48,6 +48,7 @@ export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }
 
 /** For a booking without an address: the guest opens it, enters an address, and gets the packet there. */
 export function ShareDialog({ id, guest, onClose }: { id: string; guest: string; onClose: () => void }) {
+  const t = useTranslations('reservation_detail');
   const share = useShareLink();
   const asked = useRef(false);
   const { mutate } = share;
@@ -60,26 +61,27 @@ export function ShareDialog({ id, guest, onClose }: { id: string; guest: string;
     <Dialog
       open
       onOpenChange={onClose}
-      title="A link to share"
-      description={`Send it to ${guest} through the channel’s own messages. Who opens it enters an e-mail address, confirms it with a code, and goes on to sign.`}
+      title={t('a_link_to_share')}
+      description={t('send_it_to_guest_through_the_channels', { guest })}
     >
       {share.error ? <Refusal refused={readError(share.error)} /> : null}
-      {share.data ? <LinkWithCode url={share.data.url} label="share link" /> : null}
+      {share.data ? <LinkWithCode url={share.data.url} label={t('share_link')} /> : null}
       {!share.data && !share.error ? <Skeleton className="h-9" /> : null}
     </Dialog>
   );
 }
 
 function LinkWithCode({ url, label }: { url: string; label: string }) {
+  const t = useTranslations('reservation_detail');
   const [open, setOpen] = useState(false);
   return (
     <div className="grid gap-3">
       <CopyField value={url} label={label} />
       <Button variant="secondary" size="sm" className="w-fit" aria-expanded={open} onClick={() => setOpen(!open)}>
         <QrIcon aria-hidden />
-        {open ? 'Hide the QR code' : 'Show as a QR code'}
+        {open ? t('hide_the_qr_code') : t('show_as_a_qr_code')}
       </Button>
-      {open ? <QrCode value={url} label={`QR code of the ${label}`} /> : null}
+      {open ? <QrCode value={url} label={t('qr_code_of_the_label', { label })} /> : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { MailBadge } from '../../outbox/mail-badge';
 import { MailPreview } from '../../outbox/mail-preview';
 import { useMail, useTemplates } from '../../outbox/queries';
@@ -16,6 +17,7 @@ import { type Mail, useMails } from '../queries';
 
 /** Every mail about a reservation, the newest first, as it was rendered. */
 export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
+  const t = useTranslations('reservation_detail');
   const mails = useMails(id);
   const templates = useTemplates();
   const labelOf = (mail: Mail) => templates.data?.find(({ name }) => name === mail.template)?.label ?? mail.subject;
@@ -25,18 +27,18 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
   return (
     <Card>
       <CardHeader
-        title="Mails"
+        title={t('mails')}
         description={
           mode === 'test'
-            ? 'In test mode every mail is rendered and kept here; nobody receives it.'
+            ? t('in_test_mode_every_mail_is_rendered')
             : mail_is_sent
-              ? 'What was mailed, and what became of it.'
-              : 'Mail is not set up: what would have been sent is kept here, and nobody received it.'
+              ? t('what_was_mailed_and_what_became_of')
+              : t('mail_is_not_set_up_what_would')
         }
       />
       {mails.error && !rows ? (
         <ErrorPanel
-          title="The mails could not be loaded"
+          title={t('the_mails_could_not_be_loaded')}
           message={readError(mails.error).message}
           requestId={readError(mails.error).request_id}
           onRetry={() => void mails.refetch()}
@@ -48,10 +50,10 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
         </div>
       ) : null}
       {rows?.length === 0 ? (
-        <p className="px-5 py-4 text-ink-soft text-sm">Nothing yet. Sending the packet is the first.</p>
+        <p className="px-5 py-4 text-ink-soft text-sm">{t('nothing_yet_sending_the_packet_is_the')}</p>
       ) : null}
       {rows && rows.length > 0 ? (
-        <ul aria-label="Mails" className="divide-y divide-line">
+        <ul aria-label={t('mails')} className="divide-y divide-line">
           {rows.map((mail) => (
             <li key={mail.id}>
               <button
@@ -63,7 +65,7 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
                 <span className="grid min-w-0 flex-1 gap-0.5">
                   <span className="font-medium">{labelOf(mail)}</span>
                   <span className="break-words text-ink-soft text-xs">
-                    To {mail.to}, <Moment value={mail.created_at} zone={zone} />
+                    {t.rich('to_to', { to: mail.to, time: () => <Moment value={mail.created_at} zone={zone} /> })}
                   </span>
                   {mail.last_error && mail.status !== 'sent' ? (
                     <span className="break-words text-danger text-xs">{mail.last_error}</span>
@@ -81,12 +83,19 @@ export function MailHistory({ id, zone }: { id: string; zone: string | null }) {
 }
 
 function MailDialog({ mail, zone, onClose }: { mail: Mail; zone: string | null; onClose: () => void }) {
+  const t = useTranslations('reservation_detail');
   const full = useMail(mail.id);
   return (
-    <Dialog open onOpenChange={onClose} size="lg" title={mail.subject} description={`To ${mail.to}, from ${mail.from}`}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={mail.subject}
+      description={t('to_to_from_from', { to: mail.to, from: mail.from })}
+    >
       <div className="grid gap-3">
         <p className="text-ink-soft text-sm">
-          Rendered <DateTime value={mail.created_at} zone={zone} />
+          {t.rich('rendered', { time: () => <DateTime value={mail.created_at} zone={zone} /> })}
         </p>
         {full.error ? <Refusal refused={readError(full.error)} /> : null}
         {full.data ? (

@@ -1,9 +1,9 @@
 'use client';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { ArrivalGroup } from '@/modules/packets/schemas';
 import { OVERRIDE_REASON_MAX } from '@/modules/reservations/rules/arrival-release';
 import { Checkbox } from '../../developers/checkbox';
-import { ARRIVAL_LABELS } from '../../packets/labels';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
@@ -24,11 +24,13 @@ interface ReleaseDialogProps {
 
 /** Shows the guest what was to wait for the signature: all of it or some, and why. The reason stays in the trail. */
 export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseDialogProps) {
+  const t = useTranslations('reservation_detail');
+  const terms = useTranslations('terms');
   const [chosen, setChosen] = useState<ReadonlySet<ArrivalGroup>>(new Set(withheld));
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const release = useReleaseArrival(() => {
-    toast.success(`${guest} can see it now.`);
+    toast.success(t('guest_can_see_it_now', { guest }));
     onClose();
   });
   const groups = withheld.filter((group) => chosen.has(group));
@@ -43,26 +45,26 @@ export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseD
     <Dialog
       open
       onOpenChange={onClose}
-      title="Release arrival details early?"
-      description={`${guest} ${signed ? 'has signed' : 'has not signed'}. What you release now is visible at once and cannot be hidden again.`}
+      title={t('release_arrival_details_early')}
+      description={t(signed ? 'release_after_signing' : 'release_before_signing', { guest })}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Keep as it is
+            {t('keep_as_it_is')}
           </Button>
           <Button pending={release.isPending} onClick={submit}>
-            Release
+            {t('release')}
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
         <fieldset className="grid gap-2.5" aria-describedby={no_group ? 'no-group' : undefined}>
-          <legend className="mb-1.5 font-medium text-sm">What to release</legend>
+          <legend className="mb-1.5 font-medium text-sm">{t('what_to_release')}</legend>
           {withheld.map((group) => (
             <Checkbox
               key={group}
-              label={ARRIVAL_LABELS[group]}
+              label={terms(`arrival_${group}`)}
               checked={chosen.has(group)}
               onChange={(event) => {
                 const next = new Set(chosen);
@@ -74,21 +76,21 @@ export function ReleaseDialog({ id, guest, withheld, signed, onClose }: ReleaseD
           ))}
           {no_group ? (
             <p id="no-group" role="alert" className="text-danger text-sm">
-              Choose at least one.
+              {t('choose_at_least_one')}
             </p>
           ) : null}
         </fieldset>
         <Field
-          label="Why"
-          hint="It is kept in the reservation’s trail, with your name."
-          error={no_reason ? 'Give a reason.' : undefined}
+          label={t('why')}
+          hint={t('it_is_kept_in_the_reservations_trail')}
+          error={no_reason ? t('give_a_reason') : undefined}
         >
           {(control) => (
             <Textarea
               {...control}
               value={reason}
               maxLength={OVERRIDE_REASON_MAX}
-              placeholder="The guest called from the airport and signs on paper."
+              placeholder={t('the_guest_called_from_the_airport_and')}
               onChange={(event) => setReason(event.target.value)}
             />
           )}

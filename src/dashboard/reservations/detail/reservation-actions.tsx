@@ -18,6 +18,7 @@ import {
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { HostAction } from '@/modules/reservations/rules/allowed-actions';
 import { paths } from '../../paths';
 import { useMe } from '../../shell/me';
@@ -63,6 +64,7 @@ interface ReservationActionsProps {
 
 /** What can be done with a reservation. What cannot be done now says why. */
 export function ReservationActions({ reservation, open, onOpen }: ReservationActionsProps) {
+  const t = useTranslations('reservation_detail');
   const { id, guest_name, status } = reservation;
   const router = useRouter();
   const me = useMe();
@@ -80,25 +82,25 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
   };
   const send = useReservationAction('send', mailed);
   const resend = useReservationAction('resend', mailed);
-  const restore = useHostAction('restore', done(`${guest_name} is back, as it began.`));
-  const undo = { label: 'Undo', onClick: () => restore.mutate({ id }) };
+  const restore = useHostAction('restore', done(t('guest_name_is_back_as_it_began', { guest_name })));
+  const undo = { label: t('undo'), onClick: () => restore.mutate({ id }) };
   const unsent = status === 'draft' || status === 'synced';
   const cancel = useReservationAction('cancel', () => {
     close();
     // What the guest was sent cannot be unsent: then restoring is a step of its own, not an undo.
-    toast.success('Cancelled.', unsent ? { action: undo } : { description: 'The guest’s link is dead.' });
+    toast.success(t('cancelled'), unsent ? { action: undo } : { description: t('the_guests_link_is_dead') });
   });
-  const ignore = useHostAction('ignore', () => toast.success('Set aside.', { action: undo }));
-  const sign = useHostAction('sign_manually', done('Marked as signed.'));
+  const ignore = useHostAction('ignore', () => toast.success(t('set_aside'), { action: undo }));
+  const sign = useHostAction('sign_manually', done(t('marked_as_signed')));
   const remove = useDeleteReservation(() => {
-    toast.success('The draft is deleted.');
+    toast.success(t('the_draft_is_deleted'));
     router.push(paths.reservations);
   });
   const why = (action: HostAction) => {
     const answer = reservation.actions[action];
     return answer.allowed ? null : answer.message;
   };
-  const no_link = reservation.sent_at ? null : 'There is a link once the reservation has been sent.';
+  const no_link = reservation.sent_at ? null : t('there_is_a_link_once_the_reservation');
   const primary = primaryAction(reservation);
   const can_change = unsent || status === 'sent' || status === 'opened' || status === 'clicked';
   const variant = (first: boolean) => (first ? 'primary' : 'secondary');
@@ -106,25 +108,25 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
     send: (first) => (
       <Button variant={variant(first)} disabledReason={why('send')} onClick={() => onOpen('send')}>
         <Mail aria-hidden />
-        Send
+        {t('send')}
       </Button>
     ),
     share: (first) => (
       <Button variant={variant(first)} onClick={() => onOpen('share')}>
         <Share2 aria-hidden />
-        Share a link
+        {t('share_a_link')}
       </Button>
     ),
     links: (first) => (
       <Button variant={variant(first)} disabledReason={no_link} onClick={() => onOpen('links')}>
         <Link2 aria-hidden />
-        Links
+        {t('links')}
       </Button>
     ),
     resend: (first) => (
       <Button variant={variant(first)} disabledReason={why('resend')} onClick={() => onOpen('resend')}>
         <RotateCw aria-hidden />
-        Resend
+        {t('resend')}
       </Button>
     ),
     restore: (first) => (
@@ -135,7 +137,7 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
         onClick={() => restore.mutate({ id })}
       >
         <ArchiveRestore aria-hidden />
-        Restore
+        {t('restore')}
       </Button>
     ),
     certificate: () => <CertificateButton pdf_url={reservation.certificate?.pdf_url ?? null} />,
@@ -152,42 +154,42 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
           onClick={() => onOpen(unsent ? 'edit' : 'dates')}
         >
           <CalendarRange aria-hidden />
-          Change dates
+          {t('change_dates')}
         </Button>
       ) : null}
       {primary === 'links' ? buttons.resend(false) : primary === 'share' ? null : buttons.links(false)}
       <Menu open={menu} onOpenChange={setMenu}>
         <MenuTrigger asChild>
-          <Button variant="secondary" size="icon" aria-label="More actions">
+          <Button variant="secondary" size="icon" aria-label={t('more_actions')}>
             <EllipsisVertical aria-hidden />
           </Button>
         </MenuTrigger>
         <MenuContent align="end">
           <MenuAction icon={<Pencil aria-hidden />} refused={why('update')} onAct={() => onOpen('edit')}>
-            Edit
+            {t('edit')}
           </MenuAction>
           <MenuAction icon={<KeyRound aria-hidden />} refused={why('override_arrival')} onAct={() => onOpen('release')}>
-            Release arrival details early
+            {t('release_arrival_details_early_2')}
           </MenuAction>
           <MenuAction
             icon={<PenLine aria-hidden />}
             refused={why('sign_manually')}
             onAct={() => onOpen('sign_manually')}
           >
-            Mark as signed
+            {t('mark_as_signed')}
           </MenuAction>
           <MenuSeparator />
           {unsent ? (
             <MenuAction icon={<EyeOff aria-hidden />} refused={why('ignore')} onAct={() => ignore.mutate({ id })}>
-              Set aside
+              {t('set_aside_2')}
             </MenuAction>
           ) : null}
           <MenuAction icon={<XCircle aria-hidden />} danger refused={why('cancel')} onAct={() => onOpen('cancel')}>
-            Cancel the reservation
+            {t('cancel_the_reservation')}
           </MenuAction>
           {status === 'draft' ? (
             <MenuAction icon={<Trash2 aria-hidden />} danger refused={why('delete')} onAct={() => onOpen('delete')}>
-              Delete the draft
+              {t('delete_the_draft')}
             </MenuAction>
           ) : null}
         </MenuContent>
@@ -229,13 +231,14 @@ export function ReservationActions({ reservation, open, onOpen }: ReservationAct
 
 /** What was signed, as a file. */
 function CertificateButton({ pdf_url }: { pdf_url: string | null }) {
+  const t = useTranslations('reservation_detail');
   const label = (
     <>
       <Download aria-hidden />
-      Download certificate
+      {t('download_certificate')}
     </>
   );
-  if (!pdf_url) return <Button disabledReason="The PDF is being sealed.">{label}</Button>;
+  if (!pdf_url) return <Button disabledReason={t('the_pdf_is_being_sealed')}>{label}</Button>;
   return (
     <Button asChild>
       {/* The path on this host: the public address may name another one. */}

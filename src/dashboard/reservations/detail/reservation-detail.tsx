@@ -2,6 +2,7 @@
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../../i18n/formats';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { useProperty } from '../../properties/queries';
@@ -21,9 +22,15 @@ import { ReservationNotices } from './reservation-notices';
 const MailHistory = dynamic(() => import('./mail-history').then((file) => file.MailHistory));
 const Timeline = dynamic(() => import('./timeline').then((file) => file.Timeline));
 
-const back = { href: paths.reservations, label: 'Reservations' };
+/** The way back to the list. */
+function useBack() {
+  const t = useTranslations('reservations');
+  return { href: paths.reservations, label: t('reservations') };
+}
 
 export function ReservationDetail({ id }: { id: string }) {
+  const back = useBack();
+  const say = useTranslations('reservation_detail');
   const t = useTranslations('reservations');
   const reservation = useReservation(id);
   const property = useProperty(reservation.data?.property_id);
@@ -53,8 +60,8 @@ export function ReservationDetail({ id }: { id: string }) {
         <div className="grid min-w-0 gap-6">
           <Card>
             <CardHeader
-              title="Timeline"
-              description={`What happened, in order, on the property’s clock (${zone ?? 'UTC'}).`}
+              title={say('timeline')}
+              description={say('what_happened_in_order_on_the_propertys', { zone: zone ?? 'UTC' })}
             />
             <Timeline id={row.id} zone={zone} />
           </Card>
@@ -78,17 +85,19 @@ function StayCard({
   property?: string;
   zone: string | null;
 }) {
+  const formats = useFormats();
+  const say = useTranslations('reservation_detail');
   const t = useTranslations('reservations');
   return (
     <Card>
-      <CardHeader title="Stay" />
+      <CardHeader title={say('stay')} />
       <CardBody>
         <FactLines
           items={[
-            { label: 'Check-in', value: <CalendarDay value={row.checkin_date} weekday /> },
-            { label: 'Check-out', value: <CalendarDay value={row.checkout_date} weekday /> },
+            { label: say('check_in'), value: <CalendarDay value={row.checkin_date} weekday /> },
+            { label: say('check_out'), value: <CalendarDay value={row.checkout_date} weekday /> },
             {
-              label: 'Property',
+              label: say('property'),
               value: (
                 <Link href={paths.property(row.property_id)} className="underline underline-offset-4">
                   {property ?? row.property_id}
@@ -96,53 +105,63 @@ function StayCard({
               ),
             },
             {
-              label: 'Packet',
+              label: say('packet'),
               value: row.packet ? (
                 <Link href={paths.packet(row.property_id, row.packet.id)} className="underline underline-offset-4">
                   {row.packet.name}
                 </Link>
               ) : (
-                <span className="text-warning">The property has no active packet</span>
+                <span className="text-warning">{say('the_property_has_no_active_packet')}</span>
               ),
             },
-            { label: 'Source', value: t(`source_${row.source}`) },
+            { label: say('source'), value: t(`source_${row.source}`) },
             ...(row.external_id
-              ? [{ label: 'Booking code', value: <CopyableId value={row.external_id} label="booking code" /> }]
+              ? [
+                  {
+                    label: say('booking_code'),
+                    value: <CopyableId value={row.external_id} label={say('booking_code_2')} />,
+                  },
+                ]
               : []),
             {
-              label: 'E-mail',
+              label: say('e_mail'),
               value: row.guest_contact_missing ? (
-                <span className="text-warning">No address yet</span>
+                <span className="text-warning">{say('no_address_yet')}</span>
               ) : (
                 <>
                   {row.guest_email}
                   {row.guest_email_relay ? (
-                    <span className="block text-ink-soft text-xs">
-                      The channel’s relay: it passes mail on to the guest.
-                    </span>
+                    <span className="block text-ink-soft text-xs">{say('the_channels_relay_it_passes_mail_on')}</span>
                   ) : null}
                 </>
               ),
             },
-            ...(row.locale ? [{ label: 'Language', value: languageName(row.locale) }] : []),
-            ...(row.guest_phone_last4 ? [{ label: 'Phone', value: `ends in ${row.guest_phone_last4}` }] : []),
-            { label: 'Created', value: <DateTime value={row.created_at} zone={zone} /> },
-            { label: 'Sent', value: <DateTime value={row.sent_at} zone={zone} /> },
-            { label: 'Signed', value: <DateTime value={row.signed_at} zone={zone} /> },
+            ...(row.locale ? [{ label: say('language'), value: languageName(row.locale, formats) }] : []),
+            ...(row.guest_phone_last4
+              ? [
+                  {
+                    label: say('phone'),
+                    value: say('ends_in', { digits: row.guest_phone_last4 }),
+                  },
+                ]
+              : []),
+            { label: say('created'), value: <DateTime value={row.created_at} zone={zone} /> },
+            { label: say('sent'), value: <DateTime value={row.sent_at} zone={zone} /> },
+            { label: say('signed'), value: <DateTime value={row.signed_at} zone={zone} /> },
             ...(row.signature_id
               ? [
                   {
-                    label: 'Certificate',
+                    label: say('certificate'),
                     value: (
                       <Link href={paths.certificate(row.signature_id)} className="underline underline-offset-4">
-                        What was signed
+                        {say('what_was_signed')}
                       </Link>
                     ),
                   },
                 ]
               : []),
-            ...(row.manual_override ? [{ label: 'Signature', value: 'Marked as signed by the host' }] : []),
-            { label: 'Id', value: <CopyableId value={row.id} label="reservation id" /> },
+            ...(row.manual_override ? [{ label: say('signature'), value: say('marked_as_signed_by_the_host') }] : []),
+            { label: say('id'), value: <CopyableId value={row.id} label={say('reservation_id')} /> },
           ]}
         />
       </CardBody>
@@ -151,13 +170,15 @@ function StayCard({
 }
 
 function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const back = useBack();
+  const t = useTranslations('reservation_detail');
   return (
     <>
-      <PageHeader back={back} title="Reservation" />
+      <PageHeader back={back} title={t('reservation')} />
       <NotFoundOrError
         error={error}
-        noun="reservation"
-        list={{ href: paths.reservations, label: 'All reservations' }}
+        noun={t('reservation_2')}
+        list={{ href: paths.reservations, label: t('all_reservations') }}
         onRetry={onRetry}
       />
     </>
@@ -165,6 +186,7 @@ function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 }
 
 function DetailSkeleton() {
+  const back = useBack();
   return (
     <div aria-busy="true">
       <PageHeader back={back} title={null} description={<Skeleton className="h-4 w-64" />} />
@@ -177,4 +199,5 @@ function DetailSkeleton() {
 }
 
 /** “Brazilian Portuguese”, in the dashboard's own language. */
-const languageName = (tag: string) => new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
+const languageName = (tag: string, formats: string) =>
+  new Intl.DisplayNames([formats], { type: 'language' }).of(tag) ?? tag;

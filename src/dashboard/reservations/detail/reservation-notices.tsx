@@ -1,4 +1,5 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { Button } from '../../ui/button';
 import { CalendarDay, DateTime } from '../../ui/date-time';
@@ -15,6 +16,7 @@ interface ReservationNoticesProps {
 
 /** What waits for the host, with what to do about it. */
 export function ReservationNotices({ reservation, zone, onOpen }: ReservationNoticesProps) {
+  const t = useTranslations('reservation_detail');
   const { actions } = reservation;
   const no_address = reservation.guest_contact_missing && isUnsent(reservation) && !isRepeat(reservation);
   const not_mailed = reservation.mail_problem?.status === 'captured';
@@ -29,7 +31,7 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
       {reservation.dates_changed_after_send_at ? (
         <Notice
           tone="warning"
-          title="The dates changed after the packet was sent"
+          title={t('the_dates_changed_after_the_packet_was')}
           actions={
             <Button
               variant="secondary"
@@ -37,51 +39,51 @@ export function ReservationNotices({ reservation, zone, onOpen }: ReservationNot
               disabledReason={actions.resend.allowed ? null : actions.resend.message}
               onClick={() => onOpen('resend')}
             >
-              Send it again
+              {t('send_it_again')}
             </Button>
           }
         >
-          The calendar moved the stay to <CalendarDay value={reservation.checkin_date} /> until{' '}
-          <CalendarDay value={reservation.checkout_date} /> (
-          <DateTime value={reservation.dates_changed_after_send_at} zone={zone} />
-          ). The guest’s mail still names the earlier days.
+          {t.rich('the_calendar_moved_the_stay', {
+            from: () => <CalendarDay value={reservation.checkin_date} />,
+            until: () => <CalendarDay value={reservation.checkout_date} />,
+            time: () => <DateTime value={reservation.dates_changed_after_send_at} zone={zone} />,
+          })}
         </Notice>
       ) : null}
       {no_address ? (
         <Notice
           tone="warning"
-          title="Nobody knows the guest’s e-mail address"
+          title={t('nobody_knows_the_guests_e_mail_address')}
           actions={
             <>
               <Button variant="secondary" size="sm" onClick={() => onOpen('edit')}>
-                Add the address
+                {t('add_the_address')}
               </Button>
               <Button variant="secondary" size="sm" onClick={() => onOpen('share')}>
-                Share a link
+                {t('share_a_link')}
               </Button>
             </>
           }
         >
-          The packet cannot be mailed. Add the address, or share a link through the channel’s own messages: there the
-          guest enters one and confirms it.
+          {t('the_packet_cannot_be_mailed_add_the')}
         </Notice>
       ) : null}
       {not_mailed ? (
         <Notice
           tone="warning"
-          title="The guest has got no mail"
+          title={t('the_guest_has_got_no_mail')}
           actions={
             <Button variant="secondary" size="sm" onClick={() => onOpen('links')}>
-              Show the link
+              {t('show_the_link')}
             </Button>
           }
         >
-          Mail is not set up on this installation. Give the guest the link yourself, through the channel’s own messages.
+          {t('mail_is_not_set_up_on_this')}
         </Notice>
       ) : null}
       {reservation.legal_hold ? (
-        <Notice tone="info" title="Under legal hold">
-          It can be neither cancelled nor deleted until the owner lifts the hold on its certificate.
+        <Notice tone="info" title={t('under_legal_hold')}>
+          {t('it_can_be_neither_cancelled_nor_deleted')}
         </Notice>
       ) : null}
     </div>
@@ -96,17 +98,18 @@ interface GuestReplyNoticeProps {
 
 /** What the guest said instead of signing, until somebody has dealt with it. */
 function GuestReplyNotice({ reservation, reply, zone }: GuestReplyNoticeProps) {
+  const t = useTranslations('reservation_detail');
   const settle = useHostAction('settle_guest_reply');
   const { guest_email, guest_contact_missing } = reservation;
   return (
     <Notice
       tone="warning"
-      title={reply.kind === 'question' ? 'The guest has a question' : 'The guest does not agree'}
+      title={reply.kind === 'question' ? t('the_guest_has_a_question') : t('the_guest_does_not_agree')}
       actions={
         <>
           {guest_contact_missing ? null : (
             <Button variant="secondary" size="sm" asChild>
-              <a href={`mailto:${encodeURIComponent(guest_email)}`}>Write to the guest</a>
+              <a href={`mailto:${encodeURIComponent(guest_email)}`}>{t('write_to_the_guest')}</a>
             </Button>
           )}
           <Button
@@ -115,13 +118,13 @@ function GuestReplyNotice({ reservation, reply, zone }: GuestReplyNoticeProps) {
             pending={settle.isPending}
             onClick={() => settle.mutate({ id: reservation.id })}
           >
-            Dealt with
+            {t('dealt_with')}
           </Button>
         </>
       }
     >
       {reply.message ? <span className="block whitespace-pre-line break-words">“{reply.message}”</span> : null}
-      <DateTime value={reply.at} zone={zone} />. Nothing was signed; the link still works.
+      {t.rich('nothing_was_signed_the_link_still_works', { time: () => <DateTime value={reply.at} zone={zone} /> })}
     </Notice>
   );
 }

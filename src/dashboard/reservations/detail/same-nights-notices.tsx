@@ -18,6 +18,7 @@ export function SameNightsNotices({
   reservation: Reservation;
   onOpen: (dialog: OpenDialog) => void;
 }) {
+  const say = useTranslations('reservation_detail');
   const t = useTranslations('reservations');
   const both_real = useBothReal();
   const { cancel } = reservation.actions;
@@ -25,16 +26,15 @@ export function SameNightsNotices({
     const key = one.reservation_id;
     if (one.as === 'repeats') {
       return (
-        <Notice key={key} tone="info" title="The same stay from a second calendar">
-          These are the nights of <Other shared={one} /> once more, without a guest: nothing is sent and nobody is asked
-          to sign. If it is a booking of its own, add the guest’s address.
+        <Notice key={key} tone="info" title={say('the_same_stay_from_a_second_calendar')}>
+          {say.rich('these_are_the_nights_of_once_more', { other: () => <Other shared={one} /> })}
         </Notice>
       );
     }
     if (one.as === 'repeated_by') {
       return (
         <Notice key={key} tone="info" title={t('also_on', { source: t(`source_${one.source}`) })}>
-          A second calendar closes the nights of this stay: <Other shared={one} />.
+          {say.rich('a_second_calendar_closes_the_nights_of', { other: () => <Other shared={one} /> })}
         </Notice>
       );
     }
@@ -43,7 +43,7 @@ export function SameNightsNotices({
       <Notice
         key={key}
         tone="warning"
-        title="Another booking for the same nights"
+        title={say('another_booking_for_the_same_nights')}
         actions={
           <>
             <Button
@@ -52,7 +52,7 @@ export function SameNightsNotices({
               pending={both_real.isPending}
               onClick={() => both_real.mutate({ id: reservation.id, other_id: one.reservation_id })}
             >
-              Both are real
+              {say('both_are_real')}
             </Button>
             <Button
               variant="secondary"
@@ -60,14 +60,18 @@ export function SameNightsNotices({
               disabledReason={cancel.allowed ? null : cancel.message}
               onClick={() => onOpen('cancel')}
             >
-              Cancel this one
+              {say('cancel_this_one')}
             </Button>
           </>
         }
       >
-        <Other shared={one} /> (<CalendarDay value={one.checkin_date} /> to <CalendarDay value={one.checkout_date} />,{' '}
-        {t(`source_${one.source}`)}) wants nights of this stay.
-        {reservation.held_back ? ' The packet is not sent by itself until you say which is right.' : null}
+        {say.rich('another_wants_nights_of_this_stay', {
+          other: () => <Other shared={one} />,
+          from: () => <CalendarDay value={one.checkin_date} />,
+          until: () => <CalendarDay value={one.checkout_date} />,
+          source: t(`source_${one.source}`),
+        })}
+        {reservation.held_back ? ` ${say('the_packet_is_not_sent_by_itself')}` : null}
       </Notice>
     );
   });

@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../../developers/checkbox';
 import { paths } from '../../paths';
 import { Refusal } from '../../properties/form-parts';
@@ -26,22 +27,23 @@ export function CreateReservationDialog({
   onClose: () => void;
   onCreated: (id: string) => void;
 }) {
+  const t = useTranslations('reservation_form');
   const properties = useProperties();
   const all = properties.data?.data;
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="New reservation"
-      description="One guest’s stay, for which a packet is to be signed."
+      title={t('new_reservation')}
+      description={t('one_guests_stay_for_which_a_packet')}
       footer={
         all?.length === 0 ? null : (
           <>
             <Button variant="secondary" onClick={onClose}>
-              Not now
+              {t('not_now')}
             </Button>
             <Button type="submit" form={FORM} disabled={!all}>
-              Create
+              {t('create')}
             </Button>
           </>
         )
@@ -50,12 +52,9 @@ export function CreateReservationDialog({
       {properties.error && !all ? <Refusal refused={readError(properties.error)} /> : null}
       {all?.length === 0 ? (
         <div className="grid justify-items-start gap-4 pb-2 text-sm leading-relaxed">
-          <p className="text-ink-soft">
-            A reservation belongs to a property, whose packet its guest signs. Create the first property, then come
-            back.
-          </p>
+          <p className="text-ink-soft">{t('a_reservation_belongs_to_a_property_whose')}</p>
           <Button asChild>
-            <Link href={paths.properties}>Properties</Link>
+            <Link href={paths.properties}>{t('properties')}</Link>
           </Button>
         </div>
       ) : null}
@@ -72,13 +71,14 @@ function CreateForm({
   properties: { id: string; name: string }[];
   onCreated: (id: string) => void;
 }) {
+  const t = useTranslations('reservation_form');
   const [errors, setErrors] = useState<ValueErrors>({});
   const [send_now, setSendNow] = useState(false);
   const tellSent = useTellSent();
   const send = useReservationAction('send', tellSent);
   const create = useCreateReservation((reservation: ChangedReservation) => {
     if (send_now && !reservation.guest_contact_missing) send.mutate({ id: reservation.id });
-    else toast.success(`The reservation of ${reservation.guest_name} is created. Nothing was sent yet.`);
+    else toast.success(t('the_reservation_of_guest_name_is_created', { guest_name: reservation.guest_name }));
     onCreated(reservation.id);
   });
   const form = useForm<ReservationValues>({
@@ -102,7 +102,7 @@ function CreateForm({
   const refused = create.error ? readError(create.error) : null;
   const placed = refused?.param && refused.param in form.getValues() ? (refused.param as keyof ValueErrors) : null;
   const submit = form.handleSubmit((values) => {
-    const found = findErrors(values);
+    const found = findErrors(values, t);
     setErrors(found);
     if (Object.keys(found).length > 0 || create.isPending) return;
     create.mutate({
@@ -126,10 +126,8 @@ function CreateForm({
         properties={properties}
       />
       <Checkbox
-        label="Send the packet right away"
-        hint={
-          addressed ? 'Otherwise you send it later, from the reservation.' : 'This needs the guest’s e-mail address.'
-        }
+        label={t('send_the_packet_right_away')}
+        hint={addressed ? t('otherwise_you_send_it_later_from_the') : t('this_needs_the_guests_e_mail_address')}
         checked={send_now && addressed}
         disabled={!addressed}
         onChange={(event) => setSendNow(event.target.checked)}

@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
@@ -14,6 +15,7 @@ const FORM = 'edit-reservation';
 
 /** Changes a reservation that was not sent yet. Saves only what differs, with the way back in the toast. */
 export function EditReservationDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
+  const t = useTranslations('reservation_form');
   const before = {
     packet_id: reservation.packet_id,
     guest_name: reservation.guest_name,
@@ -23,13 +25,13 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     checkout_date: reservation.checkout_date,
   };
   const [errors, setErrors] = useState<ValueErrors>({});
-  const undo = useUpdateReservation(() => toast.success('It is as it was.'));
+  const undo = useUpdateReservation(() => toast.success(t('it_is_as_it_was')));
   const update = useUpdateReservation(() => {
     const had_address = !reservation.guest_contact_missing;
-    toast.success('Saved.', {
+    toast.success(t('saved'), {
       // An address that there was none of cannot be taken away again.
       action: had_address
-        ? { label: 'Undo', onClick: () => undo.mutate({ id: reservation.id, ...before }) }
+        ? { label: t('undo'), onClick: () => undo.mutate({ id: reservation.id, ...before }) }
         : undefined,
     });
     onClose();
@@ -48,9 +50,9 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
   const refused = update.error ? readError(update.error) : null;
   const placed = refused?.param && refused.param in form.getValues() ? (refused.param as keyof ValueErrors) : null;
   const submit = form.handleSubmit((values) => {
-    const found = findErrors(values);
+    const found = findErrors(values, t);
     if (!values.guest_email.trim() && !reservation.guest_contact_missing) {
-      found.guest_email = 'The address cannot be taken away, only replaced.';
+      found.guest_email = t('the_address_cannot_be_taken_away_only');
     }
     setErrors(found);
     if (Object.keys(found).length > 0) return;
@@ -68,15 +70,15 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     <Dialog
       open
       onOpenChange={onClose}
-      title="Edit the reservation"
-      description="Once the packet is sent, only the calendar can move the dates."
+      title={t('edit_the_reservation')}
+      description={t('once_the_packet_is_sent_only_the')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Keep as it is
+            {t('keep_as_it_is')}
           </Button>
           <Button type="submit" form={FORM} pending={update.isPending}>
-            Save
+            {t('save')}
           </Button>
         </>
       }

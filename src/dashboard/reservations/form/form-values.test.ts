@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { englishWords } from '../../i18n/english-words';
 import { findErrors, type ReservationValues } from './form-values';
+
+const t = englishWords('reservation_form');
 
 const values: ReservationValues = {
   property_id: 'prop_1',
@@ -15,7 +18,7 @@ const values: ReservationValues = {
 
 describe('a reservation’s form', () => {
   it('needs no e-mail address', () => {
-    expect(findErrors(values)).toEqual({});
+    expect(findErrors(values, t)).toEqual({});
   });
 
   it.each([
@@ -27,6 +30,6 @@ describe('a reservation’s form', () => {
     [{ checkout_date: '2027-05-04' }, { checkout_date: 'It must be after the check-in.' }],
     [{ external_id: 'x'.repeat(201) }, { external_id: 'Use at most 200 characters.' }],
   ])('with %j says %j', (change, errors) => {
-    expect(findErrors({ ...values, ...change })).toEqual(errors);
+    expect(findErrors({ ...values, ...change }, t)).toEqual(errors);
   });
 });

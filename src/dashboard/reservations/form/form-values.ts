@@ -1,6 +1,7 @@
 /** What the forms of a reservation hold, and what is wrong with it, checked by the rules the server uses. Pure. */
 import { z } from 'zod';
 import { calendarDate, EmailAddress, nameText } from '@/shared/schemas';
+import type { WordsOf } from '../../i18n/words-of';
 
 export interface ReservationValues {
   property_id: string;
@@ -20,27 +21,26 @@ export type ValueErrors = Partial<Record<keyof ReservationValues, string>>;
 
 const Name = nameText(120);
 const Day = calendarDate('');
-const NAME_ERRORS: Record<string, string> = {
-  too_big: 'Use at most 120 characters.',
-  invalid_format: 'Enter a name with at least one letter.',
-};
+const NAME_ERRORS = { too_big: 'name_too_long', invalid_format: 'name_without_letters' } as const;
 
 /** In words for the person at the form; empty when it can be sent. */
-export function findErrors(values: ReservationValues): ValueErrors {
+export function findErrors(values: ReservationValues, t: WordsOf<'reservation_form'>): ValueErrors {
   const errors: ValueErrors = {};
-  if (!values.property_id) errors.property_id = 'Choose the property.';
+  if (!values.property_id) errors.property_id = t('choose_the_property');
   const name = Name.safeParse(values.guest_name);
-  if (!name.success) errors.guest_name = NAME_ERRORS[name.error.issues[0]?.code ?? ''] ?? 'Enter the guest’s name.';
+  if (!name.success) {
+    const code = name.error.issues[0]?.code;
+    errors.guest_name = t(code === 'too_big' || code === 'invalid_format' ? NAME_ERRORS[code] : 'name_missing');
+  }
   if (values.guest_email.trim() && !EmailAddress.safeParse(values.guest_email).success) {
-    errors.guest_email = 'This is not an e-mail address.';
+    errors.guest_email = t('not_an_address');
   }
   for (const field of ['checkin_date', 'checkout_date'] as const) {
-    if (!Day.safeParse(values[field]).success) errors[field] = 'Enter the day.';
+    if (!Day.safeParse(values[field]).success) errors[field] = t('enter_the_day');
   }
   if (!errors.checkin_date && !errors.checkout_date && values.checkout_date <= values.checkin_date) {
-    errors.checkout_date = 'It must be after the check-in.';
+    errors.checkout_date = t('after_the_check_in');
   }
-  if (!z.string().max(200).safeParse(values.external_id.trim()).success)
-    errors.external_id = 'Use at most 200 characters.';
+  if (!z.string().max(200).safeParse(values.external_id.trim()).success) errors.external_id = t('code_too_long');
   return errors;
 }

@@ -21,12 +21,13 @@ interface ReservationFieldsProps {
 
 /** The fields of creating and of editing: what came with the booking (property, channel, code) cannot be edited. */
 export function ReservationFields({ form, errors, properties }: ReservationFieldsProps) {
+  const say = useTranslations('reservation_form');
   const t = useTranslations('reservations');
   const property_id = form.watch('property_id');
   return (
     <div className="grid gap-5">
       {properties ? (
-        <Field label="Property" error={errors.property_id}>
+        <Field label={say('property')} error={errors.property_id}>
           {(control) => (
             <Controller
               control={form.control}
@@ -35,7 +36,7 @@ export function ReservationFields({ form, errors, properties }: ReservationField
                 <Select
                   {...control}
                   value={field.value}
-                  placeholder="Choose a property"
+                  placeholder={say('choose_a_property')}
                   options={properties.map(({ id, name }) => ({ value: id, label: name }))}
                   onValueChange={(value) => {
                     field.onChange(value);
@@ -48,28 +49,28 @@ export function ReservationFields({ form, errors, properties }: ReservationField
         </Field>
       ) : null}
       {property_id ? <PacketField form={form} property_id={property_id} error={errors.packet_id} /> : null}
-      <Field label="Guest’s name" error={errors.guest_name}>
+      <Field label={say('guests_name')} error={errors.guest_name}>
         {(control) => <Input {...control} autoComplete="off" {...form.register('guest_name')} />}
       </Field>
       <Field
-        label="Guest’s e-mail"
+        label={say('guests_e_mail')}
         optional
-        hint="Without an address you get a link to share through the channel’s own messages."
+        hint={say('without_an_address_you_get_a_link')}
         error={errors.guest_email}
       >
         {(control) => <Input {...control} type="email" autoComplete="off" {...form.register('guest_email')} />}
       </Field>
       <LanguageField form={form} error={errors.locale} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Field label="Check-in" error={errors.checkin_date}>
+        <Field label={say('check_in')} error={errors.checkin_date}>
           {(control) => <Input {...control} type="date" {...form.register('checkin_date')} />}
         </Field>
-        <Field label="Check-out" error={errors.checkout_date}>
+        <Field label={say('check_out')} error={errors.checkout_date}>
           {(control) => <Input {...control} type="date" {...form.register('checkout_date')} />}
         </Field>
         {properties ? (
           <>
-            <Field label="Booked through" error={errors.source}>
+            <Field label={say('booked_through')} error={errors.source}>
               {(control) => (
                 <Controller
                   control={form.control}
@@ -85,7 +86,7 @@ export function ReservationFields({ form, errors, properties }: ReservationField
                 />
               )}
             </Field>
-            <Field label="Booking code" optional error={errors.external_id}>
+            <Field label={say('booking_code')} optional error={errors.external_id}>
               {(control) => <Input {...control} autoComplete="off" {...form.register('external_id')} />}
             </Field>
           </>
@@ -97,15 +98,11 @@ export function ReservationFields({ form, errors, properties }: ReservationField
 
 /** One of those that pages and mails are in; and one that came otherwise, as it is. */
 function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>; error?: string }) {
+  const t = useTranslations('reservation_form');
   const known = form.formState.defaultValues?.locale;
   const other = known && !Object.hasOwn(LANGUAGE_NAMES, known) ? [{ value: known, label: known }] : [];
   return (
-    <Field
-      label="Guest’s language"
-      optional
-      hint="For mails, the page and the certificate. The guest can choose another."
-      error={error}
-    >
+    <Field label={t('guests_language')} optional hint={t('for_mails_the_page_and_the_certificate')} error={error}>
       {(control) => (
         <Controller
           control={form.control}
@@ -115,7 +112,7 @@ function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>
               {...control}
               value={field.value || DEFAULT}
               options={[
-                { value: DEFAULT, label: 'As the browser says' },
+                { value: DEFAULT, label: t('as_the_browser_says') },
                 ...other,
                 ...Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label })),
               ]}
@@ -138,11 +135,12 @@ function PacketField({
   property_id: string;
   error?: string;
 }) {
+  const t = useTranslations('reservation_form');
   const variants = useVariants(property_id);
   const active = (variants.data?.data ?? []).filter(({ status }) => status === 'active');
   if (active.length < 2) return null;
   return (
-    <Field label="Packet" hint="What this guest gets to read and sign." error={error}>
+    <Field label={t('packet')} hint={t('what_this_guest_gets_to_read_and')} error={error}>
       {(control) => (
         <Controller
           control={form.control}
@@ -152,7 +150,7 @@ function PacketField({
               {...control}
               value={field.value || DEFAULT}
               options={[
-                { value: DEFAULT, label: 'The property’s default' },
+                { value: DEFAULT, label: t('the_propertys_default') },
                 ...active.map((packet) => ({ value: packet.id, label: packet.name })),
               ]}
               onValueChange={(value) => field.onChange(value === DEFAULT ? '' : value)}

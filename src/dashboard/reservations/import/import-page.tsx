@@ -2,6 +2,7 @@
 import { Download, FileUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { IMPORT_LONGEST_TEXT, IMPORT_MOST_ROWS, IMPORT_TEMPLATE } from '@/modules/reservations/import/file.rules';
 import { paths } from '../../paths';
 import { Refusal } from '../../properties/form-parts';
@@ -21,6 +22,7 @@ const EACH = 'each';
 
 /** Bookings from a file: paste or choose it, see what would happen line by line, then all of it or nothing. */
 export function ImportPage() {
+  const t = useTranslations('reservation_import');
   const router = useRouter();
   const properties = useProperties();
   const picker = useRef<HTMLInputElement>(null);
@@ -31,8 +33,8 @@ export function ImportPage() {
   const [order, setOrder] = useState<'day' | 'month'>('day');
   const preview = usePreviewImport();
   const run = useImport(({ created, skipped }) => {
-    toast.success(`${created} ${created === 1 ? 'reservation' : 'reservations'} created as drafts. Nothing was sent.`, {
-      description: skipped > 0 ? `${skipped} were there already.` : undefined,
+    toast.success(t('created_as_drafts', { created }), {
+      description: skipped > 0 ? t('skipped_were_there_already', { skipped }) : undefined,
     });
     router.push(paths.reservations);
   });
@@ -60,7 +62,7 @@ export function ImportPage() {
     if (!file) return;
     setProblem(null);
     const read = await readText(file);
-    if (!read.ok) return setProblem(read.message);
+    if (!read.ok) return setProblem(t(read.why));
     setFileName(file.name);
     setText(read.text);
     check({ text: read.text });
@@ -69,19 +71,19 @@ export function ImportPage() {
   return (
     <>
       <PageHeader
-        back={{ href: paths.reservations, label: 'Reservations' }}
-        title="Import reservations"
-        description="From a CSV file: a line for each booking. They become drafts; nothing is sent until you send it."
+        back={{ href: paths.reservations, label: t('reservations') }}
+        title={t('import_reservations')}
+        description={t('from_a_csv_file_a_line_for')}
         actions={
           <Button variant="secondary" onClick={downloadTemplate}>
             <Download aria-hidden />
-            Template
+            {t('template')}
           </Button>
         }
       />
       <div className="grid gap-6">
         <Card>
-          <CardHeader title="The file" description={`Up to ${IMPORT_MOST_ROWS} bookings at a time.`} />
+          <CardHeader title={t('the_file')} description={t('up_to_so_many_bookings', { most: IMPORT_MOST_ROWS })} />
           <CardBody className="grid gap-5">
             <div className="flex flex-wrap items-center gap-3">
               <input
@@ -89,7 +91,7 @@ export function ImportPage() {
                 type="file"
                 accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
                 className="sr-only"
-                aria-label="CSV file"
+                aria-label={t('csv_file')}
                 tabIndex={-1}
                 onChange={(event) => {
                   void choose(event.target.files?.[0]);
@@ -98,15 +100,11 @@ export function ImportPage() {
               />
               <Button variant="secondary" onClick={() => picker.current?.click()}>
                 <FileUp aria-hidden />
-                Choose a file
+                {t('choose_a_file')}
               </Button>
-              <span className="break-all text-ink-soft text-sm">{file_name ?? 'or paste its lines below'}</span>
+              <span className="break-all text-ink-soft text-sm">{file_name ?? t('or_paste_its_lines_below')}</span>
             </div>
-            <Field
-              label="Lines"
-              error={problem}
-              hint="The first line names the columns: property, guest_name, guest_email, locale, checkin_date, checkout_date, source, booking_code. Common other names are understood, and so are semicolons and tabs. Without an e-mail address you get a link to share."
-            >
+            <Field label={t('lines')} error={problem} hint={t('the_first_line_names_the_columns_property')}>
               {(control) => (
                 <Textarea
                   {...control}
@@ -131,13 +129,13 @@ export function ImportPage() {
               )}
             </Field>
             <div className="grid items-start gap-5 sm:grid-cols-2">
-              <Field label="Property" hint="For files without a column of properties, and for empty cells.">
+              <Field label={t('property')} hint={t('for_files_without_a_column_of_properties')}>
                 {(control) => (
                   <Select
                     {...control}
                     value={property}
                     options={[
-                      { value: EACH, label: 'As each line says' },
+                      { value: EACH, label: t('as_each_line_says') },
                       ...(properties.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
                     ]}
                     onValueChange={(value) => {
@@ -147,17 +145,14 @@ export function ImportPage() {
                   />
                 )}
               </Field>
-              <Field
-                label="Dates like 03/04/2027"
-                hint="2027-04-03, 3.4.2027 and 3 Apr 2027 are always understood; years have four digits."
-              >
+              <Field label={t('dates_like_03_04_2027')} hint={t('2027_04_03_3_4_2027_and')}>
                 {(control) => (
                   <Select
                     {...control}
                     value={order}
                     options={[
-                      { value: 'day', label: '3 April: the day is first' },
-                      { value: 'month', label: 'March 4: the month is first' },
+                      { value: 'day', label: t('april_3_the_day_is_first') },
+                      { value: 'month', label: t('march_4_the_month_is_first') },
                     ]}
                     onValueChange={(value) => {
                       const next = value === 'month' ? 'month' : 'day';
@@ -173,10 +168,10 @@ export function ImportPage() {
               className="w-fit"
               variant={preview.data ? 'secondary' : 'primary'}
               pending={preview.isPending}
-              disabledReason={text.trim() ? null : 'Choose a file or paste its lines first.'}
+              disabledReason={text.trim() ? null : t('choose_a_file_or_paste_its_lines')}
               onClick={() => check()}
             >
-              Check
+              {t('check')}
             </Button>
           </CardBody>
         </Card>
@@ -194,10 +189,12 @@ export function ImportPage() {
 }
 
 /** A spreadsheet's CSV is UTF-8, or else what Windows writes in Western Europe. */
-async function readText(file: File): Promise<{ ok: true; text: string } | { ok: false; message: string }> {
-  if (file.size > IMPORT_LONGEST_TEXT * 2) return { ok: false, message: 'The file is too large for an import.' };
+async function readText(
+  file: File,
+): Promise<{ ok: true; text: string } | { ok: false; why: 'file_too_large' | 'no_text_file' }> {
+  if (file.size > IMPORT_LONGEST_TEXT * 2) return { ok: false, why: 'file_too_large' };
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (bytes.includes(0)) return { ok: false, message: 'This is no text file. Save the spreadsheet as CSV first.' };
+  if (bytes.includes(0)) return { ok: false, why: 'no_text_file' };
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {

@@ -19,75 +19,72 @@ interface ImportResultCardProps {
   onImport: () => void;
 }
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+const COLUMNS = ['line', 'guest', 'e_mail', 'stay', 'property', 'source', 'what_happens'] as const;
 
 /** What an import would do, line by line; the wrong ones first, since they stand in the way. */
 export function ImportResultCard({ preview, pending, refused, onImport }: ImportResultCardProps) {
+  const say = useTranslations('reservation_import');
   const t = useTranslations('reservations');
   const { problem, columns, lines, ready, wrong } = preview;
   const unused = columns.filter(({ field, header }) => field === null && header !== '').map(({ header }) => header);
   const repeated = lines.filter((line) => line.repeated).length;
   const why_not =
-    wrong > 0
-      ? 'Mend the wrong lines first: an import is done whole or not at all.'
-      : ready === 0
-        ? 'There is nothing to create.'
-        : null;
+    wrong > 0 ? say('mend_the_wrong_lines_first_an_import') : ready === 0 ? say('there_is_nothing_to_create') : null;
   if (problem) {
     return (
       <div role="alert">
-        <Notice tone="danger" title="The file cannot be read">
+        <Notice tone="danger" title={say('the_file_cannot_be_read')}>
           {problem}
-          {unused.length > 0 ? ` Not understood: ${unused.join(', ')}.` : ''}
+          {unused.length > 0 ? ` ${say('not_understood', { names: unused.join(', ') })}` : ''}
         </Notice>
       </div>
     );
   }
   const summary = [
-    `${count(ready, 'line', 'lines')} to create`,
-    wrong > 0 ? `${wrong} wrong` : null,
-    repeated > 0 ? `${repeated} left out, there already` : null,
+    say('lines_to_create', { count: ready }),
+    wrong > 0 ? say('count_wrong', { count: wrong }) : null,
+    repeated > 0 ? say('repeated_left_out_there_already', { repeated }) : null,
   ].filter(Boolean);
   return (
     <Card>
       <CardHeader
-        title="What would happen"
+        title={say('what_would_happen')}
         description={<span role="status">{summary.join(', ')}.</span>}
         actions={
           <Button pending={pending} disabledReason={why_not} onClick={onImport}>
-            Create {count(ready, 'reservation', 'reservations')}
+            {say('create_reservations', { count: ready })}
           </Button>
         }
       />
       {unused.length > 0 || refused ? (
         <CardBody className="grid gap-3 border-b">
           {unused.length > 0 ? (
-            <p className="break-words text-ink-soft text-sm">Columns that are not used: {unused.join(', ')}.</p>
+            <p className="break-words text-ink-soft text-sm">{say('columns_not_used', { names: unused.join(', ') })}</p>
           ) : null}
           <Refusal refused={refused} />
         </CardBody>
       ) : null}
-      <ul className="divide-y divide-line md:hidden" aria-label="Lines of the file">
+      <ul className="divide-y divide-line md:hidden" aria-label={say('lines_of_the_file')}>
         {ordered(lines).map((line) => (
           <li key={line.line} className="grid gap-1 px-4 py-3 text-sm">
             <span className="flex items-center gap-2">
               <Mark line={line} />
               <span className="font-medium">{nameOf(line)}</span>
-              <span className="ml-auto text-ink-soft text-xs">Line {line.line}</span>
+              <span className="ml-auto text-ink-soft text-xs">{say('line_number', { line: line.line })}</span>
             </span>
             <span className="text-ink-soft">
-              <Days line={line} />, {line.row?.property_name ?? line.shown.property ?? 'no property'}
+              <Days line={line} />, {line.row?.property_name ?? line.shown.property ?? say('no_property')}
             </span>
             <Reasons line={line} />
           </li>
         ))}
       </ul>
       <div className="hidden md:block">
-        <Table aria-label="Lines of the file">
+        <Table aria-label={say('lines_of_the_file')}>
           <TableHead>
             <TableRow>
-              {['Line', 'Guest', 'E-mail', 'Stay', 'Property', 'Source', 'What happens'].map((header) => (
-                <TableHeader key={header}>{header}</TableHeader>
+              {COLUMNS.map((header) => (
+                <TableHeader key={header}>{say(header)}</TableHeader>
               ))}
             </TableRow>
           </TableHead>
@@ -125,10 +122,14 @@ const nameOf = ({ row, shown }: Line) =>
 
 /** As it was understood; where it was not, as it stands in the file. */
 function Days({ line: { row, shown } }: { line: Line }) {
-  if (!row) return <>{`${shown.checkin_date ?? '?'} to ${shown.checkout_date ?? '?'}`}</>;
+  const t = useTranslations('reservation_import');
+  if (!row) return <>{t('from_to', { from: shown.checkin_date ?? '?', to: shown.checkout_date ?? '?' })}</>;
   return (
     <>
-      <CalendarDay value={row.checkin_date} /> to <CalendarDay value={row.checkout_date} />
+      {t.rich('days', {
+        from: () => <CalendarDay value={row.checkin_date} />,
+        to: () => <CalendarDay value={row.checkout_date} />,
+      })}
     </>
   );
 }
@@ -143,7 +144,8 @@ function Mark({ line }: { line: Line }) {
 }
 
 function Reasons({ line }: { line: Line }) {
-  if (!isWrong(line)) return <span className="text-ink-soft">{line.repeated ?? 'Becomes a draft.'}</span>;
+  const t = useTranslations('reservation_import');
+  if (!isWrong(line)) return <span className="text-ink-soft">{line.repeated ?? t('becomes_a_draft')}</span>;
   return (
     <ul className="grid gap-0.5 text-danger">
       {line.problems.map(({ field, message }) => (

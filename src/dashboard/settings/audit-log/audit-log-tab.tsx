@@ -1,6 +1,8 @@
 'use client';
 import { Download, FileClock, LockKeyhole } from 'lucide-react';
-import { AUDIT_ACTION_NAMES, actionWords } from '@/modules/audit-log/actions';
+import { useTranslations } from 'use-intl/react';
+import { AUDIT_ACTION_NAMES } from '@/modules/audit-log/actions';
+import type { WordsOf } from '../../i18n/words-of';
 import { cursorInput, oneOf, writeQuery } from '../../list/cursor';
 import { FilterDate, FilterSelect } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
@@ -13,20 +15,20 @@ import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import type { Column } from '../../ui/table/data-table';
 import { type AuditEntry, useAuditActors, useAuditLog } from './queries';
-import { What } from './what';
+import { useActionWords, What } from './what';
 
 const who = (entry: AuditEntry) => entry.actor_name ?? entry.actor;
 
-const columns: Column<AuditEntry>[] = [
+const columnsOf = (t: WordsOf<'settings'>): Column<AuditEntry>[] => [
   {
     id: 'who',
-    header: 'Who',
+    header: t('who'),
     cell: ({ row }) => <span className="block max-w-40 truncate font-medium">{who(row.original)}</span>,
   },
-  { id: 'what', header: 'What', cell: ({ row }) => <What entry={row.original} /> },
+  { id: 'what', header: t('what'), cell: ({ row }) => <What entry={row.original} /> },
   {
     id: 'when',
-    header: 'When',
+    header: t('when'),
     cell: ({ row }) => (
       <span className="whitespace-nowrap">
         <DateTime value={row.original.created_at} seconds />
@@ -35,7 +37,7 @@ const columns: Column<AuditEntry>[] = [
   },
   {
     id: 'where',
-    header: 'From',
+    header: t('from'),
     cell: ({ row }) => <span className="break-all font-mono text-xs">{row.original.ip ?? '–'}</span>,
   },
 ];
@@ -53,22 +55,23 @@ const card = (entry: AuditEntry) => (
   </div>
 );
 
-const ACTIONS = AUDIT_ACTION_NAMES.map((value) => ({ value, label: actionWords(value) }));
 const FILTERS = ['actor', 'action', 'from', 'to'] as const;
 
 /** Who did what, when, from where. The owner's alone: it tells from where colleagues signed in. */
 export function AuditLogTab() {
+  const t = useTranslations('settings');
   const owner = useMe().user.role === 'owner';
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
+  const words = useActionWords();
   const filters = { ...values, action: oneOf(AUDIT_ACTION_NAMES, values.action) };
   const log = useAuditLog({ limit: 25, ...filters, ...cursorInput(cursor) }, owner);
   const actors = useAuditActors(owner);
   if (!owner) {
     return (
       <Card>
-        <EmptyState icon={LockKeyhole} title="The audit log is for owners">
-          It tells from where your colleagues signed in. Ask an owner of the account.
+        <EmptyState icon={LockKeyhole} title={t('the_audit_log_is_for_owners')}>
+          {t('it_tells_from_where_your_colleagues_signed')}
         </EmptyState>
       </Card>
     );
@@ -76,13 +79,13 @@ export function AuditLogTab() {
   return (
     <Card>
       <CardHeader
-        title="Audit log"
-        description="Who did what, when and from where, in live and test mode."
+        title={t('audit_log')}
+        description={t('who_did_what_when_and_from_where')}
         actions={
           <Button asChild variant="secondary">
             <a href={`${paths.audit_log_csv}?${writeQuery(filters)}`} download>
               <Download aria-hidden />
-              Export CSV
+              {t('export_csv')}
             </a>
           </Button>
         }
@@ -93,33 +96,37 @@ export function AuditLogTab() {
         filters={
           <>
             <FilterSelect
-              label="Who"
-              any="Anyone"
+              label={t('who')}
+              any={t('anyone')}
               className="sm:w-44"
               value={values.actor}
               options={(actors.data ?? []).map(({ actor, name }) => ({ value: actor, label: name }))}
               onChange={(actor) => set({ actor })}
             />
             <FilterSelect
-              label="Action"
-              any="Any action"
+              label={t('action')}
+              any={t('any_action')}
               className="sm:w-60"
               value={values.action}
-              options={ACTIONS}
+              options={AUDIT_ACTION_NAMES.map((value) => ({ value, label: words(value) }))}
               onChange={(action) => set({ action })}
             />
-            <FilterDate label="From day (UTC)" value={values.from} max={values.to} onChange={(from) => set({ from })} />
-            <FilterDate label="To day (UTC)" value={values.to} min={values.from} onChange={(to) => set({ to })} />
+            <FilterDate
+              label={t('from_day_utc')}
+              value={values.from}
+              max={values.to}
+              onChange={(from) => set({ from })}
+            />
+            <FilterDate label={t('to_day_utc')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
           </>
         }
         query={log}
-        columns={columns}
-        label="Audit log"
+        columns={columnsOf(t)}
+        label={t('audit_log')}
         card={card}
         empty={
-          <EmptyState icon={FileClock} title="Nothing has been noted yet">
-            Signing in, members, API keys, webhook secrets, legal hold and redaction: each leaves an entry here, which
-            nobody can change.
+          <EmptyState icon={FileClock} title={t('nothing_has_been_noted_yet')}>
+            {t('signing_in_members_api_keys_webhook_secrets')}
           </EmptyState>
         }
       />

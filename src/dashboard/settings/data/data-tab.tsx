@@ -1,5 +1,6 @@
 'use client';
 import { LockKeyhole } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { useMe } from '../../shell/me';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
@@ -8,11 +9,12 @@ import { ExportCard } from './export-card';
 
 /** Taking everything along, and deleting everything: the owner's alone. */
 export function DataTab() {
+  const t = useTranslations('settings');
   if (useMe().user.role !== 'owner') {
     return (
       <Card>
-        <EmptyState icon={LockKeyhole} title="The team’s data is for owners">
-          An export holds every guest’s data, and a deletion all of it. Ask an owner of the account.
+        <EmptyState icon={LockKeyhole} title={t('the_teams_data_is_for_owners')}>
+          {t('an_export_holds_every_guests_data_and')}
         </EmptyState>
       </Card>
     );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
@@ -18,11 +19,9 @@ const DeletionDialog = dynamic(() => import('./deletion-dialog').then((file) => 
 
 type Preview = Outputs['team_data']['deletion_preview'];
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-
 /** What a deletion entails and what stands in its way, before it is begun. */
 export function DeletionCard() {
+  const t = useTranslations('settings');
   const trpc = useTRPC();
   const preview = useQuery(trpc.team_data.deletion_preview.queryOptions(undefined, { staleTime: 0 }));
   const [open, setOpen] = useState(false);
@@ -31,7 +30,7 @@ export function DeletionCard() {
     return (
       <Card>
         <ErrorPanel
-          title="What a deletion would remove could not be counted"
+          title={t('what_a_deletion_would_remove_could_not')}
           message={message}
           requestId={request_id}
           onRetry={() => void preview.refetch()}
@@ -42,31 +41,31 @@ export function DeletionCard() {
   const held = preview.data?.held ?? 0;
   return (
     <Card>
-      <CardHeader title="Delete the account" description="At once and for good. There is no way back." />
+      <CardHeader title={t('delete_the_account')} description={t('at_once_and_for_good_there_is')} />
       <CardBody className="grid gap-4 text-sm leading-relaxed">
         {held > 0 ? (
           <Notice
             tone="warning"
-            title={`${held === 1 ? 'One certificate is' : `${held} certificates are`} under legal hold`}
+            title={t('certificates_under_legal_hold', { held })}
             actions={
               <Button asChild variant="secondary" size="sm">
-                <Link href={paths.certificates}>Certificates</Link>
+                <Link href={paths.certificates}>{t('certificates')}</Link>
               </Button>
             }
           >
-            What is held may not be deleted, so the account cannot be either. Lift every hold first, in both modes.
+            {t('what_is_held_may_not_be_deleted')}
           </Notice>
         ) : null}
         {preview.data ? <Consequences preview={preview.data} /> : <Skeleton className="h-28" />}
         <Button
           variant="danger"
           className="w-fit"
-          disabledReason={held > 0 ? 'Something is under legal hold.' : null}
+          disabledReason={held > 0 ? t('something_is_under_legal_hold') : null}
           disabled={!preview.data}
           onClick={() => setOpen(true)}
         >
           <Trash2 aria-hidden />
-          Delete the account
+          {t('delete_the_account')}
         </Button>
       </CardBody>
       {open ? <DeletionDialog onClose={() => setOpen(false)} /> : null}
@@ -75,18 +74,14 @@ export function DeletionCard() {
 }
 
 function Consequences({ preview: { properties, reservations, certificates } }: { preview: Preview }) {
+  const t = useTranslations('settings');
   return (
     <ul className="grid list-disc gap-1 pl-5">
-      <li>
-        {counted(properties, 'property', 'properties')}, {counted(reservations, 'reservation', 'reservations')} and{' '}
-        {counted(certificates, 'certificate', 'certificates')} are removed, with everything else of both modes.
-      </li>
-      <li>API keys, webhooks and calendars stop at once. So do the links your guests were sent.</li>
-      <li>
-        Certificates can no longer be verified on our page. A PDF that somebody keeps can still be verified without us.
-      </li>
-      <li>Members lose access. Those who are in no other team lose their account.</li>
-      <li>Nothing is kept for later: export first what you may need.</li>
+      <li>{t('all_are_removed', { properties, reservations, certificates })}</li>
+      <li>{t('api_keys_webhooks_and_calendars_stop_at')}</li>
+      <li>{t('certificates_can_no_longer_be_verified_on')}</li>
+      <li>{t('members_lose_access_those_who_are_in')}</li>
+      <li>{t('nothing_is_kept_for_later_export_first')}</li>
     </ul>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
@@ -18,6 +19,7 @@ interface Values {
 
 /** The name against a slip of the hand, the password and the second factor against a stolen session. */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('settings');
   const trpc = useTRPC();
   const { team, user } = useMe();
   const form = useForm<Values>({ defaultValues: { name: '', password: '', code: '' } });
@@ -36,15 +38,15 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       size="sm"
-      title={`Delete ${team.name}?`}
-      description="Everything of this team is removed, at once and for good."
+      title={t('delete_team', { team: team.name })}
+      description={t('everything_of_this_team_is_removed_at')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Keep the account
+            {t('keep_the_account')}
           </Button>
           <Button type="submit" form="delete-team" variant="danger" pending={remove.isPending || remove.isSuccess}>
-            Delete it for good
+            {t('delete_it_for_good')}
           </Button>
         </>
       }
@@ -56,11 +58,9 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
         onSubmit={form.handleSubmit(({ code, ...values }) => remove.mutate(code ? { ...values, code } : values))}
       >
         <Field
-          label={
-            <>
-              Type <code className="break-words rounded bg-muted px-1 font-mono">{team.name}</code> to confirm
-            </>
-          }
+          label={t.rich('type_to_confirm', {
+            code: () => <code className="break-words rounded bg-muted px-1 font-mono">{team.name}</code>,
+          })}
           error={errors.name?.message ?? of('name')}
         >
           {(control) => (
@@ -68,32 +68,32 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
               {...control}
               autoComplete="off"
               {...form.register('name', {
-                validate: (value) => value.trim() === team.name.trim() || 'This is not the team’s name.',
+                validate: (value) => value.trim() === team.name.trim() || t('this_is_not_the_teams_name'),
               })}
             />
           )}
         </Field>
-        <Field label="Your password" error={errors.password?.message ?? of('password')}>
+        <Field label={t('your_password')} error={errors.password?.message ?? of('password')}>
           {(control) => (
             <Input
               {...control}
               type="password"
               autoComplete="current-password"
-              {...form.register('password', { required: 'Enter your password.' })}
+              {...form.register('password', { required: t('enter_your_password') })}
             />
           )}
         </Field>
         {user.two_factor_enabled ? (
           <Field
-            label="Code"
-            hint="Of your authenticator app, or a recovery code."
+            label={t('code')}
+            hint={t('of_your_authenticator_app_or_a_recovery')}
             error={errors.code?.message ?? of('code')}
           >
             {(control) => (
               <Input
                 {...control}
                 autoComplete="one-time-code"
-                {...form.register('code', { required: 'Enter the code.' })}
+                {...form.register('code', { required: t('enter_the_code') })}
               />
             )}
           </Field>

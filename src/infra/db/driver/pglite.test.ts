@@ -56,18 +56,19 @@ it('closes when what is under way has ended, and refuses what comes later', asyn
   const lines = await said(`
     const say = (name) => [() => console.log(name), (error) => console.log(name + ': ' + error.message)];
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-    database.query('SELECT 1').then(() => database.query('SELECT 2')).then(...say('a query that comes later'));
     database.query('CHECKPOINT').then(...say('a query'));
     database.transaction(async (session) => {
       await pause(300);
       await session.query('SELECT 3');
     }).then(...say('a transaction'));
-    await database.close();
-    console.log('closed');
-    await pause(100);`);
+    const closed = database.close();
+    await pause(100);
+    database.query('SELECT 4').then(...say('a query that comes later'));
+    await closed;
+    console.log('closed');`);
   expect(lines.split('\n')).toEqual([
-    'a query that comes later: The database is being closed.',
     'a query',
+    'a query that comes later: The database is being closed.',
     'a transaction',
     'closed',
   ]);

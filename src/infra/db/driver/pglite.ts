@@ -1,5 +1,5 @@
 /** Opens the embedded PostgreSQL: all that is not a test's own opens it here (a rule of .dependency-cruiser.cjs). */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 
 /**
@@ -24,10 +24,11 @@ export async function openPglite(directory?: string, options: PGliteOptions = {}
 function closingInOrder(pglite: PGlite): PGlite {
   const under_way = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
+  let refusing = false;
   const counted =
     <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>
     (...args: Args): Promise<Result> => {
-      if (closing) return Promise.reject(new Error('The database is being closed.'));
+      if (refusing) return Promise.reject(new Error('The database is being closed.'));
       const result = run.apply(pglite, args);
       under_way.add(result);
       const over = () => void under_way.delete(result);
@@ -35,13 +36,14 @@ function closingInOrder(pglite: PGlite): PGlite {
       return result;
     };
   const close = pglite.close.bind(pglite);
-  const { query, exec, transaction } = pglite;
   return Object.assign(pglite, {
-    query: counted(query),
-    exec: counted(exec),
-    transaction: counted(transaction),
+    // Every query and transaction goes through it.
+    _runExclusiveTransaction: counted(pglite._runExclusiveTransaction),
     close: () => {
       closing ??= (async () => {
+        // What was asked before has its place in the queue by then.
+        await turn();
+        refusing = true;
         await Promise.race([Promise.allSettled(under_way), sleep(CLOSE_WITHIN_MS, null, { ref: false })]);
         if (under_way.size === 0) await close();
       })();

@@ -1,8 +1,12 @@
 import { CertificateDetail } from '@/dashboard/certificates/certificate-detail';
-import { titled } from '../../../words';
+import { titled, Words } from '../../../words';
 
 export const generateMetadata = titled('certificate');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <CertificateDetail id={(await params).id} />;
+  return (
+    <Words of={['trail', 'certificates']}>
+      <CertificateDetail id={(await params).id} />
+    </Words>
+  );
 }

@@ -1,8 +1,12 @@
 import { MailPage } from '@/dashboard/outbox/mail-page';
-import { titled } from '../../../words';
+import { titled, Words } from '../../../words';
 
 export const generateMetadata = titled('mail');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <MailPage id={(await params).id} />;
+  return (
+    <Words of={['outbox']}>
+      <MailPage id={(await params).id} />
+    </Words>
+  );
 }

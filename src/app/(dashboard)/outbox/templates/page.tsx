@@ -1,8 +1,12 @@
 import { TemplatesPage } from '@/dashboard/outbox/templates-page';
-import { titled } from '../../../words';
+import { titled, Words } from '../../../words';
 
 export const generateMetadata = titled('mail_templates');
 
 export default function Page() {
-  return <TemplatesPage />;
+  return (
+    <Words of={['outbox']}>
+      <TemplatesPage />
+    </Words>
+  );
 }

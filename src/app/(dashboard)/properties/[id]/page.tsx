@@ -5,7 +5,7 @@ export const generateMetadata = titled('property');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Words of={['reservations']}>
+    <Words of={['reservations', 'properties', 'packets', 'outbox']}>
       <PropertyPage id={(await params).id} />
     </Words>
   );

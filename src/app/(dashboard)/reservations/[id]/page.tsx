@@ -5,7 +5,7 @@ export const generateMetadata = titled('reservation');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Words of={['reservations']}>
+    <Words of={['reservations', 'reservation_detail', 'reservation_form', 'terms', 'trail', 'outbox']}>
       <ReservationDetail id={(await params).id} />
     </Words>
   );

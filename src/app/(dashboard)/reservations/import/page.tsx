@@ -5,7 +5,7 @@ export const generateMetadata = titled('import_reservations');
 
 export default function Page() {
   return (
-    <Words of={['reservations']}>
+    <Words of={['reservations', 'reservation_import']}>
       <ImportPage />
     </Words>
   );

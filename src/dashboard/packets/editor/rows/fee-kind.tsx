@@ -1,9 +1,9 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { classifyFee, FEE_TYPES, isFeeType } from '@/modules/packets/rules/fee-classes';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/form/field';
 import { NativeSelect } from '../../../ui/form/input';
-import { FEE_LABELS } from '../../labels';
 import type { DraftFee } from '../draft';
 
 const AUTOMATIC = '';
@@ -16,16 +16,17 @@ interface FeeKindProps {
 
 /** The kind of a fee: chosen, or read from its words. Where the words say something else than was chosen, it offers it. */
 export function FeeKind({ fee, disabled, onChange }: FeeKindProps) {
+  const t = useTranslations('packets');
   const suggested = classifyFee({ label: fee.label, description: fee.description });
   const other = fee.type !== null && suggested !== null && suggested !== fee.type ? suggested : null;
   const group = (prefix: string) => FEE_TYPES.filter((type) => type.startsWith(prefix));
   const hint =
     fee.type === null && suggested === null && fee.label.trim()
-      ? 'The words do not tell. Choose a kind, or it will not be in the listing text.'
-      : 'Those that fall due if something happens are in the text for your listings.';
+      ? t('the_words_do_not_tell_choose_a')
+      : t('those_that_fall_due_if_something_happens');
   return (
     <div className="grid gap-1.5">
-      <Field label="Kind" hint={hint}>
+      <Field label={t('kind')} hint={hint}>
         {(control) => (
           <NativeSelect
             {...control}
@@ -34,19 +35,19 @@ export function FeeKind({ fee, disabled, onChange }: FeeKindProps) {
             onChange={(event) => onChange(event.target.value || null)}
           >
             <option value={AUTOMATIC}>
-              {suggested ? `Automatic: ${FEE_LABELS[suggested]}` : 'Automatic: not recognised'}
+              {suggested ? t('automatic', { kind: t(`fee_${suggested}`) }) : t('automatic_not_recognised')}
             </option>
-            <optgroup label="Always charged">
+            <optgroup label={t('always_charged')}>
               {group('mandatory_').map((type) => (
                 <option key={type} value={type}>
-                  {FEE_LABELS[type]}
+                  {t(`fee_${type}`)}
                 </option>
               ))}
             </optgroup>
-            <optgroup label="If something happens">
+            <optgroup label={t('if_something_happens')}>
               {group('conditional_').map((type) => (
                 <option key={type} value={type}>
-                  {FEE_LABELS[type]}
+                  {t(`fee_${type}`)}
                 </option>
               ))}
             </optgroup>
@@ -56,10 +57,14 @@ export function FeeKind({ fee, disabled, onChange }: FeeKindProps) {
       </Field>
       {other && !disabled ? (
         <p className="text-ink-soft text-xs">
-          It reads like “{FEE_LABELS[other]}”.{' '}
-          <Button variant="link" className="text-xs" onClick={() => onChange(other)}>
-            Use that
-          </Button>
+          {t.rich('it_reads_like', {
+            kind: t(`fee_${other}`),
+            button: (words) => (
+              <Button variant="link" className="text-xs" onClick={() => onChange(other)}>
+                {words}
+              </Button>
+            ),
+          })}
         </p>
       ) : null}
     </div>

@@ -2,6 +2,7 @@
 /** A list whose order is the host's: dragged by its grip, or moved by its buttons, which the keyboard reaches. */
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { memo, type ReactNode, type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from '../../../ui/button';
 import { cn } from '../../../ui/cn';
 
@@ -9,8 +10,8 @@ interface SortableProps<T extends { id: string }> {
   items: readonly T[];
   /** What the items are, capitalised: `Rules`. */
   label: string;
-  /** One of them, for the buttons' names: `Rule`. */
-  one: string;
+  /** One of them, for the buttons' names. */
+  one: 'rule' | 'fee';
   onMove: (from: number, to: number) => void;
   onRemove: (index: number) => void;
   disabled?: boolean;
@@ -34,6 +35,7 @@ function gapAt(list: HTMLElement, y: number): number {
 }
 
 export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
+  const t = useTranslations('packets');
   const { items, label, one, onMove, onRemove, disabled, children } = props;
   const list = useRef<HTMLUListElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
@@ -53,7 +55,7 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
   const move = (from: number, to: number) => {
     if (to < 0 || to >= items.length || to === from) return;
     onMove(from, to);
-    setSaid(`${one} ${from + 1} is now ${to + 1} of ${items.length}.`);
+    setSaid(t(`moved_${one}`, { from: from + 1, to: to + 1, count: items.length }));
   };
   const step = (index: number, direction: 'up' | 'down') => {
     focus.current = { id: items[index]?.id ?? '', to: direction };
@@ -119,7 +121,7 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
           >
             <span
               aria-hidden
-              title="Drag to move"
+              title={t('drag_to_move')}
               onPointerDown={(event) => begin(event, index)}
               className={cn(
                 'mt-0.5 grid size-8 shrink-0 touch-none place-items-center rounded-md text-ink-soft hover:bg-muted',
@@ -141,13 +143,14 @@ export function Sortable<T extends { id: string }>(props: SortableProps<T>) {
 }
 
 interface ButtonsProps {
-  one: string;
+  one: SortableProps<never>['one'];
   index: number;
   last: boolean;
   disabled: boolean;
 }
 
 const Buttons = memo(function Buttons({ one, index, last, disabled }: ButtonsProps) {
+  const t = useTranslations('packets');
   const button = (act: 'up' | 'down' | 'remove', label: string, off: boolean, icon: ReactNode) => (
     <Button
       variant="ghost"
@@ -163,12 +166,12 @@ const Buttons = memo(function Buttons({ one, index, last, disabled }: ButtonsPro
       {icon}
     </Button>
   );
-  const name = `${one.toLowerCase()} ${index + 1}`;
+  const number = index + 1;
   return (
     <div className="mt-0.5 ml-auto flex shrink-0">
-      {button('up', `Move ${name} up`, index === 0, <ArrowUp aria-hidden />)}
-      {button('down', `Move ${name} down`, last, <ArrowDown aria-hidden />)}
-      {button('remove', `Remove ${name}`, false, <Trash2 aria-hidden />)}
+      {button('up', t(`move_${one}_up`, { number }), index === 0, <ArrowUp aria-hidden />)}
+      {button('down', t(`move_${one}_down`, { number }), last, <ArrowDown aria-hidden />)}
+      {button('remove', t(`remove_${one}`, { number }), false, <Trash2 aria-hidden />)}
     </div>
   );
 });

@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../../../developers/checkbox';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/overlay/dialog';
@@ -15,6 +16,7 @@ interface StarterDialogProps {
 
 /** What most houses have, to be ticked. */
 export function StarterDialog({ title, options, present, onAdd, onClose }: StarterDialogProps) {
+  const t = useTranslations('packets');
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const there = new Set(present.map((text) => text.trim().toLowerCase()));
   const left = options.filter(({ key }) => !there.has(key.toLowerCase()));
@@ -23,11 +25,11 @@ export function StarterDialog({ title, options, present, onAdd, onClose }: Start
       open
       onOpenChange={onClose}
       title={title}
-      description="Tick what holds at your house. It is added at the end, and can be changed like any other."
+      description={t('tick_what_holds_at_your_house_it')}
       footer={
         <>
           <Button variant="ghost" onClick={() => setTicked(left.map(({ key }) => key))}>
-            Tick all
+            {t('tick_all')}
           </Button>
           <Button
             disabled={ticked.length === 0}
@@ -36,12 +38,12 @@ export function StarterDialog({ title, options, present, onAdd, onClose }: Start
               onClose();
             }}
           >
-            Add {ticked.length}
+            {t('add_count', { count: ticked.length })}
           </Button>
         </>
       }
     >
-      {left.length === 0 ? <p className="text-sm">All of them are there already.</p> : null}
+      {left.length === 0 ? <p className="text-sm">{t('all_of_them_are_there_already')}</p> : null}
       <div className="grid gap-3">
         {left.map(({ key, label, hint }) => (
           <Checkbox

@@ -1,0 +1,103 @@
+/** The pages a host uses say nothing in English to a host of another language, and have room for its longer words. */
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { call, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
+
+/** Words that are in nearly every English sentence, and in none of the languages below. */
+const ENGLISH = /\b(the|your|with|this|from|which|has|been|cannot|could)\b/i;
+
+/** What the server says in English to every reader. */
+const FROM_THE_SERVER = [/^Sign the house rules/];
+
+/** All that is read on the page: texts, and what is read out or shown on hover or in an empty field. */
+const readPage = (page: Page) =>
+  page.evaluate(() => {
+    const said = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (!node.parentElement?.closest('script, style, code, pre, body [lang]'))
+        said.add(node.textContent?.trim() ?? '');
+    for (const element of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+      if (element.closest('body [lang]')) continue;
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) said.add(element.getAttribute(name) ?? '');
+    }
+    return [...said].filter((text) => /\p{L}{2}/u.test(text));
+  });
+
+const excessOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+type Messages = Record<string, Record<string, string>>;
+const messagesOf = (locale: string): Messages =>
+  JSON.parse(readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'));
+
+/** What is said otherwise in the language, as it is in English. */
+function englishOnly(locale: string): ReadonlySet<string> {
+  const own = messagesOf(locale);
+  const all = Object.values(own).flatMap((words) => Object.values(words));
+  const same = new Set(all);
+  return new Set(
+    Object.values(messagesOf('en'))
+      .flatMap((words) => Object.values(words))
+      .filter((text) => !same.has(text)),
+  );
+}
+
+for (const [locale, home] of [
+  ['de', 'Buchungen'],
+  ['fr', 'Réservations'],
+] as const) {
+  test(`no English is left in ${locale}, and nothing is too wide`, async ({ browser, baseURL }) => {
+    test.slow();
+    const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await signIn(page, await createOwner());
+    await setMode(page, baseURL, 'test');
+    const property = await makeProperty(page, 'test', 'Casa Azul');
+    const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
+    await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
+    await call(page, 'test', 'reservations.send', { id: reservation });
+    await page.goto('/reservations');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(home);
+    const english = englishOnly(locale);
+    const found: string[] = [];
+    const paths = [
+      '/',
+      '/reservations',
+      '/reservations?new=1',
+      '/reservations/import',
+      `/reservations/${reservation}`,
+      '/calendar',
+      '/properties',
+      `/properties/${property}`,
+      ...['mails', 'settings', 'domains', 'delete'].map((tab) => `/properties/${property}?tab=${tab}`),
+      `/properties/${property}/packets/default`,
+      '/certificates',
+      '/outbox',
+      ...['', '/members', '/plan', '/security', '/sessions', '/audit-log', '/data'].map(
+        (section) => `/settings${section}`,
+      ),
+    ];
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of paths) {
+        await page.goto(path);
+        await expectLoaded(page);
+        const wide = await excessOf(page);
+        if (wide > 0) found.push(`${path}: ${wide} px too wide at ${width}`);
+        for (const text of await readPage(page))
+          if ((english.has(text) || ENGLISH.test(text)) && !FROM_THE_SERVER.some((known) => known.test(text)))
+            found.push(`${path}: ${text}`);
+        const shots = process.env.LANGUAGE_SHOTS;
+        if (shots)
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            const name = path.replaceAll(/[/?=]/g, '_').replaceAll(/(prop|res)_\w{20,}/g, '$1');
+            await page.screenshot({ path: `${shots}/${locale}-${width}-${colorScheme}${name}.png`, fullPage: true });
+          }
+      }
+    }
+    expect([...new Set(found)]).toEqual([]);
+    await context.close();
+  });
+}
