@@ -1,5 +1,7 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { type Inputs, type Outputs, useTRPC } from '../trpc';
 
 export type Mail = Outputs['mail']['list']['data'][number];
@@ -17,9 +19,19 @@ export function useMail(id: string) {
 }
 
 /** They change with the product only. */
+/** Every kind of mail, each called as the host's language calls it. */
 export function useTemplates() {
   const trpc = useTRPC();
-  return useQuery(trpc.mail.templates.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
+  const t = useTranslations('outbox');
+  const select = useCallback(
+    (all: MailTemplate[]): MailTemplate[] =>
+      all.map((one) => {
+        const key = `template_${one.name}` as 'template_packet';
+        return t.has(key) ? { ...one, label: t(key) } : one;
+      }),
+    [t],
+  );
+  return useQuery(trpc.mail.templates.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY, select }));
 }
 
 export function useTemplatePreview(name: string, locale: string) {

@@ -144,7 +144,10 @@ function InvitationRow({ id, email, role, expires_at }: Outputs['accounts']['lis
       <div className="min-w-0 flex-1 basis-full sm:basis-0">
         <p className="truncate font-medium">{email}</p>
         <p className="text-ink-soft">
-          {t.rich('invited_as_role_open_until', { role, time: () => <DateTime value={expires_at} /> })}
+          {t.rich('invited_as_role_open_until', {
+            role: t(`role_${role}`),
+            time: () => <DateTime value={expires_at} />,
+          })}
         </p>
       </div>
       <Badge tone="info">{t('invited')}</Badge>
