@@ -71,7 +71,7 @@ function Entry({ entry, zone }: { entry: AuditTrail['entries'][number]; zone: st
         </p>
         {typeof entry.data.embedded_in === 'string' ? (
           <p className="break-words text-ink-soft text-xs">
-            Shown inside a page of another site, as the browser says: {entry.data.embedded_in}
+            {t('shown_inside_a_page_of_another_site', { origin: entry.data.embedded_in })}
           </p>
         ) : null}
         {entry.user_agent ? <p className="break-words text-ink-soft text-xs">{entry.user_agent}</p> : null}

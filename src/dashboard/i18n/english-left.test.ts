@@ -11,6 +11,7 @@ const NOT_YET = ['calendars', 'developers'] as const;
 
 /** Names, which are the same in every language. */
 const NAMES = [
+  'https://portal.example',
   'Threshold',
   'Ctrl K',
   'UTC ·',

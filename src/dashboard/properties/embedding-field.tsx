@@ -1,4 +1,5 @@
 import type { UseFormRegister } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { Field } from '../ui/form/field';
 import { Textarea } from '../ui/form/input';
 import type { PropertyValues } from './property-values';
@@ -11,16 +12,16 @@ export function EmbeddingField({
   register: UseFormRegister<Partial<PropertyValues>>;
   error: string | undefined;
 }) {
+  const t = useTranslations('properties');
   return (
     <Field
-      label="Sites that may show the signing page"
+      label={t('sites_that_may_show_the_signing_page')}
       optional
       hint={
         <>
-          Inside of a page of theirs, one address a line, like https://portal.example; at most ten. Whoever runs such a
-          site can lead a guest’s clicks: name only sites you trust. Empty: none may.{' '}
+          {t('inside_of_a_page_of_theirs')}{' '}
           <a className="text-primary underline underline-offset-4" href="/docs/embedding">
-            How to embed it
+            {t('how_to_embed_it')}
           </a>
           .
         </>
