@@ -1,17 +1,21 @@
 /**
- * `npm run bench [read|list|write] [--rounds=N] [--seconds=N] [--rows=N] [--profile=DIR]`: the product beside a
- * hand-written baseline, in turns, on the same PostgreSQL. Only the ratios mean anything on another machine.
+ * `npm run bench [read|list|write] [--embedded] [--rounds=N] [--seconds=N] [--rows=N] [--profile=DIR]`: the product beside a
+ * hand-written baseline, in turns, on the same PostgreSQL; with `--embedded` each on an embedded one with the same data.
+ * Only the ratios mean anything on another machine.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type pg from 'pg';
+import { migrateEmbedded } from '../src/infra/db/open';
 import { migrateExternal } from '../src/infra/db/opening/external-migrations';
 import { type Case, makeCases } from './cases';
 import { CONNECTIONS, measure, type Round, type Spread, spread } from './lib/measure';
-import { type BenchDatabase, openPostgres, withClient } from './lib/postgres';
+import { openPostgres, withClient } from './lib/postgres';
 import { assertSameWork } from './lib/same-work';
-import { seed } from './lib/seed';
+import { type Seeded, seed } from './lib/seed';
 import { type BenchServer, startServer } from './lib/server-process';
 
 /** Until a server's code is compiled, which takes requests rather than time; but no longer than this on a slow machine. */
@@ -24,6 +28,7 @@ interface Options {
   rounds: number;
   seconds: number;
   rows: number;
+  embedded: boolean;
   profile?: string;
 }
 
@@ -41,6 +46,7 @@ function readOptions(args: string[]): Options {
     rounds: number('rounds', 6),
     seconds: number('seconds', 4),
     rows: number('rows', 100_000),
+    embedded: args.includes('--embedded'),
     ...(profile && { profile: resolve(profile) }),
   };
 }
@@ -120,26 +126,57 @@ function printDepth(outcomes: Outcome[]): void {
   }
 }
 
+interface Prepared {
+  name: string;
+  seeded: Seeded;
+  /** What each server is told about its database. */
+  product: Record<string, string>;
+  baseline: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+async function prepareExternal(rows: number): Promise<Prepared> {
+  const database = await openPostgres();
+  const { url } = database;
+  await migrateExternal(url, join(process.cwd(), 'prisma/migrations'));
+  const seeded = await withClient(url, (client) => seed(client, rows));
+  const product = { DATABASE_URL: url, DATABASE_POOL_SIZE: '10', APP_SECRET: randomBytes(32).toString('base64url') };
+  return {
+    name: `PostgreSQL ${database.version}`,
+    seeded,
+    product,
+    baseline: { DATABASE_URL: url },
+    stop: () => database.stop(),
+  };
+}
+
+/** One process may have it open: the baseline gets a copy. */
+async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared> {
+  const directory = join(data_dir, 'postgres');
+  const pglite = await PGlite.create(directory);
+  await migrateEmbedded(pglite);
+  const seeded = await seed(pglite as unknown as pg.Client, rows);
+  await pglite.close();
+  const copy = join(data_dir, 'baseline');
+  await cp(directory, copy, { recursive: true });
+  return { name: 'Embedded PostgreSQL', seeded, product: {}, baseline: { EMBEDDED: copy }, stop: async () => {} };
+}
+
 async function main(options: Options): Promise<void> {
-  let database: BenchDatabase | null = null;
+  let prepared: Prepared | null = null;
   const servers: BenchServer[] = [];
   const data_dir = await mkdtemp(join(tmpdir(), 'threshold-bench-'));
   try {
-    database = await openPostgres();
-    const { url } = database;
+    prepared = options.embedded ? await prepareEmbedded(options.rows, data_dir) : await prepareExternal(options.rows);
     console.log(
-      `PostgreSQL ${database.version}, node ${process.version}, ${cpus().length} cores, ${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s each`,
+      `${prepared.name}, node ${process.version}, ${cpus().length} cores, ${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s each`,
     );
-    await migrateExternal(url, join(process.cwd(), 'prisma/migrations'));
-    const seeded = await withClient(url, (client) => seed(client, options.rows));
     servers.push(
       await startServer(
         'product',
         'src/server.ts',
         {
-          DATABASE_URL: url,
-          DATABASE_POOL_SIZE: '10',
-          APP_SECRET: randomBytes(32).toString('base64url'),
+          ...prepared.product,
           DATA_DIR: data_dir,
           THRESHOLD_WITHOUT_NEXT: '1',
           LOG_LEVEL: 'warn',
@@ -148,10 +185,10 @@ async function main(options: Options): Promise<void> {
         },
         options.profile,
       ),
-      await startServer('baseline', 'bench/baselines/server.ts', { DATABASE_URL: url }),
+      await startServer('baseline', 'bench/baselines/server.ts', prepared.baseline),
     );
     const [product, baseline] = servers as [BenchServer, BenchServer];
-    const cases = makeCases(seeded);
+    const cases = makeCases(prepared.seeded);
     for (const group of options.groups) {
       const subjects = cases.filter((subject) => subject.group === group);
       for (const subject of subjects) await assertSameWork(product.url, baseline.url, subject);
@@ -161,7 +198,7 @@ async function main(options: Options): Promise<void> {
     }
   } finally {
     for (const server of servers) await server.stop().catch((error) => console.error(error));
-    await database?.stop();
+    await prepared?.stop();
     await rm(data_dir, { recursive: true, force: true });
   }
 }

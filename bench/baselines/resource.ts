@@ -62,6 +62,7 @@ export function toResource(row: Row) {
     guest_name: row.guest_name,
     guest_email: row.guest_email ?? `unknown+${row.id}@guest.invalid`,
     guest_contact_missing: row.guest_email === null,
+    locale: row.locale ?? row.guest_locale ?? null,
     checkin_date: row.checkin_date,
     checkout_date: row.checkout_date,
     source: row.source,

@@ -7,6 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { ulid } from 'ulid';
+import { openEmbeddedPool } from './embedded-pool';
 import { type Row, toResource } from './resource';
 import * as sql from './statements';
 
@@ -16,7 +17,9 @@ interface Caller {
   mode: string;
 }
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const pool = process.env.EMBEDDED
+  ? ((await openEmbeddedPool(process.env.EMBEDDED)) as unknown as pg.Pool)
+  : new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = fastify();
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 const newId = (prefix: string) => prefix + ulid().toLowerCase();
@@ -166,5 +169,5 @@ async function create(client: pg.PoolClient, caller: Caller, input: Create): Pro
   return JSON.stringify(object);
 }
 
-process.on('SIGTERM', () => process.exit(0));
+process.on('SIGTERM', () => void pool.end().finally(() => process.exit(0)));
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

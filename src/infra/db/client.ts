@@ -16,7 +16,7 @@ export interface Database {
   readonly pglite: PGlite | null;
   /** The connections of an external PostgreSQL that knows the names of statements. */
   readonly pool: Pool | null;
-  /** Runs a statement by its name on one of them, with rows as Prisma's raw queries give them. */
+  /** Runs a prepared statement outside of any transaction, with rows as Prisma's raw queries give them; null behind a pooler. */
   readonly runPrepared: (<Row>(text: string, values: unknown[]) => Promise<Row[]>) | null;
   close(): Promise<void>;
 }

@@ -12,6 +12,7 @@ import { logger } from '@/infra/logger';
 import { type Database, install } from '../client';
 import { saysPooled } from '../opening/pooler';
 import { embeddedAdapter } from './embedded-adapter';
+import { preparingPglite } from './embedded-statements';
 import { keepLogShort } from './log-length';
 import { statementName } from './statement-names';
 import { yieldingPglite } from './yielding';
@@ -22,16 +23,20 @@ const ANSWER_MS = 4_000;
 // PGlite has one session: a transaction may wait for the one before it, hence the long maxWait.
 const transactionOptions = { maxWait: 15_000, timeout: 20_000 };
 
+const { DATE, INT8 } = pg.types.builtins;
+
 /** Wraps an open PGlite. */
 export async function connectEmbedded(pglite: PGlite): Promise<Database> {
-  const adapter = await embeddedAdapter(yieldingPglite(pglite));
+  const client = yieldingPglite(await preparingPglite(pglite));
+  const adapter = await embeddedAdapter(client);
   const prisma = new PrismaClient({ adapter, transactionOptions });
   const leaveLog = keepLogShort(pglite);
   return install({
     prisma,
     pglite,
     pool: null,
-    runPrepared: null,
+    runPrepared: async <Row>(text: string, values: unknown[]) =>
+      (await client.query<Row>(text, values, { parsers: { [INT8]: BigInt } })).rows,
     async close() {
       leaveLog();
       await prisma.$disconnect();
@@ -70,8 +75,6 @@ export function connectExternal(
     close: () => prisma.$disconnect(),
   });
 }
-
-const { DATE, INT8 } = pg.types.builtins;
 
 /** Values as Prisma's raw queries give them: a day is midnight UTC, and a bigint is one. */
 const types = {

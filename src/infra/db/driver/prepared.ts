@@ -3,8 +3,8 @@
  *
  * Why not Prisma's own queries there: each costs about 0.3 ms of this process's time (its arguments are compiled and its
  * result interpreted), and a table of fifty columns costs PostgreSQL a millisecond of planning for a tenth of it of work.
- * On an external PostgreSQL these statements go straight to the pool that Prisma uses too. The embedded one has no
- * such pool; there they are Prisma's raw queries, with the same rows.
+ * These statements go straight to the pool, or the embedded PostgreSQL, that Prisma uses too. Behind a pooler there are no
+ * names; there they are Prisma's raw queries, with the same rows.
  */
 import type { Prisma } from '@/generated/prisma/client';
 import { isDatabaseAway } from '@/infra/database-away';

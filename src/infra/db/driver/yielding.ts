@@ -4,6 +4,7 @@
  * Here a query that comes when the loop has not turned for a while lets it turn first.
  */
 import type { PGlite, Transaction } from '@electric-sql/pglite';
+import type { EmbeddedClient } from './embedded-statements';
 
 /** How long queries may follow each other before the loop gets its turn. */
 const MAX_RUN_MS = 4;
@@ -48,7 +49,7 @@ function queriesOf(client: Queries): Queries {
 }
 
 /** The part of PGlite that Prisma's adapter uses, letting the event loop turn between queries. */
-export function yieldingPglite(pglite: PGlite): PGlite {
+export function yieldingPglite(pglite: EmbeddedClient): PGlite {
   const client = {
     ...queriesOf(pglite),
     transaction: <T>(work: (tx: Transaction) => Promise<T>) =>

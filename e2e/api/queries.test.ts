@@ -1,0 +1,91 @@
+/**
+ * How many statements an operation takes, its transaction's BEGIN and COMMIT with it: pinned in queries.json, so that one more is
+ * a decision and not an accident. A list takes as many when it has much to list. `UPDATE_QUERIES=1` writes the file anew.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listRoutes, type Route } from '@/api/rest/routes';
+import { appRouter } from '@/api/router';
+import { database, systemDb } from '@/infra/db/client';
+import { CASES, type Ground, pathOf } from './cases';
+import { callerOf, makeProperty, openWorld, SECOND, scopeOf, type World } from './world';
+
+const FILE = path.join(import.meta.dirname, 'queries.json');
+/** What is written behind the answer (the request log) may fall into one of them. */
+const TIMES = 3;
+
+const routes = listRoutes(appRouter);
+const of = (route: Route) => `${route.method} ${route.pattern}`;
+const on_a_server = Boolean(process.env.TEST_DATABASE_URL);
+
+let world: World;
+let statements = 0;
+const grounds = new Map<string, Ground>();
+
+beforeAll(async () => {
+  world = await openWorld();
+  await systemDb().team.updateMany({ data: { property_limit: 1_000 } });
+  const { pglite } = database();
+  if (!pglite) return;
+  // Each statement has the engine to itself for its time.
+  const own = pglite._runExclusiveQuery.bind(pglite);
+  pglite._runExclusiveQuery = (work) => {
+    statements += 1;
+    return own(work);
+  };
+  restore = () => {
+    pglite._runExclusiveQuery = own;
+  };
+});
+let restore = () => {};
+afterAll(() => {
+  restore();
+  return world.close();
+});
+
+async function ground(mode: 'live' | 'test'): Promise<Ground> {
+  const caller = callerOf(world.api, world.team[mode]);
+  const scope = scopeOf(world.team, mode);
+  const known = grounds.get(mode) ?? { caller, scope, clock: world.clock, property: await makeProperty(caller) };
+  grounds.set(mode, known);
+  return known;
+}
+
+async function statementsOf(route: Route): Promise<number> {
+  const found = CASES[route.name];
+  if (!found) throw new Error(`Give ${route.name} a case in e2e/api/cases.ts.`);
+  const mode = found.mode ?? 'live';
+  let least = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < TIMES; time++) {
+    await systemDb().webhookEndpoint.deleteMany();
+    const { params, body } = await found.prepare(await ground(mode));
+    world.clock.advance(2 * SECOND);
+    const before = statements;
+    const answer = await world.api.request(route.method, pathOf(route.pattern, params), {
+      key: world.team[mode],
+      body,
+    });
+    least = Math.min(least, statements - before);
+    expect({ status: answer.status, text: answer.text.slice(0, 300) }).toMatchObject({
+      status: route.meta.success_status,
+    });
+  }
+  return least;
+}
+
+it.skipIf(on_a_server)(
+  'every operation takes the statements that are pinned, and a list no more for more rows',
+  async () => {
+    const taken: Record<string, number> = {};
+    for (const route of routes) taken[of(route)] = await statementsOf(route);
+    // By now each list has something of what all the others have made.
+    const lists = routes.filter(({ method, pattern }) => method === 'GET' && !pattern.endsWith('}'));
+    expect(lists.length).toBeGreaterThan(5);
+    for (const route of lists)
+      expect({ of: of(route), takes: await statementsOf(route) }).toEqual({ of: of(route), takes: taken[of(route)] });
+    if (process.env.UPDATE_QUERIES) writeFileSync(FILE, `${JSON.stringify(taken, null, 2)}\n`);
+    expect(taken).toEqual(JSON.parse(readFileSync(FILE, 'utf8')));
+  },
+  300_000,
+);

@@ -1,0 +1,146 @@
+/**
+ * Prepared statements for the embedded PostgreSQL. PGlite's own `query` has every text parsed and planned anew, in six calls
+ * of the engine; most of a request's time on the embedded database was that. A text that comes a second time is prepared
+ * here, as on an external one, and from then on is one call. Bytes go in as they are, where PGlite writes each as text.
+ */
+import type { messages, PGlite, QueryOptions, Results, Transaction } from '@electric-sql/pglite';
+
+/** What Prisma's adapter calls of a PGlite. */
+export type EmbeddedClient = Pick<PGlite, 'query' | 'exec' | 'transaction'>;
+
+type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
+
+interface Statement {
+  readonly name: string;
+  readonly parameters: readonly number[];
+  readonly fields: Results['fields'];
+}
+
+/** Each keeps its plan in the engine's memory; a text beyond is run as PGlite runs it. */
+const PREPARED_AT_MOST = 400;
+/** Long texts are batches, whose length differs every time. */
+const LONGEST_PREPARED = 8_000;
+const BYTEA = 17;
+/** The plan does not fit the tables any more, or is gone. */
+const isStale = (error: unknown) => ['0A000', '26000'].includes((error as { code?: string }).code ?? '');
+
+/** By engine, since tests open one again and again. A text seen once has none yet. */
+const known = new WeakMap<PGlite, Map<string, Statement | null>>();
+let named = 0;
+
+/** The client of an open PGlite that prepares what it is asked again. */
+export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
+  const { serialize } = (await import('@electric-sql/pglite')).protocol;
+  const statements = known.get(pglite) ?? new Map<string, Statement | null>();
+  known.set(pglite, statements);
+
+  const send = (parts: Uint8Array[]) => pglite.execProtocolStream(Buffer.concat(parts), { syncToFs: false });
+
+  async function prepare(text: string): Promise<Statement> {
+    named += 1;
+    const name = `t${named}`;
+    const described = { type: 'S', name } as const;
+    const answer = await send([serialize.parse({ name, text }), serialize.describe(described), serialize.sync()]);
+    const statement = { name, ...descriptionOf(answer) };
+    statements.set(text, statement);
+    return statement;
+  }
+
+  /** Whoever calls this has the engine to itself, or the transaction that does. */
+  async function run<Row>(text: string, values: unknown[], options: QueryOptions): Promise<Results<Row>> {
+    return pglite._runExclusiveQuery(async () => {
+      const { name, parameters, fields } = statements.get(text) ?? (await prepare(text));
+      const bound = { statement: name, values: values.map((value, at) => asParameter(value, parameters[at] ?? 0)) };
+      try {
+        const answer = await send([serialize.bind(bound), serialize.execute({}), serialize.sync()]);
+        const parsers = fields.map(({ dataTypeID: type }) =>
+          type === BYTEA ? bytesOf : (options.parsers?.[type] ?? pglite.parsers[type]),
+        );
+        return resultsOf<Row>(answer, fields, parsers, options);
+      } catch (error) {
+        if (isStale(error)) statements.delete(text);
+        throw error;
+      }
+    });
+  }
+
+  function asParameter(value: unknown, type: number): string | Uint8Array | null {
+    if (value === null || value === undefined) return null;
+    if (type === BYTEA && value instanceof Uint8Array) return value;
+    return pglite.serializers[type]?.(value) ?? String(value);
+  }
+
+  /** Whether it is time to prepare this text, or it has been. */
+  function isKnown(text: string): boolean {
+    if (text.length > LONGEST_PREPARED) return false;
+    if (statements.has(text)) return true;
+    if (statements.size < PREPARED_AT_MOST) statements.set(text, null);
+    return false;
+  }
+
+  return {
+    exec: (...args) => pglite.exec(...args),
+    async query<Row>(text: string, values: unknown[] = [], options: QueryOptions = {}) {
+      if (!isKnown(text)) return pglite.query<Row>(text, values, options);
+      await pglite._checkReady();
+      try {
+        return await pglite._runExclusiveTransaction(async () => {
+          const results = await run<Row>(text, values, options);
+          await pglite.syncToFs();
+          return results;
+        });
+      } catch (error) {
+        // Nothing has been done: once more, as a text that nobody prepared.
+        if (isStale(error)) return pglite.query<Row>(text, values, options);
+        throw error;
+      }
+    },
+    transaction: (work) =>
+      pglite.transaction((tx) => {
+        const query = async <Row>(text: string, values: unknown[] = [], options: QueryOptions = {}) =>
+          tx.closed || !isKnown(text) ? tx.query<Row>(text, values, options) : run<Row>(text, values, options);
+        return work({ query, exec: tx.exec, rollback: tx.rollback } as Transaction);
+      }),
+  };
+}
+
+function descriptionOf(answer: Messages): Omit<Statement, 'name'> {
+  const of = <Message>(name: string) => answer.find((message) => message.name === name) as Message | undefined;
+  const parameters = of<messages.ParameterDescriptionMessage>('parameterDescription')?.dataTypeIDs ?? [];
+  const fields = of<messages.RowDescriptionMessage>('rowDescription')?.fields ?? [];
+  return { parameters, fields: fields.map(({ name, dataTypeID }) => ({ name, dataTypeID })) };
+}
+
+function resultsOf<Row>(
+  answer: Messages,
+  fields: Statement['fields'],
+  parsers: readonly (((text: string, type?: number) => unknown) | undefined)[],
+  { rowMode }: QueryOptions,
+): Results<Row> {
+  const rows: unknown[] = [];
+  let affectedRows = 0;
+  const parsed = (text: string | null, at: number) => {
+    const parser = parsers[at];
+    return text === null || !parser ? text : parser(text, fields[at]?.dataTypeID);
+  };
+  for (const message of answer) {
+    if (message.name === 'dataRow') {
+      const values = (message as messages.DataRowMessage).fields.map(parsed);
+      rows.push(
+        rowMode === 'array' ? values : Object.fromEntries(fields.map(({ name }, at) => [name, values[at]] as const)),
+      );
+    } else if (message.name === 'commandComplete') {
+      affectedRows = changedRows((message as messages.CommandCompleteMessage).text);
+    }
+  }
+  return { rows: rows as Row[], fields: [...fields], affectedRows };
+}
+
+/** `INSERT 0 3`, `UPDATE 3`; of what changes nothing it is 0. */
+function changedRows(tag: string): number {
+  const [command = '', ...counts] = tag.split(' ');
+  return ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command) ? Number(counts.at(-1)) : 0;
+}
+
+/** `\x00ff…` */
+const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
