@@ -1,4 +1,5 @@
 /** The threads that render and seal: a certificate costs hundreds of milliseconds of CPU. */
+import { availableParallelism } from 'node:os';
 import { WorkerPool, workerEntry } from '@/infra/worker-pool';
 import type { Summary } from './dispute-pack/summary';
 import type { RenderedSummary, TimestampQuestion, ToWorker } from './render-messages';
@@ -6,7 +7,7 @@ import type { GeneratedSealingKey, SealingKeyOptions } from './seal/sealing-key'
 import type { CertificateInput, RenderedCertificate, TimestampAuthority } from './types';
 
 export interface RenderPoolOptions {
-  /** Threads at most; by default one core is left to the event loop. */
+  /** Threads at most; by default one for each of two cores: they yield to the event loop's (render-worker.ts). */
   size?: number;
   /** A thread without work ends after this time. */
   idle_ms?: number;
@@ -24,6 +25,7 @@ export class RenderPool {
 
   constructor({ entry, job_timeout_ms = 120_000, ...options }: RenderPoolOptions = {}) {
     this.pool = new WorkerPool({
+      size: Math.min(2, availableParallelism()),
       ...options,
       name: 'certificate-renderer',
       entry: () => entry ?? builtEntry(),

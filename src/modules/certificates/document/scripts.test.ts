@@ -1,9 +1,10 @@
 /** Names in every script in which a million people write, and in none: each is to be read on the page. */
+import { Font } from '@react-pdf/renderer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_SOURCE, sampleInput } from '../testing/sample';
 import { hasTool, run, temporaryFile } from '../testing/tools';
-import { coverageOf, fontStackFor, registerFonts } from './fonts';
+import { BODY, coverageOf, fontStackFor, registerFonts } from './fonts';
 import { printable } from './printable';
 import { renderDocument } from './render-document';
 
@@ -128,3 +129,23 @@ describe('any text', () => {
     120_000,
   );
 });
+
+it('a text that was set before is set the same again, whatever was done with what came of it', async () => {
+  registerFonts();
+  await coverageOf([BODY]);
+  const font = Font.getFont({ fontFamily: BODY, fontWeight: 400, fontStyle: 'normal' })?.data as unknown as Shaper;
+  const shaped = () => font.layout('Vätö 🏠 fi', undefined, undefined, undefined, 'ltr');
+  const [first, copy] = [shaped(), JSON.stringify(shaped().positions)];
+  const { advanceWidth } = first;
+  first.glyphs.length = 0;
+  for (const position of first.positions) position.xAdvance = 0;
+  const again = shaped();
+  expect(JSON.stringify(again.positions)).toBe(copy);
+  expect(again.glyphs).toHaveLength(again.positions.length);
+  expect(again.advanceWidth).toBe(advanceWidth);
+  expect(font.layout('Vätö 🏠 fi', undefined, undefined, undefined, 'rtl').glyphs[0]).not.toBe(again.glyphs[0]);
+});
+
+interface Shaper {
+  layout(...text: unknown[]): { glyphs: object[]; positions: { xAdvance: number }[]; advanceWidth: number };
+}

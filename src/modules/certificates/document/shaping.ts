@@ -47,13 +47,42 @@ export function mendShaping(font: object): void {
     if (glyph?.codePoints.length === 0) delete this._glyphs[id];
     return glyph;
   };
-  (kind as ShapingFont).layout = function (this: ShapingFont, ...text: unknown[]) {
+  const shaped = function (this: ShapingFont, ...text: unknown[]) {
     try {
       if (!mended.has(this)) mendTables(this);
       return layout.apply(this, text);
     } catch {
       return withoutShaping(this, () => layout.apply(this, text));
     }
+  };
+  (kind as ShapingFont).layout = remembering(shaped);
+}
+
+interface GlyphRun {
+  glyphs: object[];
+  positions: object[];
+}
+
+/** Texts that a font remembers, and how long one may be. */
+const REMEMBERED = 2_000;
+const LONGEST = 1_000;
+const runs = new WeakMap<object, Map<string, GlyphRun>>();
+
+/**
+ * A fifth of a certificate's time is shaping, mostly of what the last one said too: labels, the consent, the rules of the house.
+ * Who gets a run may change its lists, so each gets its own.
+ */
+function remembering(layout: (...text: unknown[]) => object) {
+  return function (this: ShapingFont, ...text: unknown[]): object {
+    if (typeof text[0] !== 'string' || text[0].length > LONGEST) return layout.apply(this, text);
+    const known = runs.get(this) ?? new Map<string, GlyphRun>();
+    runs.set(this, known);
+    const key = JSON.stringify(text);
+    const run = known.get(key) ?? (layout.apply(this, text) as GlyphRun);
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(key, run);
+    const own = { glyphs: [...run.glyphs], positions: run.positions.map((position) => ({ ...position })) };
+    return Object.assign(Object.create(Object.getPrototypeOf(run)), run, own);
   };
 }
 

@@ -72,8 +72,17 @@ interface OpenedKey {
 const derOf = (certificate: forge.pki.Certificate) =>
   Buffer.from(forge.asn1.toDer(forge.pki.certificateToAsn1(certificate)).getBytes(), 'binary');
 
+/** Opening a PKCS#12 takes a tenth of a second, as much as half a certificate: a thread remembers the last one it sealed with. */
+let last: { p12: Uint8Array; passphrase: string; material: ReturnType<typeof openMaterial> } | null = null;
+
 /** What a seal is made with. Throws what sealingCertificate throws. */
 export function sealingMaterial(p12: Uint8Array, passphrase: string) {
+  if (last?.passphrase !== passphrase || Buffer.compare(last.p12, p12) !== 0)
+    last = { p12, passphrase, material: openMaterial(p12, passphrase) };
+  return last.material;
+}
+
+function openMaterial(p12: Uint8Array, passphrase: string) {
   const { key, certificate, certificates } = openSealingKey(p12, passphrase);
   return {
     private_key: createPrivateKey(forge.pki.privateKeyToPem(key)),
