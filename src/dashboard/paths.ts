@@ -15,6 +15,7 @@ export const paths = {
   reservations: '/reservations',
   reservation: (id: string) => `/reservations/${id}`,
   new_reservation: '/reservations?new=1',
+  new_reservation_at: (property_id: string) => `/reservations?property=${property_id}&new=1`,
   import_reservations: '/reservations/import',
   certificates: '/certificates',
   certificate: (id: string) => `/certificates/${id}`,

@@ -1,5 +1,5 @@
 'use client';
-import { PenLine } from 'lucide-react';
+import { PenLine, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl/react';
@@ -41,6 +41,7 @@ function useBack() {
 export function PropertyPage({ id }: { id: string }) {
   const back = useBack();
   const t = useTranslations('properties');
+  const shell = useTranslations('shell');
   const property = useProperty(id);
   const router = useRouter();
   const pathname = usePathname();
@@ -67,12 +68,20 @@ export function PropertyPage({ id }: { id: string }) {
           </span>
         }
         actions={
-          <Button asChild>
-            <Link href={paths.default_packet(row.id)}>
-              <PenLine aria-hidden />
-              {t('write_the_rules')}
-            </Link>
-          </Button>
+          <>
+            <Button asChild variant="secondary">
+              <Link href={paths.new_reservation_at(row.id)}>
+                <Plus aria-hidden />
+                {shell('new_reservation')}
+              </Link>
+            </Button>
+            <Button asChild>
+              <Link href={paths.default_packet(row.id)}>
+                <PenLine aria-hidden />
+                {t('write_the_rules')}
+              </Link>
+            </Button>
+          </>
         }
       />
       {tab === 'packets' ? <PropertyOverview property={row} /> : null}

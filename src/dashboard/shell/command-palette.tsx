@@ -14,6 +14,7 @@ import {
   Store,
   Sun,
   Upload,
+  Zap,
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
@@ -24,6 +25,7 @@ import { paths } from '../paths';
 import { useTRPC } from '../trpc';
 import { CommandMenu } from '../ui/overlay/command-menu';
 import { navFor } from './nav';
+import { type PageAction, pageActions } from './page-actions';
 import { setTheme, switchMode } from './preferences';
 import { isMeant, type ResultGroup, resultGroups } from './search/results';
 import { signOut } from './user-menu';
@@ -74,7 +76,7 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped 
   const [typed, setTyped] = useState('');
   useEffect(() => setTyped(takeTyped()), [takeTyped]);
   const { groups, searching } = useSearch(open ? typed : '');
-  const commands = useCommands(me, onShortcuts);
+  const commands = [{ label: t('on_this_page'), items: usePageActions(open) }, ...useCommands(me, onShortcuts)];
   const router = useRouter();
   const found = groups.map(({ label, kind, lines }) => ({
     label,
@@ -98,6 +100,15 @@ export function CommandPalette({ me, open, onOpenChange, onShortcuts, takeTyped 
       groups={[...found, ...meant]}
     />
   );
+}
+
+/** The page's buttons as they are when the palette opens. */
+function usePageActions(open: boolean): Command[] {
+  const [actions, setActions] = useState<PageAction[]>([]);
+  useEffect(() => {
+    if (open) setActions(pageActions());
+  }, [open]);
+  return actions.map(({ label, press }) => ({ id: `page ${label}`, label, icon: Zap, run: press }));
 }
 
 interface Command {

@@ -46,7 +46,11 @@ export function PageHeader({ title, description, badge, actions, back }: PageHea
           </div>
           {description ? <p className="max-w-2xl text-ink-soft text-sm leading-relaxed">{description}</p> : null}
         </div>
-        {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+        {actions ? (
+          <div className="flex flex-wrap gap-2" data-page-actions>
+            {actions}
+          </div>
+        ) : null}
       </div>
     </header>
   );

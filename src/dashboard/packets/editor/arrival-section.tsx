@@ -25,7 +25,7 @@ export function ArrivalSection({ draft, change, errors, disabled }: SectionProps
   const t = useTranslations('packets');
   const terms = useTranslations('terms');
   return (
-    <Card>
+    <Card data-previewed="arrival">
       <CardHeader title={t('arrival_details')} description={t('what_is_held_never_leaves_the_server')} />
       <div className="divide-y divide-line">
         {ARRIVAL_GROUPS.map((group) => (

@@ -132,7 +132,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
       ) : null}
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-6">
-          <Card>
+          <Card data-previewed="welcome">
             <CardHeader title={t('beginning')} description={t('what_the_guest_reads_first')} />
             <CardBody className="grid gap-5">
               <Field label={t('name')} hint={t('for_you_and_your_team_guests_do')} error={errors.name}>
@@ -169,7 +169,7 @@ export function Editor({ loaded, back, zone, property_id, reload }: EditorProps)
             disabled={archived}
           />
           <ArrivalSection {...section} />
-          <Card>
+          <Card data-previewed="safety">
             <CardHeader title={t('safety')} description={t('always_visible_to_the_guest_before_signing')} />
             <CardBody>
               <CodeText

@@ -79,7 +79,7 @@ export const FeesSection = memo(function FeesSection({ fees, currency, change, e
   };
   const full = fees.length >= MAX_FEES ? t('a_packet_holds_at_most_max_fees', { most: MAX_FEES }) : null;
   return (
-    <Card>
+    <Card data-previewed="fees">
       <CardHeader
         title={t('fees')}
         description={t('what_is_always_charged_and_what_falls')}

@@ -1,6 +1,6 @@
 'use client';
 import { Smartphone } from 'lucide-react';
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
 import { Card } from '../../ui/card';
@@ -9,6 +9,7 @@ import { NativeSelect } from '../../ui/form/input';
 import { Skeleton } from '../../ui/skeleton';
 import { type PreviewInput, usePreview } from '../queries';
 import { LANGUAGE_NAMES } from './languages';
+import { useFollow } from './use-follow';
 
 const TYPING_MS = 400;
 
@@ -30,6 +31,8 @@ type GuestPreviewProps = Omit<PreviewInput, 'locale'> & { className?: string };
 export const GuestPreview = memo(function GuestPreview({ className, ...input }: GuestPreviewProps) {
   const t = useTranslations('packets');
   const [locale, setLocale] = useState<keyof typeof LANGUAGE_NAMES>('en');
+  const frame = useRef<HTMLIFrameElement>(null);
+  const follow = useFollow(frame);
   const preview = usePreview({ ...useSettled(input), locale });
   return (
     <Card className={className}>
@@ -56,6 +59,8 @@ export const GuestPreview = memo(function GuestPreview({ className, ...input }: 
           {preview.data ? (
             // Same origin for its own fonts, and no scripts: nothing in it can act.
             <iframe
+              ref={frame}
+              onLoad={follow}
               title={t('the_signing_page_as_a_guest_sees')}
               sandbox="allow-same-origin"
               srcDoc={preview.data.html}

@@ -90,7 +90,7 @@ export const RulesSection = memo(function RulesSection({ rules, change, errors, 
   const own = [...new Set(rules.map((rule) => rule.category.trim()).filter((name) => name && !standard.has(name)))];
   const full = rules.length >= MAX_RULES ? t('a_packet_holds_at_most_max_rules', { most: MAX_RULES }) : null;
   return (
-    <div ref={section}>
+    <div ref={section} data-previewed="rules">
       <Card>
         <CardHeader
           title={t('house_rules')}

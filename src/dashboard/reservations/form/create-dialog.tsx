@@ -1,4 +1,5 @@
 'use client';
+import { useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
@@ -81,9 +82,12 @@ function CreateForm({
     else toast.success(t('the_reservation_of_guest_name_is_created', { guest_name: reservation.guest_name }));
     onCreated(reservation.id);
   });
+  // Of the list behind it, or the page it was asked for on.
+  const named = useSearchParams().get('property');
+  const chosen = properties.length === 1 ? properties[0] : properties.find(({ id }) => id === named);
   const form = useForm<ReservationValues>({
     defaultValues: {
-      property_id: properties.length === 1 ? properties[0]?.id : '',
+      property_id: chosen?.id ?? '',
       packet_id: '',
       guest_name: '',
       guest_email: '',
@@ -96,9 +100,10 @@ function CreateForm({
   });
   const { setFocus } = form;
   // The form may come after the dialog, which by then has focused its own button.
+  const is_chosen = chosen !== undefined;
   useEffect(() => {
-    if (properties.length === 1) setFocus('guest_name');
-  }, [properties.length, setFocus]);
+    if (is_chosen) setFocus('guest_name');
+  }, [is_chosen, setFocus]);
   const refused = create.error ? readError(create.error) : null;
   const placed = refused?.param && refused.param in form.getValues() ? (refused.param as keyof ValueErrors) : null;
   const submit = form.handleSubmit((values) => {

@@ -1,0 +1,98 @@
+/** What follows what the page is about: the preview of a packet, and the palette's actions. */
+import { expect, type Page, test } from '@playwright/test';
+import { makePacket } from '../packet-data';
+import { call, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
+
+const FRAME = 'The signing page as a guest sees it';
+
+/** How far the preview is scrolled, and where in it something begins. */
+const scrolled = (page: Page) =>
+  page.getByTitle(FRAME).evaluate((frame: HTMLIFrameElement) => Math.round(frame.contentWindow?.scrollY ?? -1));
+const inSight = (page: Page, selector: string) =>
+  page.getByTitle(FRAME).evaluate((frame: HTMLIFrameElement, wanted) => {
+    const top = frame.contentDocument?.querySelector(wanted)?.getBoundingClientRect().top ?? Number.NaN;
+    return top >= -1 && top < (frame.contentWindow?.innerHeight ?? 0);
+  }, selector);
+
+test('the preview follows the section and the row that are being edited, but not against a hand', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  const { property, packet } = await makePacket(page, 'Follow');
+  const rules = Array.from({ length: 30 }, (_, index) => ({
+    text: `Rule of the house number ${index + 1}.`,
+    category: 'Noise',
+  }));
+  await call(page, 'test', 'packets.update', { id: packet, rules, safety_notes: 'Emergency: 112.' });
+  await page.goto(`/properties/${property}/packets/${packet}`);
+  await expect.poll(() => inSight(page, 'body')).toBe(true);
+  expect(await scrolled(page)).toBe(0);
+
+  const rule = page.getByRole('textbox', { name: 'Rule 28' });
+  await rule.focus();
+  await expect.poll(() => inSight(page, '#rules li:nth-child(28)')).toBe(true);
+  expect(await inSight(page, '#rules')).toBe(false);
+  await expect(rule).toBeFocused();
+
+  // What is typed makes a new preview, which begins at its top; the row is shown again.
+  await rule.fill('Rule of the house number 28, which is another now.');
+  await expect(page.frameLocator(`iframe[title="${FRAME}"]`).getByText('which is another now')).toBeVisible();
+  await expect.poll(() => inSight(page, '#rules li:nth-child(28)')).toBe(true);
+  await expect(rule).toBeFocused();
+
+  await page.getByRole('textbox', { name: 'Safety notes' }).focus();
+  await expect.poll(() => inSight(page, '#safety')).toBe(true);
+
+  // Who scrolls the preview by hand stays where that is, also when the next preview comes.
+  await page.getByTitle(FRAME).hover();
+  await page.mouse.wheel(0, -100_000);
+  await expect.poll(() => scrolled(page)).toBe(0);
+  await page.getByRole('textbox', { name: 'Safety notes' }).fill('Emergency: 112, as everywhere.');
+  await expect(page.frameLocator(`iframe[title="${FRAME}"]`).getByText('as everywhere')).toBeAttached();
+  await page.waitForTimeout(300);
+  expect(await scrolled(page)).toBe(0);
+  await rule.focus();
+  await expect.poll(() => inSight(page, '#rules li:nth-child(28)')).toBe(true);
+});
+
+test('the palette does what the page can do with its subject, and nothing that it cannot do now', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  const property = await makeProperty(page, 'test', 'Casa Azul');
+  const reservation = await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 5 });
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  const here = palette.getByRole('group', { name: 'On this page' });
+  const open = async (path: string) => {
+    await page.goto(path);
+    await expectLoaded(page);
+    await page.keyboard.press('Control+k');
+    await expect(palette).toBeVisible();
+  };
+
+  await open(`/reservations/${reservation}`);
+  await expect(here.getByRole('option', { name: 'Send' })).toBeVisible();
+  // There is no link before it was sent: its button is there, and says so.
+  await expect(page.getByRole('button', { name: 'Links', includeHidden: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await expect(here.getByRole('option', { name: 'Links' })).toHaveCount(0);
+  await page.keyboard.type('send');
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeHidden();
+  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible();
+
+  await open(`/properties/${property}`);
+  await expect(here.getByRole('option', { name: 'Write the rules' })).toBeVisible();
+  await here.getByRole('option', { name: 'New reservation' }).click();
+  await expect(page.getByRole('dialog', { name: 'New reservation' }).getByLabel('Property')).toHaveText('Casa Azul');
+
+  await open('/');
+  await expect(here.getByRole('option', { name: 'Write the rules' })).toHaveCount(0);
+});
