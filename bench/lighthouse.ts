@@ -29,7 +29,16 @@ interface Report {
   runtimeError?: { message: string };
   finalDisplayedUrl: string;
   categories: Record<(typeof CATEGORIES)[number], { score: number; auditRefs: { id: string; weight: number }[] }>;
-  audits: Record<string, { score: number | null; title: string; displayValue?: string; numericValue?: number }>;
+  audits: Record<string, { score: number | null; displayValue?: string; details?: { items?: Item[] } }>;
+}
+
+interface Item {
+  /** What moved, and by how much. */
+  node?: { selector: string };
+  score?: number;
+  /** What kept the page from answering, in milliseconds. */
+  url?: string;
+  duration?: number;
 }
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -86,6 +95,16 @@ function wanting(read: Report): string[] {
   return [...weighed, ...hints].map(({ id, displayValue }) => `${id}${displayValue ? ` (${displayValue})` : ''}`);
 }
 
+/** What moved, and which scripts took long. */
+function causes({ audits }: Report): string[] {
+  const moved = audits['layout-shifts']?.details?.items ?? [];
+  const long = audits['long-tasks']?.details?.items ?? [];
+  return [
+    ...moved.map(({ node, score }) => `moved by ${score?.toFixed(3)}: ${node?.selector ?? 'unknown'}`),
+    ...long.map(({ url, duration }) => `${duration?.toFixed(0)} ms without an answer: ${url}`),
+  ];
+}
+
 async function main(): Promise<number> {
   const runs = Number(process.argv.find((arg) => arg.startsWith('--runs='))?.slice(7) ?? 3);
   const only = process.argv.slice(2).filter((arg) => arg.startsWith('/'));
@@ -132,6 +151,7 @@ async function main(): Promise<number> {
       const last = reports.at(-1) as Report;
       console.log(`  ${shown.map((id) => `${id} ${last.audits[id]?.displayValue}`).join(', ')}`);
       console.log(`  wanting: ${wanting(last).join(', ') || 'nothing'}`);
+      for (const cause of causes(last)) console.log(`    ${cause}`);
     }
     await browser.close();
   } finally {

@@ -33,9 +33,12 @@ export function ReaderProvider({
     drawn.current = true;
     const own = ownZone();
     setShown(own);
-    if (own !== zone) keepCookie(ZONE_COOKIE, encodeURIComponent(own));
+    if (own !== zone) keepZone();
   }, [zone]);
   return <ReaderContext.Provider value={{ zone: shown, now }}>{children}</ReaderContext.Provider>;
 }
+
+/** Leaves the reader's zone for what the server draws next. */
+export const keepZone = () => keepCookie(ZONE_COOKIE, encodeURIComponent(ownZone()));
 
 export const useReader = () => useContext(ReaderContext);

@@ -1,7 +1,8 @@
 'use client';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { keepZone } from '../reader';
 import { Wordmark } from '../ui/logo';
 
 const PROMISES = [
@@ -13,6 +14,8 @@ const PROMISES = [
 /** The pages before the dashboard: the form on one side, what this is on the other. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('accounts');
+  // What comes next is then drawn whole on the server, and does not begin with empty places.
+  useEffect(keepZone, []);
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
       <div className="flex flex-col px-6 py-8 sm:px-12">
