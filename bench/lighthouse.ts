@@ -26,7 +26,6 @@ const TARGETS = [
 ];
 
 interface Report {
-  runtimeError?: { message: string };
   finalDisplayedUrl: string;
   categories: Record<(typeof CATEGORIES)[number], { score: number; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; displayValue?: string; details?: { items?: Item[] } }>;
@@ -69,17 +68,25 @@ async function fill(server: TestServer): Promise<void> {
   }
 }
 
-async function report(cli: string, port: number, url: string): Promise<Report> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [
-      ...[cli, url, `--port=${port}`, '--preset=desktop', '--disable-storage-reset', '--quiet'],
-      ...['--output=json', '--output-path=stdout', `--only-categories=${CATEGORIES.join()}`],
-    ],
-    { maxBuffer: 100_000_000 },
+/** Its trace sometimes lacks the beginning; then once more. */
+async function report(cli: string, port: number, url: string, attempts = 3): Promise<Report> {
+  try {
+    return await reportOnce(cli, port, url);
+  } catch (error) {
+    if (attempts <= 1) throw error;
+    return report(cli, port, url, attempts - 1);
+  }
+}
+
+async function reportOnce(cli: string, port: number, url: string): Promise<Report> {
+  const args = [
+    ...[cli, url, `--port=${port}`, '--preset=desktop', '--disable-storage-reset', '--quiet'],
+    ...['--output=json', '--output-path=stdout', `--only-categories=${CATEGORIES.join()}`],
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 100_000_000 }).catch(({ stderr }) =>
+    Promise.reject(new Error(`${url}: ${stderr}`)),
   );
   const read = JSON.parse(stdout) as Report;
-  if (read.runtimeError) throw new Error(`${url}: ${read.runtimeError.message}`);
   if (read.finalDisplayedUrl !== url) throw new Error(`${url} became ${read.finalDisplayedUrl}.`);
   return read;
 }

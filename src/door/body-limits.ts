@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES } from '@/api/rest/read-body';
 import { refuseMailSender } from '@/modules/forwarded-mail/http';
-import { MAX_MAIL_BYTES } from '@/modules/forwarded-mail/mail/parse-forwarded';
+import { MAX_MAIL_BYTES } from '@/modules/forwarded-mail/mail/limits';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -3,11 +3,15 @@
  * thumbnail, nothing hidden behind the picture, and no file that another program's decoder could be attacked with.
  * libvips does it on its own threads, with its readers of the two formats alone.
  */
-import sharp from 'sharp';
 
-sharp.cache(false);
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+/** libvips takes 24 MB and a tenth of a second: who never sees a picture does without. */
+async function pictures() {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+  return sharp;
+}
 
 export interface PictureLimits {
   format: 'jpeg' | 'png';
@@ -24,6 +28,8 @@ const MOST_SECONDS = 10;
 /** The picture as its pixels alone, upright. */
 export async function reencode(bytes: Uint8Array, limits: PictureLimits): Promise<Picture> {
   const { format, most_pixels, longest_side } = limits;
+  // Outside of what follows: a library that cannot be loaded is no fault of the picture.
+  const sharp = await pictures();
   try {
     const options = { limitInputPixels: most_pixels, failOn: 'error', sequentialRead: true } as const;
     const found = await sharp(bytes, { ...options, limitInputPixels: false }).metadata();

@@ -7,7 +7,6 @@ import { createTeam, setPlan } from '@/modules/accounts/service';
 import { makeResetLink } from '@/modules/accounts/sign-in/auth';
 import { createKey, revokeKey } from '@/modules/api-keys/service';
 import { importCertificate, knownCertificates, retireKey } from '@/modules/certificates/seal/installation-key';
-import { verifyFile } from '@/modules/certificates/verify/file';
 import { verifyLog } from '@/modules/certificates/verify/log';
 import { serializeSyncSource } from '@/modules/sync-sources/serializer';
 import { createSyncSource } from '@/modules/sync-sources/service';
@@ -52,8 +51,11 @@ export async function execute(command: Command): Promise<unknown> {
       const scope = await scopeOfProperty(property);
       return serializeSyncSource(await createSyncSource(scope, { property_id: property, kind, feed_url: url ?? null }));
     }
-    case 'certificate verify':
+    case 'certificate verify': {
+      // It reads PDFs, which the server itself leaves to its threads.
+      const { verifyFile } = await import('@/modules/certificates/verify/file');
       return verifyFile(command.options.file, command.options.certificate);
+    }
     case 'seal-key list':
       return { data: await knownCertificates() };
     case 'seal-key import':

@@ -10,7 +10,7 @@ import { logger } from '@/infra/logger';
 import { safeFetch } from '@/infra/outbound/client';
 import { isSignedByProvider } from '@/modules/mail/rules/provider-signature.rules';
 import { clock } from '@/shared/clock';
-import { MAX_MAIL_BYTES } from './mail/parse-forwarded';
+import { MAX_MAIL_BYTES } from './mail/limits';
 import { recipientsOf } from './mail/recipients';
 import { receiveMail, tokenOf } from './receive';
 

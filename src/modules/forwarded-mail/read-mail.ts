@@ -1,8 +1,8 @@
 /** Reads mails off the event loop, with a budget. Their bytes are read nowhere else. */
 import { readInThread, stoppedBy } from '@/infra/reader';
 import { sha256Hex } from '@/shared/canonical-json';
+import { MAX_TEXT } from './mail/limits';
 import type { MailJob, ReadMail } from './mail/mail-job';
-import { MAX_TEXT } from './mail/parse-forwarded';
 
 /** Takes a mail apart and reads what it tells. A mail that is too much keeps its beginning, for the host to look at. */
 export async function readMail(job: MailJob): Promise<ReadMail> {

@@ -6,7 +6,8 @@ import { extractReservation } from './extractors/extract';
 import { NEUTRAL_CHANNEL_DOMAINS } from './extractors/types';
 import { readForwardingConfirmation } from './gmail-confirmation';
 import { htmlToText } from './html-text';
-import { type ForwardedMail, MAX_MAIL_BYTES, parseForwarded } from './parse-forwarded';
+import { MAX_MAIL_BYTES } from './limits';
+import { type ForwardedMail, parseForwarded } from './parse-forwarded';
 
 const folder = new URL('../fixtures/mail/', import.meta.url);
 const OWN = { senders: ['no-reply@threshold.example'], inbound_domain: 'in.threshold.example' };

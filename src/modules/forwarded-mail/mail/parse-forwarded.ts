@@ -11,11 +11,9 @@ import { boundedMessage } from './bounded';
 import { readDay } from './dates/stay';
 import { hasForwardPrefix, plainSubject } from './forward-words';
 import { htmlToText, tidy } from './html-text';
+import { MAX_MAIL_BYTES, MAX_TEXT } from './limits';
 import { unwrapInline } from './unwrap';
 
-export const MAX_MAIL_BYTES = 10 * 1024 * 1024;
-/** What is read of a mail's text, and of its HTML; an honest confirmation has a tenth of it. */
-export const MAX_TEXT = 256 * 1024;
 /** Of all parts together. */
 const MAX_HEADERS = 128 * 1024;
 const MAX_HTML = 4 * MAX_TEXT;

@@ -1,0 +1,17 @@
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+import { serverBundle } from '../scripts/lib/server-bundle.mjs';
+
+/** Tens of megabytes and tenths of a second each, for what few requests need or threads do. */
+const LATER = ['sharp', 'pdf-lib', 'postal-mime', '@react-pdf/renderer', '@electric-sql/pglite'];
+
+it('the server starts without the libraries that it may never need', async () => {
+  const { metafile } = await build({ ...serverBundle('build/server'), metafile: true, write: false });
+  const importer = new Map<string, string>([['src/server.ts', '']]);
+  for (const [file] of importer)
+    for (const { path, kind } of metafile?.inputs[file]?.imports ?? [])
+      if (kind === 'import-statement' && !importer.has(path)) importer.set(path, file);
+  expect(importer.size).toBeGreaterThan(500);
+  const loaded = LATER.filter((name) => importer.has(name)).map((name) => `${name} by ${importer.get(name)}`);
+  expect(loaded).toEqual([]);
+});
