@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import type pg from 'pg';
+import { openPglite } from '../src/infra/db/driver/pglite';
 import { migrateEmbedded } from '../src/infra/db/open';
 import { migrateExternal } from '../src/infra/db/opening/external-migrations';
 import { type Case, makeCases } from './cases';
@@ -153,7 +153,7 @@ async function prepareExternal(rows: number): Promise<Prepared> {
 /** One process may have it open: the baseline gets a copy. */
 async function prepareEmbedded(rows: number, data_dir: string): Promise<Prepared> {
   const directory = join(data_dir, 'postgres');
-  const pglite = await PGlite.create(directory);
+  const pglite = await openPglite(directory);
   await migrateEmbedded(pglite);
   const seeded = await seed(pglite as unknown as pg.Client, rows);
   await pglite.close();

@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedClient, preparingPglite } from './embedded-statements';
+import { openPglite } from './pglite';
 
 let pglite: PGlite;
 let client: EmbeddedClient;
@@ -102,4 +103,16 @@ it('tables may change under it', async () => {
   for (let time = 0; time < 3; time++) expect((await client.query(text)).rows).toEqual([{ a: 1, b: null }]);
   await pglite.exec('DEALLOCATE ALL');
   for (let time = 0; time < 3; time++) expect((await client.query(text)).rows).toEqual([{ a: 1, b: null }]);
+});
+
+it('what is prepared ends before the database is closed, and what comes later is refused', async () => {
+  const closing = await openPglite();
+  const statements = await preparingPglite(closing);
+  const text = 'SELECT 7 AS n';
+  for (let time = 0; time < 2; time++) await statements.query(text);
+  const under_way = statements.query(text);
+  const closed = closing.close();
+  await expect(statements.query(text)).rejects.toThrow('The database is being closed.');
+  expect((await under_way).rows).toEqual([{ n: 7 }]);
+  await closed;
 });

@@ -4,6 +4,7 @@
  * here, as on an external one, and from then on is one call. Bytes go in as they are, where PGlite writes each as text.
  */
 import type { messages, PGlite, QueryOptions, Results, Transaction } from '@electric-sql/pglite';
+import { underWay, wireProtocol } from './pglite';
 
 /** What Prisma's adapter calls of a PGlite. */
 export type EmbeddedClient = Pick<PGlite, 'query' | 'exec' | 'transaction'>;
@@ -30,7 +31,7 @@ let named = 0;
 
 /** The client of an open PGlite that prepares what it is asked again. */
 export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
-  const { serialize } = (await import('@electric-sql/pglite')).protocol;
+  const { serialize } = await wireProtocol();
   const statements = known.get(pglite) ?? new Map<string, Statement | null>();
   known.set(pglite, statements);
 
@@ -82,12 +83,14 @@ export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
     exec: (...args) => pglite.exec(...args),
     async query<Row>(text: string, values: unknown[] = [], options: QueryOptions = {}) {
       if (!isKnown(text)) return pglite.query<Row>(text, values, options);
-      await pglite._checkReady();
       try {
-        return await pglite._runExclusiveTransaction(async () => {
-          const results = await run<Row>(text, values, options);
-          await pglite.syncToFs();
-          return results;
+        return await underWay(pglite, async () => {
+          await pglite._checkReady();
+          return pglite._runExclusiveTransaction(async () => {
+            const results = await run<Row>(text, values, options);
+            await pglite.syncToFs();
+            return results;
+          });
         });
       } catch (error) {
         // Nothing has been done: once more, as a text that nobody prepared.

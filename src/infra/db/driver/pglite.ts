@@ -17,6 +17,17 @@ export async function openPglite(directory?: string, options: PGliteOptions = {}
   return closingInOrder(await PGlite.create({ ...options, ...(directory && { dataDir: directory }), startParams }));
 }
 
+/** What makes the engine's messages. */
+export const wireProtocol = async () => (await import('@electric-sql/pglite')).protocol;
+
+const counting = new WeakMap<PGlite, (work: () => Promise<unknown>) => Promise<unknown>>();
+
+/** Runs what asks the engine past `query`: it is under way like one. */
+export function underWay<Result>(pglite: PGlite, work: () => Promise<Result>): Promise<Result> {
+  const counted = counting.get(pglite);
+  return counted ? (counted(work) as Promise<Result>) : work();
+}
+
 /**
  * PGlite that is closed with a query under way loops for ever. So what is under way ends first, and what comes later is refused.
  * What does not end in time is left as by a crash: the next start puts it in order.
@@ -35,6 +46,10 @@ function closingInOrder(pglite: PGlite): PGlite {
       result.then(over, over);
       return result;
     };
+  counting.set(
+    pglite,
+    counted((work: () => Promise<unknown>) => work()),
+  );
   const close = pglite.close.bind(pglite);
   return Object.assign(pglite, {
     // Every query and transaction goes through it.
