@@ -4,7 +4,7 @@
  * here, as on an external one, and from then on is one call. Bytes go in as they are, where PGlite writes each as text.
  */
 import type { messages, PGlite, QueryOptions, Results, Transaction } from '@electric-sql/pglite';
-import { underWay, wireProtocol } from './pglite';
+import { wireProtocol } from './pglite';
 
 /** What Prisma's adapter calls of a PGlite. */
 export type EmbeddedClient = Pick<PGlite, 'query' | 'exec' | 'transaction'>;
@@ -17,40 +17,55 @@ interface Statement {
   readonly fields: Results['fields'];
 }
 
-/** Each keeps its plan in the engine's memory; a text beyond is run as PGlite runs it. */
+/** Each keeps its plan in the engine's memory: beyond, the one that was not asked for longest goes. */
 const PREPARED_AT_MOST = 400;
+/** Lists of every length make texts that never come again. */
+const REMEMBERED_AT_MOST = 1_000;
 /** Long texts are batches, whose length differs every time. */
 const LONGEST_PREPARED = 8_000;
 const BYTEA = 17;
 /** The plan does not fit the tables any more, or is gone. */
 const isStale = (error: unknown) => ['0A000', '26000'].includes((error as { code?: string }).code ?? '');
 
-/** By engine, since tests open one again and again. A text seen once has none yet. */
-const known = new WeakMap<PGlite, Map<string, Statement | null>>();
+interface Known {
+  /** By their texts, the longest unused first. */
+  readonly prepared: Map<string, Statement>;
+  /** Texts that came once. */
+  readonly once: Set<string>;
+}
+
+/** By engine, since tests open one again and again. */
+const known_by = new WeakMap<PGlite, Known>();
 let named = 0;
 
 /** The client of an open PGlite that prepares what it is asked again. */
 export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
   const { serialize } = await wireProtocol();
-  const statements = known.get(pglite) ?? new Map<string, Statement | null>();
-  known.set(pglite, statements);
+  const known: Known = known_by.get(pglite) ?? { prepared: new Map(), once: new Set() };
+  known_by.set(pglite, known);
+  const { prepared, once } = known;
 
   const send = (parts: Uint8Array[]) => pglite.execProtocolStream(Buffer.concat(parts), { syncToFs: false });
 
   async function prepare(text: string): Promise<Statement> {
     named += 1;
     const name = `t${named}`;
-    const described = { type: 'S', name } as const;
-    const answer = await send([serialize.parse({ name, text }), serialize.describe(described), serialize.sync()]);
-    const statement = { name, ...descriptionOf(answer) };
-    statements.set(text, statement);
-    return statement;
+    const parts = [serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), serialize.sync()];
+    const [unused] = prepared.size < PREPARED_AT_MOST ? [] : prepared;
+    if (unused) {
+      prepared.delete(unused[0]);
+      parts.unshift(serialize.close({ type: 'S', name: unused[1].name }));
+    }
+    return { name, ...descriptionOf(await send(parts)) };
   }
 
   /** Whoever calls this has the engine to itself, or the transaction that does. */
   async function run<Row>(text: string, values: unknown[], options: QueryOptions): Promise<Results<Row>> {
     return pglite._runExclusiveQuery(async () => {
-      const { name, parameters, fields } = statements.get(text) ?? (await prepare(text));
+      const statement = prepared.get(text) ?? (await prepare(text));
+      prepared.delete(text);
+      prepared.set(text, statement);
+      const { name, parameters, fields } = statement;
       const bound = { statement: name, values: values.map((value, at) => asParameter(value, parameters[at] ?? 0)) };
       try {
         const answer = await send([serialize.bind(bound), serialize.execute({}), serialize.sync()]);
@@ -59,7 +74,7 @@ export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
         );
         return resultsOf<Row>(answer, fields, parsers, options);
       } catch (error) {
-        if (isStale(error)) statements.delete(text);
+        if (isStale(error)) prepared.delete(text);
         throw error;
       }
     });
@@ -74,8 +89,10 @@ export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
   /** Whether it is time to prepare this text, or it has been. */
   function isKnown(text: string): boolean {
     if (text.length > LONGEST_PREPARED) return false;
-    if (statements.has(text)) return true;
-    if (statements.size < PREPARED_AT_MOST) statements.set(text, null);
+    if (prepared.has(text) || once.delete(text)) return true;
+    once.add(text);
+    const [oldest] = once.size > REMEMBERED_AT_MOST ? once : [];
+    if (oldest !== undefined) once.delete(oldest);
     return false;
   }
 
@@ -84,13 +101,11 @@ export async function preparingPglite(pglite: PGlite): Promise<EmbeddedClient> {
     async query<Row>(text: string, values: unknown[] = [], options: QueryOptions = {}) {
       if (!isKnown(text)) return pglite.query<Row>(text, values, options);
       try {
-        return await underWay(pglite, async () => {
-          await pglite._checkReady();
-          return pglite._runExclusiveTransaction(async () => {
-            const results = await run<Row>(text, values, options);
-            await pglite.syncToFs();
-            return results;
-          });
+        await pglite._checkReady();
+        return await pglite._runExclusiveTransaction(async () => {
+          const results = await run<Row>(text, values, options);
+          await pglite.syncToFs();
+          return results;
         });
       } catch (error) {
         // Nothing has been done: once more, as a text that nobody prepared.

@@ -20,14 +20,6 @@ export async function openPglite(directory?: string, options: PGliteOptions = {}
 /** What makes the engine's messages. */
 export const wireProtocol = async () => (await import('@electric-sql/pglite')).protocol;
 
-const counting = new WeakMap<PGlite, (work: () => Promise<unknown>) => Promise<unknown>>();
-
-/** Runs what asks the engine past `query`: it is under way like one. */
-export function underWay<Result>(pglite: PGlite, work: () => Promise<Result>): Promise<Result> {
-  const counted = counting.get(pglite);
-  return counted ? (counted(work) as Promise<Result>) : work();
-}
-
 /**
  * PGlite that is closed with a query under way loops for ever. So what is under way ends first, and what comes later is refused.
  * What does not end in time is left as by a crash: the next start puts it in order.
@@ -36,24 +28,18 @@ function closingInOrder(pglite: PGlite): PGlite {
   const under_way = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
   let refusing = false;
-  const counted =
-    <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>
-    (...args: Args): Promise<Result> => {
+  const run = pglite._runExclusiveTransaction.bind(pglite);
+  const close = pglite.close.bind(pglite);
+  return Object.assign(pglite, {
+    // Every query and transaction goes through it, and so does what is prepared (embedded-statements.ts).
+    _runExclusiveTransaction: <Result>(work: () => Promise<Result>): Promise<Result> => {
       if (refusing) return Promise.reject(new Error('The database is being closed.'));
-      const result = run.apply(pglite, args);
+      const result = run(work);
       under_way.add(result);
       const over = () => void under_way.delete(result);
       result.then(over, over);
       return result;
-    };
-  counting.set(
-    pglite,
-    counted((work: () => Promise<unknown>) => work()),
-  );
-  const close = pglite.close.bind(pglite);
-  return Object.assign(pglite, {
-    // Every query and transaction goes through it.
-    _runExclusiveTransaction: counted(pglite._runExclusiveTransaction),
+    },
     close: () => {
       closing ??= (async () => {
         // What was asked before has its place in the queue by then.
