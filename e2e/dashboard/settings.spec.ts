@@ -159,6 +159,8 @@ test('a role is changed, the last owner stays one, and who is removed loses acce
   await row.getByRole('button', { name: 'Actions for Mia' }).click();
   await page.getByRole('menuitem', { name: 'Remove from the team' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  // Under a dialog nothing else is there to be found.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row).toHaveCount(0);
   await member.goto('/reservations');
   await expect(member).toHaveURL('/welcome');

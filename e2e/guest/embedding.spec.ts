@@ -7,9 +7,14 @@ import type { Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { codeBlocks } from '../../src/docs/markdown';
 import { hasTool, pdfText } from '../../src/modules/certificates/testing/tools';
-import { expect, test } from '../fixtures';
-import type { ApiClient } from '../support/api-client';
+import { createTeam, expect, test as withTeam } from '../fixtures';
+import { type ApiClient, apiClient } from '../support/api-client';
 import { expectAccessible, linkPath, sendToGuest, sign } from './support';
+
+/** A team for each: a plan allows few properties, and the other specs of a worker make most of them. */
+const test = withTeam.extend({
+  api: async ({ baseURL }, use) => use(apiClient(baseURL ?? '', (await createTeam()).test_key)),
+});
 
 /** Two sites: one the property lists, one it does not. To a browser each port is an origin of its own. */
 interface Site {

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
+import { AUDIT_ACTIONS } from '@/modules/audit-log/actions';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import { loadMessages } from './load';
 
@@ -77,6 +78,12 @@ describe.each(HOST_LOCALES)('%s', (locale) => {
     expect(plurals.length).toBeGreaterThan(10);
     expect(plurals.filter(([, text]) => !/(?:one|=0|=1) \{/.test(text) || !/other \{/.test(text))).toEqual([]);
   });
+});
+
+it('every action of the audit log has its words, in English those of the log', () => {
+  const { settings } = read('en');
+  for (const [action, words] of Object.entries(AUDIT_ACTIONS))
+    expect(settings, action).toHaveProperty(`action_${action.replaceAll('.', '_')}`, words);
 });
 
 it('French does not break a line before its marks', () => {

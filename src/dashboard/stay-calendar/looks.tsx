@@ -42,12 +42,21 @@ export function lookOf(stay: Pick<CalendarStay, 'status'>): LookName {
 
 const ALL = { ...LOOKS, conflict: CONFLICT, blocked: BLOCKED };
 
+const days_in = new Map<string, Intl.DateTimeFormat>();
+/** One for all bars: to make one takes longer than to draw a bar. */
+function daysIn(formats: string): Intl.DateTimeFormat {
+  const made =
+    days_in.get(formats) ?? new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  days_in.set(formats, made);
+  return made;
+}
+
 /** What the picture says of a stay in words. */
 export function useStayWords() {
   const t = useTranslations('stay_calendar');
   const formats = useFormats();
   return useMemo(() => {
-    const days = new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+    const days = daysIn(formats);
     /** `24 Dec – 3 Jan` */
     const nights = ({ checkin_date, checkout_date }: { checkin_date: string; checkout_date: string }): string =>
       days.formatRange(new Date(checkin_date), new Date(checkout_date));
