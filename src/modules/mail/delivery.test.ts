@@ -344,6 +344,25 @@ describe('a run for each mail', () => {
     expect(await sendDueMail()).toEqual([{ outcome: 'sent' }]);
   });
 
+  it('is waited for by the run of a process that died between the row and the engine', async () => {
+    provider.failures.push({ status: 503, body: { name: 'application_error', message: 'away' } });
+    await queue();
+    const { id } = await systemDb().mailMessage.findFirstOrThrow();
+    const made = await sendMail(id, async () => null);
+    expect(made).toMatchObject({ outcome: 'retry' });
+    const { due_at } = await systemDb().mailMessage.findUniqueOrThrow({ where: { id } });
+    // The engine does not know of it, and runs it again at once.
+    expect(await sendMail(id, async () => null)).toEqual({
+      outcome: 'retry',
+      reason: 'It is due later.',
+      retry_at: due_at,
+    });
+    expect(provider.requests).toBe(1);
+    time.advance(due_at.getTime() - time.now().getTime());
+    expect(await sendMail(id, async () => null)).toEqual({ outcome: 'sent' });
+    expect(await sendMail(id, async () => null)).toEqual({ outcome: 'not_due' });
+  });
+
   it('is asked for when the clock that put it off was hours ahead', async () => {
     time.advance(300 * MINUTE);
     await queue();

@@ -20,7 +20,7 @@ export type MailOutcome =
   | { outcome: 'sent' | 'suppressed' }
   | { outcome: 'failed'; reason: string }
   | { outcome: 'retry'; reason: string; retry_at: Date }
-  /** It was sent meanwhile, is in another's hands, or is due later. */
+  /** It was sent meanwhile, or is in another's hands. */
   | { outcome: 'not_due' };
 
 /** Opens what a mail's row names as attached; null when it is no longer there. What it is this module does not know. */
@@ -36,7 +36,11 @@ export interface MailHelpers {
 export async function sendMail(id: string, { fated, attachment }: MailHelpers): Promise<MailOutcome> {
   const now = clock().now();
   const mail = await queue.claimMail(id, now, new Date(now.getTime() + LEASE_MS), holderToken());
-  if (!mail) return { outcome: 'not_due' };
+  if (!mail) {
+    // Whoever made the attempt before may have died before the engine knew of the next one: this run makes it.
+    const due_at = await queue.findLaterDue(id, now);
+    return due_at ? { outcome: 'retry', reason: 'It is due later.', retry_at: due_at } : { outcome: 'not_due' };
+  }
   if ((await queue.suppressedAmong([mail.to])).size > 0) return drop(mail, { outcome: 'suppressed' }, fated);
   const reason = (await queue.obsoleteAmong([id])).has(id) ? OBSOLETE : reasonToDrop(mail, now);
   if (reason) return drop(mail, { outcome: 'failed', reason }, fated);

@@ -49,6 +49,15 @@ export async function claimMail(id: string, now: Date, lease_until: Date, token:
   return claimed ?? null;
 }
 
+/** When a mail is due that waits in nobody's hands for a later time; null for any other. */
+export async function findLaterDue(id: string, now: Date): Promise<Date | null> {
+  const waiting = await systemDb().mailMessage.findFirst({
+    where: { id, status: 'queued', lease_token: null, due_at: { gt: now } },
+    select: { due_at: true },
+  });
+  return waiting?.due_at ?? null;
+}
+
 /** Stores what became of a mail whose mark is still held; false when it is not. */
 export async function storeMail(
   mail: ClaimedMail,
