@@ -2,7 +2,8 @@
  * The baseline's database when the product's is the embedded one: PGlite in the process of the baseline, with the two calls of
  * pg's pool that the baseline uses, each statement prepared once under its name.
  */
-import { PGlite, protocol, types } from '@electric-sql/pglite';
+import { type PGlite, protocol, types } from '@electric-sql/pglite';
+import { openPglite } from '../../src/infra/db/driver/pglite';
 
 const { serialize } = protocol;
 
@@ -15,7 +16,7 @@ interface Statement {
 }
 
 export async function openEmbeddedPool(directory: string) {
-  const pglite = await PGlite.create(directory);
+  const pglite = await openPglite(directory);
   const statements = new Map<string, Statement>();
   const send = (...parts: Uint8Array[]) => pglite.execProtocolStream(Buffer.concat(parts), { syncToFs: false });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { codeBlocks } from '../../src/docs/markdown';
 import { hasTool, pdfText } from '../../src/modules/certificates/testing/tools';
@@ -83,6 +83,21 @@ async function open(page: Page, site: Site, url: string) {
   return { heard, frame, height };
 }
 
+/** Each language is a page of its own in the frame. */
+async function toGermanAndBack(frame: FrameLocator) {
+  await frame.locator('.languages summary').click();
+  await frame.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(frame.getByRole('button', { name: 'Schließen' })).toBeVisible();
+  await frame.locator('.languages summary').click();
+  await frame.getByRole('link', { name: 'English', exact: true }).click();
+}
+
+async function review(frame: FrameLocator) {
+  await frame.getByLabel('Your full name').fill('Ada Lovelace');
+  await frame.locator('#consent').check();
+  await frame.getByRole('button', { name: 'Review and sign' }).click();
+}
+
 test('the portal hears that the guest has signed, and the certificate names the portal', async ({
   page,
   api,
@@ -98,15 +113,9 @@ test('the portal hears that the guest has signed, and the certificate names the 
   await expectAccessible(page);
 
   // Another language is another page in the frame; it knows all the same where it is.
-  await frame.locator('.languages summary').click();
-  await frame.getByRole('link', { name: 'Deutsch' }).click();
-  await expect(frame.getByRole('button', { name: 'Schließen' })).toBeVisible();
-  await frame.locator('.languages summary').click();
-  await frame.getByRole('link', { name: 'English', exact: true }).click();
+  await toGermanAndBack(frame);
 
-  await frame.getByLabel('Your full name').fill('Ada Lovelace');
-  await frame.locator('#consent').check();
-  await frame.getByRole('button', { name: 'Review and sign' }).click();
+  await review(frame);
   const confirm = frame.getByRole('button', { name: 'Sign now' });
   // The dialog is where the guest is looking, not in the middle of a frame of several screens.
   await expect(confirm).toBeInViewport();
@@ -175,14 +184,8 @@ test('in a browser that does not name the pages around a frame, the page knows a
   });
   const { heard, frame } = await open(page, portal, `${baseURL}${link}`);
   // By a link within the frame, and by a form: what it came from is its own page then.
-  await frame.locator('.languages summary').click();
-  await frame.getByRole('link', { name: 'Deutsch' }).click();
-  await expect(frame.getByRole('button', { name: 'Schließen' })).toBeVisible();
-  await frame.locator('.languages summary').click();
-  await frame.getByRole('link', { name: 'English', exact: true }).click();
-  await frame.getByLabel('Your full name').fill('Ada Lovelace');
-  await frame.locator('#consent').check();
-  await frame.getByRole('button', { name: 'Review and sign' }).click();
+  await toGermanAndBack(frame);
+  await review(frame);
   await frame.getByRole('button', { name: 'Sign now' }).click();
   await expect.poll(heard).toContain('threshold-signed');
   const { audit_trail } = await certificateOf(api, reservation_id);

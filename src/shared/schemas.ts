@@ -28,6 +28,9 @@ export function pathId(kind: IdKind, description: string) {
   return z.string().meta({ description, example: `${PREFIX[kind]}${EXAMPLE_TAIL}` });
 }
 
+/** An id that a person gives the dashboard: pasted, with what is around it. What is no id is found nowhere. */
+export const pastedId = z.string().trim().min(1).max(100);
+
 /** The name of a resource in its `object`. */
 export function objectName<T extends string>(name: T) {
   return z.literal(name).meta({ description: `Always \`${name}\`.` });

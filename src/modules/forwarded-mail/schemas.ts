@@ -1,12 +1,11 @@
 /** Forwarded mail as the dashboard shows it, and what a host sends to complete one. */
 import { z } from 'zod';
-import { calendarDate, EmailAddress, nameText, refuse } from '@/shared/schemas';
+import { calendarDate, EmailAddress, nameText, pastedId, refuse } from '@/shared/schemas';
 
-const id = z.string().trim().min(1).max(100);
 const text = z.string().nullable();
 
-export const MailId = z.strictObject({ id });
-export const InboxQuery = z.strictObject({ waiting: z.boolean().default(true), sync_source_id: id.optional() });
+export const MailId = z.strictObject({ id: pastedId });
+export const InboxQuery = z.strictObject({ waiting: z.boolean().default(true), sync_source_id: pastedId.optional() });
 
 /** A stay as it may be read; without a check-out the mail names none. */
 const Reading = z.object({ checkin_date: z.string(), checkout_date: text });
@@ -65,7 +64,7 @@ export type InboxDetail = z.infer<typeof InboxDetail>;
 
 export const InboxComplete = z
   .strictObject({
-    id,
+    id: pastedId,
     guest_name: nameText(120),
     guest_email: EmailAddress.nullable(),
     checkin_date: calendarDate('The day the guest arrives.'),
@@ -73,7 +72,7 @@ export const InboxComplete = z
     source: z.enum(['channel_a', 'channel_b', 'channel_c', 'direct']),
     reservation_code: z.string().trim().min(1).max(60).nullable(),
     /** The reservation to complete; null makes a new one. */
-    reservation_id: id.nullable(),
+    reservation_id: pastedId.nullable(),
   })
   .superRefine(({ checkin_date, checkout_date }, ctx) => {
     if (checkout_date <= checkin_date) {

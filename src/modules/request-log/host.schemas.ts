@@ -1,5 +1,6 @@
 /** What the dashboard may ask of the request log and sees of it beyond the public resource. */
 import { z } from 'zod';
+import { pastedId } from '@/shared/schemas';
 import { METHODS, STATUS_CLASSES } from './filters.rules';
 import { RequestLog, RequestLogList, RequestLogListQuery } from './schemas';
 
@@ -19,8 +20,7 @@ export const HostRequestLogListQuery = RequestLogListQuery.extend({
 });
 export type HostRequestLogListQuery = z.infer<typeof HostRequestLogListQuery>;
 
-/** Pasted, with what is around it. */
-export const HostRequestLogId = z.strictObject({ id: z.string().trim().min(1).max(100) });
+export const HostRequestLogId = z.strictObject({ id: pastedId });
 
 export const HostRequestLog = RequestLog.extend({
   /** What is kept of it (redact.rules.ts). */

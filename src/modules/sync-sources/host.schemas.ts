@@ -1,9 +1,8 @@
 /** What the dashboard sends and sees of sync sources beyond the public resource. */
 import { z } from 'zod';
-import { calendarDate, listOf } from '@/shared/schemas';
+import { calendarDate, listOf, pastedId } from '@/shared/schemas';
 import { HOST_SOURCE_KINDS, SyncSource, SyncSourceListQuery } from './schemas';
 
-const id = z.string().trim().min(1).max(100);
 const date_time = z.iso.datetime();
 const feed_url = z.string().trim().min(1).max(2048, 'must have at most 2048 characters');
 const CALENDAR_KINDS = ['channel_a_ical', 'channel_b_ical', 'channel_c_ical', 'other_ical'] as const;
@@ -17,13 +16,18 @@ const Reading = z.object({
   rules: z.array(z.object({ words, match, as: z.enum(['booking', 'block']) })).max(100),
 });
 /** `as` null forgets the rule. */
-export const WordRuleInput = z.strictObject({ id, words, match, as: z.enum(['booking', 'block']).nullable() });
+export const WordRuleInput = z.strictObject({
+  id: pastedId,
+  words,
+  match,
+  as: z.enum(['booking', 'block']).nullable(),
+});
 export type WordRuleInput = z.infer<typeof WordRuleInput>;
 
-export const SourceId = z.strictObject({ id });
+export const SourceId = z.strictObject({ id: pastedId });
 
 export const SourceCreate = z.strictObject({
-  property_id: id,
+  property_id: pastedId,
   kind: z.enum(HOST_SOURCE_KINDS),
   feed_url: feed_url.nullable().optional(),
   closures_are_blocks: z.boolean().default(false),
@@ -32,7 +36,7 @@ export const SourceCreate = z.strictObject({
 export type SourceCreate = z.infer<typeof SourceCreate>;
 
 export const SourceUpdate = z.strictObject({
-  id,
+  id: pastedId,
   enabled: z.boolean().optional(),
   closures_are_blocks: z.boolean().optional(),
   otherwise: otherwise.optional(),
@@ -78,7 +82,7 @@ export const HostSourceListQuery = SyncSourceListQuery.extend({ limit: z.int().m
 export const HostSourceList = listOf(SourceDetail, 'HostSourceList');
 
 export const FeedPreviewInput = z.strictObject({
-  property_id: id,
+  property_id: pastedId,
   kind: z.enum(CALENDAR_KINDS),
   feed_url,
   closures_are_blocks: z.boolean().default(false),
@@ -176,7 +180,7 @@ export type SourceRun = z.infer<typeof SourceRun>;
 export const SourceRunList = z.object({ data: z.array(SourceRun) });
 
 export const HeldAnswer = z.strictObject({
-  id,
+  id: pastedId,
   answer: z.enum(['apply', 'keep', 'ask_again']),
   /** Which question it is the answer to; `ask_again` answers none. */
   since: date_time.nullable(),
@@ -184,7 +188,7 @@ export const HeldAnswer = z.strictObject({
 export type HeldAnswer = z.infer<typeof HeldAnswer>;
 
 export const StayMarkInput = z.strictObject({
-  id,
+  id: pastedId,
   checkin_date: calendarDate('The stay’s first day.'),
   checkout_date: calendarDate('The day it ends.'),
   /** Null takes the mark away. */

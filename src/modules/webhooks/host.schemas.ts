@@ -1,14 +1,13 @@
 /** What the dashboard sees of endpoints and deliveries beyond the public resources. */
 import { z } from 'zod';
 import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
-import { compiled, listOf } from '@/shared/schemas';
+import { compiled, listOf, pastedId } from '@/shared/schemas';
 import { WebhookDelivery, WebhookDeliveryListQuery, WebhookEndpoint, WebhookEndpointList } from './schemas';
 
 const date_time = z.iso.datetime();
-const id = z.string().trim().min(1).max(100);
 const EventTypeName = z.enum(EVENT_TYPE_NAMES as [EventType, ...EventType[]]);
 
-export const EndpointId = z.strictObject({ id });
+export const EndpointId = z.strictObject({ id: pastedId });
 
 export const EndpointHealth = WebhookEndpoint.extend({
   /** Why it was disabled automatically, in words. */
@@ -49,7 +48,7 @@ export const DeliveryQuery = WebhookDeliveryListQuery.extend({
   ending_before: z.string().max(64).optional(),
   status: z.enum(DELIVERY_STATUSES).optional(),
   event_type: EventTypeName.optional(),
-  event_id: z.string().trim().min(1).max(100).optional(),
+  event_id: pastedId.optional(),
 });
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
@@ -90,7 +89,7 @@ export const EventDeliveries = z.object({
 });
 export type EventDeliveries = z.infer<typeof EventDeliveries>;
 
-export const DeliveryId = z.strictObject({ id });
+export const DeliveryId = z.strictObject({ id: pastedId });
 const EndpointStatus = WebhookEndpoint.shape.status;
 
 export const DeliveryDetail = DeliveryEntry.extend({
@@ -107,11 +106,11 @@ export const DeliveryDetail = DeliveryEntry.extend({
 }).meta({ id: 'DeliveryDetail' });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
-export const DigestSwitch = z.strictObject({ id, digest: z.boolean() });
+export const DigestSwitch = z.strictObject({ id: pastedId, digest: z.boolean() });
 
-export const TestEventSend = z.strictObject({ id, type: EventTypeName });
+export const TestEventSend = z.strictObject({ id: pastedId, type: EventTypeName });
 
-export const RedeliverSince = z.strictObject({ id, since: date_time });
+export const RedeliverSince = z.strictObject({ id: pastedId, since: date_time });
 /** `more`: there are further ones, which another call takes. */
 export const RedeliverCount = z.object({ events: z.int(), more: z.boolean() });
 export type RedeliverCount = z.infer<typeof RedeliverCount>;

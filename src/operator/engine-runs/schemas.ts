@@ -1,6 +1,6 @@
 /** The embedded engine's runs as the operator's page shows them. */
 import { z } from 'zod';
-import { listLimit } from '@/shared/schemas';
+import { listLimit, pastedId } from '@/shared/schemas';
 
 const date_time = z.iso.datetime();
 
@@ -8,15 +8,13 @@ export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancel
 export const RunStatus = z.enum(RUN_STATUSES);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-const id = z.string().trim().min(1).max(100);
-
 export const RunListQuery = z.strictObject({
   limit: listLimit,
-  starting_after: id.optional(),
-  ending_before: id.optional(),
+  starting_after: pastedId.optional(),
+  ending_before: pastedId.optional(),
   status: RunStatus.optional(),
   /** Without the app's name: `deliver-to-endpoint`. */
-  function: id.optional(),
+  function: pastedId.optional(),
 });
 export type RunListQuery = z.infer<typeof RunListQuery>;
 
@@ -77,5 +75,5 @@ export const RunOverview = z.object({
 });
 export type RunOverview = z.infer<typeof RunOverview>;
 
-export const RunId = z.strictObject({ id });
+export const RunId = z.strictObject({ id: pastedId });
 export const Changed = z.object({ changed: z.boolean() });

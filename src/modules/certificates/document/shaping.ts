@@ -78,9 +78,12 @@ function remembering(layout: (...text: unknown[]) => object) {
     const known = runs.get(this) ?? new Map<string, GlyphRun>();
     runs.set(this, known);
     const key = JSON.stringify(text);
-    const run = known.get(key) ?? (layout.apply(this, text) as GlyphRun);
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(key, run);
+    let run = known.get(key);
+    if (!run) {
+      run = layout.apply(this, text) as GlyphRun;
+      if (known.size >= REMEMBERED) known.clear();
+      known.set(key, run);
+    }
     const own = { glyphs: [...run.glyphs], positions: run.positions.map((position) => ({ ...position })) };
     return Object.assign(Object.create(Object.getPrototypeOf(run)), run, own);
   };

@@ -1,18 +1,17 @@
 /** What the dashboard may ask of events and sees of them beyond what is delivered. */
 import { z } from 'zod';
+import { pastedId } from '@/shared/schemas';
 import { EventList, EventListQuery, RecordedEvent } from './schemas';
 
 const date_time = z.iso.datetime();
-/** Pasted, with what is around it. */
-const id = z.string().trim().min(1).max(100);
 
-export const HostEventId = z.strictObject({ id });
+export const HostEventId = z.strictObject({ id: pastedId });
 
 export const HostEventListQuery = EventListQuery.extend({
   /** The id of what the events are about. */
-  object_id: id.optional(),
+  object_id: pastedId.optional(),
   /** The id of the request of `/v1` that they are of. */
-  request_id: id.optional(),
+  request_id: pastedId.optional(),
   /** Occurred from then on, and before then. */
   from: date_time.optional(),
   to: date_time.optional(),

@@ -1,12 +1,11 @@
 /** The link to an endpoint's deliveries that a host gives to the receiver's developer. */
 import { z } from 'zod';
+import { pastedId } from '@/shared/schemas';
 import { PORTAL_DAYS } from './portal-days.rules';
 
-const id = z.string().trim().min(1).max(100);
-
-export const PortalId = z.strictObject({ id });
+export const PortalId = z.strictObject({ id: pastedId });
 export const PortalShare = z.strictObject({
-  id,
+  id: pastedId,
   days: z.union(PORTAL_DAYS.map((days) => z.literal(days)) as [z.ZodLiteral<1>, z.ZodLiteral<7>, z.ZodLiteral<30>]),
 });
 
