@@ -1,7 +1,18 @@
 /** The pages a host uses say nothing in English to a host of another language, and have room for its longer words. */
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { call, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
+import { calendar, type FeedServer, startFeedServer } from '../../../src/modules/sync-sources/testing/feed-server';
+import {
+  call,
+  createOwner,
+  dayFromNow,
+  deliver,
+  expectLoaded,
+  makeProperty,
+  makeReservation,
+  setMode,
+  signIn,
+} from '../support';
 
 /** Words that are in nearly every English sentence, and in none of the languages below. */
 const ENGLISH = /\b(the|your|with|this|from|which|has|been|cannot|could)\b/i;
@@ -43,6 +54,37 @@ function englishOnly(locale: string): ReadonlySet<string> {
   );
 }
 
+let feed: FeedServer;
+test.beforeAll(async () => {
+  feed = await startFeedServer();
+});
+test.afterAll(() => feed.close());
+
+const connect = (page: Page, property_id: string, more: object) =>
+  call<{ id: string; forwarding_address: string }>(page, 'test', 'sync_sources.create', { property_id, ...more });
+
+/** A calendar with a booking, a block and what nobody understands, one that is gone, and an address where a mail waits. */
+async function makeFeeds(page: Page, property: string): Promise<string[]> {
+  const [ok, gone] = ['ok', 'gone'].map((name) => ({ kind: 'other_ical', feed_url: `${feed.url}&${name}` }));
+  const stay = (uid: string, day: number, summary: string) => ({
+    uid,
+    from: dayFromNow(day),
+    to: dayFromNow(day + 2),
+    summary,
+  });
+  const stays = [stay('1', 40, 'Booked - Ben Okri'), stay('2', 50, 'Blocked'), stay('3', 60, 'Jour de marché')];
+  feed.handle(
+    (response, path) => void (path.endsWith('gone') ? response.writeHead(404).end() : response.end(calendar(stays))),
+  );
+  const read = await connect(page, property, { ...ok, reading: { otherwise: 'skip', rules: [] } });
+  const failing = await connect(page, property, { ...gone, reading: { otherwise: 'booking', rules: [] } });
+  const address = await connect(page, property, { kind: 'forward_email' });
+  await deliver(page, address.forwarding_address, 'Frage zur Wohnung', ['Gibt es einen Aufzug?']);
+  // The schedule may be at it already; then it is refused, and tried again.
+  for (const { id } of [read, failing]) await expect(() => call(page, 'test', 'sync_sources.run', { id })).toPass();
+  return [...[read, failing, address].map(({ id }) => `/calendars/${id}`), '/calendars', '/calendars/inbox'];
+}
+
 for (const [locale, home] of [
   ['de', 'Buchungen'],
   ['fr', 'Réservations'],
@@ -57,6 +99,7 @@ for (const [locale, home] of [
     const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
     await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
     await call(page, 'test', 'reservations.send', { id: reservation });
+    const feeds = await makeFeeds(page, property);
     await page.goto('/reservations');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(home);
     const english = englishOnly(locale);
@@ -72,6 +115,7 @@ for (const [locale, home] of [
       `/properties/${property}`,
       ...['mails', 'settings', 'domains', 'delete'].map((tab) => `/properties/${property}?tab=${tab}`),
       `/properties/${property}/packets/default`,
+      ...feeds,
       '/certificates',
       '/outbox',
       ...['', '/members', '/plan', '/security', '/sessions', '/audit-log', '/data'].map(
@@ -92,7 +136,7 @@ for (const [locale, home] of [
         if (shots)
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
-            const name = path.replaceAll(/[/?=]/g, '_').replaceAll(/(prop|res)_\w{20,}/g, '$1');
+            const name = path.replaceAll(/[/?=]/g, '_').replaceAll(/(prop|res|ss)_\w{20,}/g, '$1');
             await page.screenshot({ path: `${shots}/${locale}-${width}-${colorScheme}${name}.png`, fullPage: true });
           }
       }
