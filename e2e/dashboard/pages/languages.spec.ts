@@ -58,7 +58,7 @@ for (const [locale, home] of [
     await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
     await call(page, 'test', 'reservations.send', { id: reservation });
     // Nobody listens there.
-    const receiver = { url: 'http://127.0.0.1:9/hook', description: 'Guidebook', events: ['packet.updated'] };
+    const receiver = { url: 'http://127.0.0.1:1024/hook', description: 'Guidebook', events: ['packet.updated'] };
     const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
     const delivery = await call<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {
       id: endpoint.id,
