@@ -28,10 +28,6 @@ export const EVENT_GROUPS: readonly EventGroup[] = EVENT_TYPE_NAMES.reduce<Event
 /** Every type, for a select. */
 export const EVENT_OPTIONS = EVENT_TYPE_NAMES.map((type) => ({ value: type, label: type }));
 
-/** What an event of the type means. */
-export const eventMeaning = (type: EventType, t: WordsOf<'developers'>): string =>
-  t(`meaning_${type.replaceAll('.', '_')}` as 'meaning_packet_updated');
-
 /** What an endpoint hears of, in a few words. */
 export function subscription(events: readonly string[], t: WordsOf<'webhooks'>): string {
   if (events.includes('*')) return t('all_events');

@@ -1,7 +1,8 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../checkbox';
-import { EVENT_GROUPS, eventMeaning } from './event-groups';
+import { useMeaning } from '../events/use-meaning';
+import { EVENT_GROUPS } from './event-groups';
 
 interface EventPickerProps {
   value: readonly string[];
@@ -11,7 +12,7 @@ interface EventPickerProps {
 /** All events, or chosen ones of the catalogue. */
 export function EventPicker({ value, onChange }: EventPickerProps) {
   const t = useTranslations('webhooks');
-  const words = useTranslations('developers');
+  const meaning = useMeaning();
   const all = value.includes('*');
   const toggle = (type: string, on: boolean) =>
     onChange(on ? [...value, type] : value.filter((chosen) => chosen !== type));
@@ -44,7 +45,7 @@ export function EventPicker({ value, onChange }: EventPickerProps) {
                   checked={value.includes(type)}
                   onChange={(event) => toggle(type, event.target.checked)}
                   label={<code className="break-all font-mono text-xs">{type}</code>}
-                  hint={eventMeaning(type, words)}
+                  hint={meaning(type)}
                 />
               ))}
             </fieldset>

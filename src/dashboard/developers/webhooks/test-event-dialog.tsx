@@ -7,15 +7,16 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
+import { useMeaning } from '../events/use-meaning';
 import { DeliveryView } from './delivery-dialog';
-import { EVENT_GROUPS, eventMeaning } from './event-groups';
+import { EVENT_GROUPS } from './event-groups';
 import { type Endpoint, useSendTest } from './queries';
 
 /** Sends an event of any type with a sample payload, and shows what came back. */
 export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const t = useTranslations('webhooks');
   const ui = useTranslations('ui');
-  const words = useTranslations('developers');
+  const meaning = useMeaning();
   const [type, setType] = useState<EventType>('reservation.signed');
   const send = useSendTest();
   const error = send.error ? readError(send.error) : null;
@@ -38,7 +39,7 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onC
       }
     >
       <div className="grid gap-5">
-        <Field label={t('event_type')} hint={eventMeaning(type, words)} error={error?.message}>
+        <Field label={t('event_type')} hint={meaning(type)} error={error?.message}>
           {(control) => (
             <NativeSelect {...control} value={type} onChange={(event) => setType(event.target.value as EventType)}>
               {EVENT_GROUPS.map((group) => (

@@ -5,7 +5,7 @@ export const generateMetadata = titled('webhooks');
 
 export default function Page() {
   return (
-    <Words of={['developers', 'webhooks']}>
+    <Words of={['developers', 'webhooks', 'event_types']}>
       <EndpointList />
     </Words>
   );

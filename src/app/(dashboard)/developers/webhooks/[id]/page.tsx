@@ -5,7 +5,7 @@ export const generateMetadata = titled('webhook_endpoint');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Words of={['developers', 'webhooks']}>
+    <Words of={['developers', 'webhooks', 'event_types']}>
       <EndpointPage id={(await params).id} />
     </Words>
   );
