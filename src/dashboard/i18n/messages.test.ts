@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
-import { AUDIT_ACTIONS } from '@/modules/audit-log/actions';
+import { AUDIT_ACTIONS, AUDIT_DETAIL_NAMES, detailName } from '@/modules/audit-log/actions';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import { loadMessages } from './load';
 
@@ -84,6 +84,11 @@ it('every action of the audit log has its words, in English those of the log', (
   const { settings } = read('en');
   for (const [action, words] of Object.entries(AUDIT_ACTIONS))
     expect(settings, action).toHaveProperty(`action_${action.replaceAll('.', '_')}`, words);
+});
+
+it('every detail of the audit log has its words, in English those of its CSV', () => {
+  const { settings } = read('en');
+  for (const name of AUDIT_DETAIL_NAMES) expect(settings, name).toHaveProperty(`detail_${name}`, detailName(name));
 });
 
 it('French does not break a line before its marks', () => {
