@@ -57,6 +57,13 @@ for (const [locale, home] of [
     const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
     await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
     await call(page, 'test', 'reservations.send', { id: reservation });
+    // Nobody listens there.
+    const receiver = { url: 'http://127.0.0.1:1024/hook', description: 'Guidebook', events: ['packet.updated'] };
+    const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
+    const delivery = await call<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {
+      id: endpoint.id,
+      type: 'packet.updated',
+    });
     await page.goto('/reservations');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(home);
     const english = englishOnly(locale);
@@ -74,6 +81,8 @@ for (const [locale, home] of [
       `/properties/${property}/packets/default`,
       '/certificates',
       '/outbox',
+      '/developers/webhooks',
+      `/developers/webhooks/${endpoint.id}?delivery=${delivery.id}`,
       ...['', '/members', '/plan', '/security', '/sessions', '/audit-log', '/data'].map(
         (section) => `/settings${section}`,
       ),
@@ -92,7 +101,7 @@ for (const [locale, home] of [
         if (shots)
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
-            const name = path.replaceAll(/[/?=]/g, '_').replaceAll(/(prop|res)_\w{20,}/g, '$1');
+            const name = path.replaceAll(/[/?=]/g, '_').replaceAll(/(prop|res|whe|whd)_\w{20,}/g, '$1');
             await page.screenshot({ path: `${shots}/${locale}-${width}-${colorScheme}${name}.png`, fullPage: true });
           }
       }

@@ -1,7 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { createTranslator } from 'use-intl/core';
 import { describe, expect, it } from 'vitest';
+import { englishWords } from '@/dashboard/i18n/english-words';
+import de from '@/dashboard/i18n/messages/de.json';
+import en from '@/dashboard/i18n/messages/en.json';
+import type { WordsOf } from '@/dashboard/i18n/words-of';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
+import type { OutboundErrorKind } from '@/infra/outbound/errors';
+import { disabledBecause } from '@/modules/webhooks/delivery/results.rules';
+import { HOST_LOCALES } from '@/shared/language/host-language';
 import { EVENT_GROUPS, subscription } from './event-groups';
-import { outcomeOf } from './outcome';
+import { disabledReason, outcomeOf } from './outcome';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 const attempt = {
@@ -26,17 +35,50 @@ describe('the outcome of an attempt', () => {
       { status: 'pending' as const, endpoint_status: 'auto_disabled' },
       'Waits until enabled',
     ],
-  ])('%s', (_name, change, label) => expect(outcomeOf({ ...attempt, ...change }, NOW).label).toBe(label));
+  ])('%s', (_name, change, label) =>
+    expect(outcomeOf({ ...attempt, ...change }, NOW, englishWords('developers')).label).toBe(label),
+  );
+});
+
+it('every kind of failure has its words', () => {
+  // The compiler asks for each.
+  const words: Record<`error_${OutboundErrorKind}`, string> = en.developers;
+  for (const [key, label] of Object.entries(words).filter(([name]) => name.startsWith('error_'))) {
+    const failed = { ...attempt, error_kind: key.slice('error_'.length) };
+    expect(outcomeOf(failed, NOW, englishWords('developers')).label).toBe(label);
+  }
 });
 
 it('every event type is in exactly one group', () => {
-  const types = EVENT_GROUPS.flatMap((group) => group.types.map((item) => item.type));
+  const types = EVENT_GROUPS.flatMap((group) => group.types);
   expect([...types].sort()).toEqual([...EVENT_TYPE_NAMES].sort());
-  expect(EVENT_GROUPS.map((group) => group.label)).not.toContain('Other');
+  expect(EVENT_GROUPS.map((group) => group.name)).not.toContain('other');
 });
 
 it('a subscription in words', () => {
-  expect(subscription(['*'])).toBe('All events');
-  expect(subscription(['packet.updated'])).toBe('packet.updated');
-  expect(subscription(['packet.updated', 'property.created'])).toBe('2 event types');
+  const t = englishWords('webhooks');
+  expect(subscription(['*'], t)).toBe('All events');
+  expect(subscription(['packet.updated'], t)).toBe('packet.updated');
+  expect(subscription(['packet.updated', 'property.created'], t)).toBe('2 event types');
 });
+
+it('why the server disabled an endpoint is said in the language of the page; what is not known as it comes', () => {
+  const t = createTranslator({ locale: 'de', messages: de, namespace: 'webhooks' }) as unknown as WordsOf<'webhooks'>;
+  expect(disabledReason(disabledBecause(9, 'evt_1'), t)).toBe('9 Versuche, evt_1 zuzustellen, sind fehlgeschlagen.');
+  expect(disabledReason('By hand.', t)).toBe('By hand.');
+});
+
+it.each(HOST_LOCALES)(
+  'in %s a sentence that names the button “Redeliver failed” calls it as it is called',
+  (locale) => {
+    const { events, webhooks } = JSON.parse(
+      readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'),
+    ) as typeof en;
+    for (const sentence of [
+      events.no_endpoint_that_was_enabled_at_the,
+      webhooks.events_meanwhile,
+      webhooks.mend_the_receiver,
+    ])
+      expect(sentence).toContain(webhooks.redeliver_failed);
+  },
+);

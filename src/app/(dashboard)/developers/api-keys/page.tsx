@@ -5,7 +5,7 @@ export const generateMetadata = titled('api_keys');
 
 export default function Page() {
   return (
-    <Words of={['api_keys']}>
+    <Words of={['developers', 'api_keys']}>
       <ApiKeysPage />
     </Words>
   );

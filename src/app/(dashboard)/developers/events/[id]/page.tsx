@@ -5,7 +5,7 @@ export const generateMetadata = titled('event');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Words of={['events', 'event_types']}>
+    <Words of={['developers', 'events', 'event_types']}>
       <EventPage id={(await params).id} />
     </Words>
   );

@@ -5,7 +5,7 @@ export const generateMetadata = titled('request');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Words of={['request_log']}>
+    <Words of={['developers', 'request_log']}>
       <RequestPage id={(await params).id} />
     </Words>
   );
