@@ -37,6 +37,7 @@ const TO_OTHERS = new RegExp(
     'modules/accounts/(service|sender\\.service)\\.ts$',
     'modules/accounts/sign-in/(auth|auth-guard)\\.ts$',
     'modules/forwarded-mail/mail/',
+    'modules/sync-sources/dry-run\\.ts$',
   ].join('|'),
 );
 
