@@ -24,8 +24,12 @@ const readPage = (page: Page) =>
     return [...said].filter((text) => /\p{L}{2}/u.test(text));
   });
 
+/** By how much the page, or a filter above a list, is wider than its place. */
 const excessOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(() => {
+    const places = [document.documentElement, ...document.querySelectorAll('search div')];
+    return Math.max(...places.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+  });
 
 type Messages = Record<string, Record<string, string>>;
 const messagesOf = (locale: string): Messages =>
