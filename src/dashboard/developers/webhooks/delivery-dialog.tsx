@@ -14,6 +14,7 @@ import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { CodeBlock } from '../code-block';
 import { OutcomeBadge } from './badges';
+import { deliveryWords } from './delivery-words';
 import { type DeliveryDetail, useDelivery, useEndpoint, useRedeliver } from './queries';
 
 interface DeliveryDialogProps {
@@ -144,9 +145,7 @@ function Response({ delivery }: { delivery: DeliveryDetail }) {
     <>
       {delivery.status_code === null ? null : <p className="font-mono text-xs">{`HTTP ${delivery.status_code}`}</p>}
       {delivery.error_message ? (
-        <p lang="en" className="text-danger text-sm">
-          {delivery.error_message}
-        </p>
+        <p className="text-danger text-sm">{deliveryWords(delivery.error_message, t)}</p>
       ) : null}
       {delivery.response_body_truncated ? (
         <CodeBlock label={t('body_first_kib')} text={delivery.response_body_truncated} />

@@ -206,6 +206,7 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
           <>
             <FilterSelect
               label={t('outcome')}
+              className="sm:w-48"
               any={t('any_outcome')}
               value={values.status}
               options={STATUSES.map((status) => ({ value: status, label: t(`status_${status}`) }))}

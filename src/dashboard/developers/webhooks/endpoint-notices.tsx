@@ -8,7 +8,7 @@ import { toast } from '../../ui/overlay/toaster';
 import { Countdown } from '../countdown';
 import { Notice } from '../notice';
 import { useOwnersOnly } from '../owners-only';
-import { disabledReason } from './outcome';
+import { deliveryWords } from './delivery-words';
 import { type Endpoint, useEnableEndpoint, useEndpoint } from './queries';
 
 /** What needs to be known of an endpoint before anything else. */
@@ -81,7 +81,7 @@ function AutoDisabled({ endpoint, failed }: { endpoint: Endpoint; failed: string
         </>
       }
     >
-      {endpoint.disabled_reason ? <p>{disabledReason(endpoint.disabled_reason, t)}</p> : null}
+      {endpoint.disabled_reason ? <p>{deliveryWords(endpoint.disabled_reason, t)}</p> : null}
       <p>
         {t.rich(endpoint.failing_since ? 'disabled_on_failing_since' : 'disabled_on', {
           time: () => <DateTime value={endpoint.disabled_at} />,

@@ -36,11 +36,3 @@ function failureOf({ error_kind, status_code }: Outcome, t: Words): string {
   }
   return status_code === null ? t('failed') : t('refused_status', { status: String(status_code) });
 }
-
-const REASON = /^(\d+) attempts to deliver (evt_\w+) failed\.$/;
-
-/** Why an endpoint was disabled; what is not known here as it comes. */
-export function disabledReason(reason: string, t: WordsOf<'webhooks'>): string {
-  const [, count, event] = REASON.exec(reason) ?? [];
-  return count && event ? t('attempts_failed', { count: Number(count), event }) : reason;
-}
