@@ -10,6 +10,7 @@ import {
   expectLoaded,
   makeProperty,
   makeReservation,
+  query,
   setMode,
   signIn,
 } from '../support';
@@ -17,8 +18,8 @@ import {
 /** Words that are in nearly every English sentence, and in none of the languages below. */
 const ENGLISH = /\b(the|your|with|this|from|which|has|been|cannot|could)\b/i;
 
-/** What is data: the name of a packet as it was made, mails to a guest who reads English, and what the audit log noted. */
-const DATA = [/^House rules$/, /^Before your stay at/, /^Your stay at Casa Azul/, /^with: password$/];
+/** What is data: the name of a packet as it was made, and mails to a guest who reads English. */
+const DATA = [/^House rules$/, /^Before your stay at/, /^Your stay at Casa Azul/];
 
 /** All that is read on the page: texts, and what is read out or shown on hover or in an empty field. */
 const readPage = (page: Page) =>
@@ -35,8 +36,12 @@ const readPage = (page: Page) =>
     return [...said].filter((text) => /\p{L}{2}/u.test(text));
   });
 
+/** By how much the page, or a filter above a list, is wider than its place. */
 const excessOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(() => {
+    const places = [document.documentElement, ...document.querySelectorAll('search div')];
+    return Math.max(...places.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+  });
 
 type Messages = Record<string, Record<string, string>>;
 const messagesOf = (locale: string): Messages =>
@@ -107,6 +112,17 @@ for (const [locale, home] of [
       id: endpoint.id,
       type: 'packet.updated',
     });
+    const { key, api_key } = await call<{ key: string; api_key: { id: string } }>(page, 'test', 'api_keys.create', {
+      ...{ name: 'Guidebook', scopes: ['properties:write'], ip_allow: ['127.0.0.0/8', '::1'] },
+    });
+    const asked = await fetch(`${baseURL}/v1/properties`, {
+      ...{ method: 'POST', body: '{"name":"Casa Azul","kind":1}' },
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    });
+    expect(asked.status).toBe(400);
+    await call(page, 'test', 'api_keys.rotate', { id: api_key.id });
+    await call(page, 'test', 'test_clocks.create', { name: null, frozen_time: '2030-12-01T09:00:00.000Z' });
+    const events = await query<{ data: { id: string }[] }>(page, 'test', 'events.list', { limit: 1 });
     await page.goto('/reservations');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(home);
     const english = englishOnly(locale);
@@ -125,6 +141,12 @@ for (const [locale, home] of [
       ...feeds,
       '/certificates',
       '/outbox',
+      '/developers/api-keys',
+      '/developers/logs',
+      `/developers/logs/${asked.headers.get('x-request-id')}`,
+      '/developers/events',
+      `/developers/events/${events.data[0]?.id}`,
+      '/developers/test-clocks',
       '/developers/webhooks',
       `/developers/webhooks/${endpoint.id}?delivery=${delivery.id}`,
       ...['', '/members', '/plan', '/security', '/sessions', '/audit-log', '/data'].map(
@@ -145,7 +167,7 @@ for (const [locale, home] of [
         if (shots)
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
-            const name = path.replaceAll(/[/?=]/g, '_').replaceAll(/(prop|res|ss|whe|whd)_\w{20,}/g, '$1');
+            const name = path.replaceAll(/[/?=]/g, '_').replaceAll(/(prop|res|ss|whe|whd|req|evt)_\w{20,}/g, '$1');
             await page.screenshot({ path: `${shots}/${locale}-${width}-${colorScheme}${name}.png`, fullPage: true });
           }
       }
@@ -154,3 +176,25 @@ for (const [locale, home] of [
     await context.close();
   });
 }
+
+test('what the server says is wrong is said in the host’s language too', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ locale: 'de' });
+  const page = await context.newPage();
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  await makeProperty(page, 'test', 'Casa Azul');
+  await page.goto('/reservations/import');
+  const file = 'property,guest_name,checkin_date,checkout_date\nCasa Azul,Ada,2027-05-09,soon\nCasa Verde,Ada,,';
+  await page.getByLabel('Zeilen').fill(file);
+  await page.getByRole('button', { name: 'Prüfen' }).click();
+  const table = page.getByRole('table');
+  await expect(table).toContainText('„soon“ ist kein lesbarer Tag.');
+  await expect(table).toContainText('Es gibt keine Unterkunft namens „Casa Verde“.');
+  await page.goto('/developers/api-keys');
+  await page.getByRole('button', { name: 'Schlüssel anlegen' }).first().click();
+  await page.getByLabel('Name').fill('Schloss');
+  await page.getByLabel('Erlaubte Adressen').fill('nowhere');
+  await page.getByRole('dialog').getByRole('button', { name: 'Schlüssel anlegen' }).click();
+  await expect(page.getByText('`nowhere` ist keine Adresse und kein CIDR-Bereich.')).toBeVisible();
+  await context.close();
+});

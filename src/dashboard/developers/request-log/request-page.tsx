@@ -1,6 +1,5 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
-import { ERRORS, type ErrorCode } from '@/shared/errors';
 import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
@@ -101,10 +100,11 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
 /** What the error catalogue says to do. */
 function Advice({ code }: { code: string }) {
   const t = useTranslations('request_log');
-  const known = Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : null;
+  const advice = useTranslations('error_advice');
+  const key = `advice_${code}` as 'advice_invalid_field';
   return (
     <>
-      {known ? `${known.when} ${known.fix} `.replaceAll('`', '') : ''}
+      {advice.has(key) ? `${advice(key)} ` : null}
       <a className="text-primary underline underline-offset-4" href={paths.docs_error(code)}>
         {t.rich('about_code', { code: () => <code className="font-mono text-xs">{code}</code> })}
       </a>

@@ -5,7 +5,7 @@ export const generateMetadata = titled('request');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Words of={['developers', 'request_log']}>
+    <Words of={['developers', 'request_log', 'error_advice']}>
       <RequestPage id={(await params).id} />
     </Words>
   );
