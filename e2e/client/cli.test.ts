@@ -4,18 +4,19 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webhooks } from '@threshold/client';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { pagesAreBuilt } from '@/testing/server';
 import { RESOURCES } from '../../packages/cli/src/resources';
 import { NOT_TRIGGERED, TRIGGERS } from '../../packages/cli/src/trigger';
 import * as operations from '../../packages/client/src/operations';
 import { type Installation, startInstallation } from '../support/installation';
+import { json, type Stub, startStub } from './support';
 
 interface Ended {
   code: number;
@@ -81,6 +82,101 @@ describe('the table of operations', () => {
 
   it('knows of every event whether it can be brought about', () => {
     expect([...Object.keys(TRIGGERS), ...Object.keys(NOT_TRIGGERED)].sort()).toEqual([...EVENT_TYPE_NAMES].sort());
+  });
+});
+
+describe('a login that is allowed in the dashboard', () => {
+  let stub: Stub;
+  let answers: [number, object][];
+  const codes = {
+    device_code: 'the-device-code',
+    user_code: 'BCDF-GHJK',
+    verification_uri: 'https://threshold.example/device',
+    verification_uri_complete: 'https://threshold.example/device?code=BCDF-GHJK',
+    expires_in: 600,
+    interval: 0.05,
+  };
+  const key = `service_test_sk_${'a'.repeat(40)}`;
+  const pending: [number, object] = [400, { error: 'authorization_pending' }];
+
+  beforeAll(async () => {
+    stub = await startStub();
+    stub.answer = (response, { path }) => {
+      if (path === '/api/device/code') return json(response, 200, codes);
+      if (path === '/api/device/token') return json(response, ...(answers.shift() ?? pending));
+      return json(response, 200, { object: 'list', data: [], has_more: false, url: '/v1/properties' });
+    };
+  });
+  afterAll(() => stub.close());
+  afterEach(() => rmSync(join(folder, '.config'), { recursive: true, force: true }));
+
+  /** As from a terminal: nothing is piped in. */
+  async function login(given: [number, object][], ...words: string[]): Promise<Ended> {
+    answers = given;
+    stub.came.length = 0;
+    const child = spawn(process.execPath, [program, 'login', '--api-root', `${stub.origin}/v1`, ...words], {
+      env: env(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said = { out: '', err: '' };
+    child.stdout.on('data', (chunk) => (said.out += chunk));
+    child.stderr.on('data', (chunk) => (said.err += chunk));
+    const [code] = await once(child, 'close');
+    return { code, ...said };
+  }
+  const forms = (path: string) =>
+    stub.came.filter((one) => one.path === path).map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+
+  it('shows where to go and which code to compare, waits, and keeps the key without showing it', async () => {
+    const ended = await login([pending, [503, {}], pending, [200, { access_token: key, token_type: 'Bearer' }]]);
+    expect([ended.code, ended.out]).toEqual([0, '']);
+    expect(ended.err).toContain(codes.verification_uri_complete);
+    expect(ended.err).toContain('the code  BCDF-GHJK\n');
+    expect(ended.err).not.toContain(key);
+    expect(forms('/api/device/code')).toEqual([
+      { client_id: 'threshold-cli', mode: 'test', scope: '', device_name: hostname() },
+    ]);
+    const asked = { client_id: 'threshold-cli', device_code: 'the-device-code' };
+    const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+    expect(forms('/api/device/token')).toEqual(Array(4).fill({ ...asked, grant_type }));
+    const kept = JSON.parse(readFileSync(join(folder, '.config/threshold/settings.json'), 'utf8'));
+    expect(kept).toEqual({ api_root: `${stub.origin}/v1`, test_key: key });
+  });
+
+  it('asks for a live key, and for scopes, when told to', async () => {
+    const live = key.replace('test', 'live');
+    const words = ['--live', '--scopes', 'reservations:read, events:read'];
+    expect((await login([[200, { access_token: live }]], ...words)).code).toBe(0);
+    expect(forms('/api/device/code')).toMatchObject([{ mode: 'live', scope: 'reservations:read events:read' }]);
+  });
+
+  it('is told no, and why', async () => {
+    const because = 'Each mode allows at most 3 keys.';
+    expect(await login([[400, { error: 'access_denied', error_description: because }]])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`It was refused: ${because}`),
+    });
+  });
+
+  it.each([
+    ['expired_token', 'Run threshold login again'],
+    ['invalid_grant', 'It failed: invalid_grant'],
+  ])('ends when it hears %s', async (error, said) => {
+    expect(await login([[400, { error }]])).toMatchObject({ code: 1, err: expect.stringContaining(said) });
+    expect(forms('/v1/properties')).toEqual([]);
+  });
+
+  it('waits five seconds longer when it asks too often', async () => {
+    expect(
+      (
+        await login([
+          [400, { error: 'slow_down' }],
+          [200, { access_token: key }],
+        ])
+      ).code,
+    ).toBe(0);
+    const [first, second] = stub.came.filter(({ path }) => path === '/api/device/token');
+    expect((second?.at_ms ?? 0) - (first?.at_ms ?? 0)).toBeGreaterThan(5_000);
   });
 });
 
