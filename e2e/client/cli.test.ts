@@ -1,7 +1,7 @@
 /** The command line as it is shipped, against a real server: what it prints, how it ends, and what a local receiver gets. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
@@ -10,12 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { webhooks } from '@threshold/client';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { codeBlocks } from '@/docs/markdown';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { pagesAreBuilt } from '@/testing/server';
 import { RESOURCES } from '../../packages/cli/src/resources';
 import { NOT_TRIGGERED, TRIGGERS } from '../../packages/cli/src/trigger';
 import * as operations from '../../packages/client/src/operations';
 import { type Installation, startInstallation } from '../support/installation';
+import { runProgram } from '../support/samples';
 import { json, type Stub, startStub } from './support';
 
 interface Ended {
@@ -263,6 +265,56 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
     const pdf = join(folder, 'certificate.pdf');
     expect(await threshold(['certificates', 'download', signed.signature_id, '--out', pdf])).toMatchObject({ code: 0 });
     expect(readFileSync(pdf).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  describe('its page in the documentation', () => {
+    const blocks = codeBlocks(readFileSync('docs/guide/command-line.md', 'utf8')).map(({ code }) => code);
+    const block = (holds: string) => {
+      const found = blocks.find((code) => code.includes(holds));
+      if (!found) throw new Error(`The page has no block with ${holds}`);
+      return found;
+    };
+    const shell = (code: string, cwd = folder) =>
+      runProgram('bash', ['-c', code.replaceAll('{{api_root}}', `${installation.origin}/v1`)], cwd, {
+        HOME: folder,
+        PATH: `${folder}/bin:${process.env.PATH}`,
+        npm_config_prefix: folder,
+        npm_config_pack_destination: folder,
+      });
+
+    it('says how it is installed', async () => {
+      const [pack = '', install = ''] = block('npm pack').split('\n');
+      expect(await shell(pack, process.cwd())).toMatchObject({ code: 0 });
+      expect(await shell(install)).toMatchObject({ code: 0 });
+      expect(await shell('threshold --version')).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
+    }, 120_000);
+
+    it('shows commands that do what it says', async () => {
+      writeFileSync(join(folder, 'key.txt'), `${installation.test_key}\n`);
+      expect(await shell(block('< key.txt'))).toMatchObject({ code: 0, stdout: '' });
+      expect(await shell(block('threshold trigger'))).toMatchObject({ code: 0, stderr: '' });
+      // What the … of `res_…` stands for is what the command before has shown.
+      const ids: Record<string, string> = {
+        clock: (await answer('clocks', 'create', 'frozen_time=2030-04-30T15:00:00Z')).id,
+      };
+      for (const line of block('sign-as-guest').replaceAll('\\\n', '').split('\n')) {
+        if (line.includes('certificates download'))
+          await expect
+            .poll(async () => (await answer('certificates', 'get', ids.sig ?? '')).pdf_available, { timeout: 30_000 })
+            .toBe(true);
+        const ended = await shell(line.replace(/([a-z]+)_…/g, (_, kind) => ids[kind] ?? ''));
+        expect(ended, line).toMatchObject({ code: 0 });
+        for (const [id, kind = ''] of ended.stdout.matchAll(/\b(prop|res|sig)_\w+/g)) ids[kind] = id;
+      }
+      expect(readFileSync(join(folder, 'certificate.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+      // What follows goes on until it is stopped.
+      for (const line of [block('listen'), ...block('events tail').split('\n')])
+        expect(await shell(`timeout 2 ${line}`), line).toMatchObject({ code: 124 });
+      expect(await shell(`${block('completions').replace('>>', '>')} && bash -n ~/.bashrc`)).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
+    }, 120_000);
   });
 
   it('ends with 1 and names code and request when the API refuses', async () => {
