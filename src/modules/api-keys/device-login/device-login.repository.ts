@@ -2,11 +2,7 @@
 import type { Prisma } from '@/generated/prisma/client';
 import { systemDb } from '@/infra/db/client';
 
-/** Adds one, and takes away those that were over long ago. */
-export async function insertLogin(data: Prisma.DeviceLoginUncheckedCreateInput, forget_before: Date): Promise<void> {
-  await systemDb().deviceLogin.deleteMany({ where: { expires_at: { lt: forget_before } } });
-  await systemDb().deviceLogin.create({ data });
-}
+export const insertLogin = (data: Prisma.DeviceLoginUncheckedCreateInput) => systemDb().deviceLogin.create({ data });
 
 export const findByDeviceCode = (device_code_hash: string) =>
   systemDb().deviceLogin.findUnique({

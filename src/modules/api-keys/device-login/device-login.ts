@@ -27,8 +27,6 @@ import {
 import * as repository from './device-login.repository';
 
 const LOGIN_MS = LOGIN_MINUTES * 60_000;
-/** A terminal that asks later than this is told that it does not exist, not that it is too late. */
-const FORGET_MS = 3_600_000;
 /** Of one address, in the time that a code lives. */
 const LOGINS_OF_AN_ADDRESS = 20;
 /** Codes that one person may try in that time. */
@@ -49,7 +47,7 @@ export async function beginLogin(device: {
   await countTry(`device_login:${addressBucket(device.ip)}`, LOGINS_OF_AN_ADDRESS, LOGIN_MS);
   const [device_code, user_code] = [newDeviceCode(), newUserCode()];
   const now = clock().now();
-  const row = {
+  await repository.insertLogin({
     ...device,
     scopes: [...device.scopes],
     device_code_hash: hashToken(device_code),
@@ -57,8 +55,7 @@ export async function beginLogin(device: {
     interval_s: INTERVAL_S,
     created_at: now,
     expires_at: new Date(now.getTime() + LOGIN_MS),
-  };
-  await repository.insertLogin(row, new Date(now.getTime() - FORGET_MS));
+  });
   return { device_code, user_code: showUserCode(user_code) };
 }
 
