@@ -167,7 +167,7 @@ async function valuesOf(
       return (schema.properties.by.enum ?? []).flatMap((by) => [true, false].map((descending) => ({ by, descending })));
     const format = (schema as { format?: string }).format;
     if (format === 'date')
-      return field === 'to' ? [day(56).slice(0, 10)] : [day(-700).slice(0, 10), day(0).slice(0, 10)];
+      return field === 'to' ? [day(56).slice(0, 10)] : [day(0).slice(0, 10), day(-700).slice(0, 10)];
     if (format === 'date-time') return [day(-700), day(-1), day(1)];
     return [];
   };

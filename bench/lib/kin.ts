@@ -11,6 +11,7 @@ const OWN = 'r.team_id, r.mode';
 const STATEMENTS = [
   `update reservations set guest_email = case when substr(md5(id), 1, 2) = '00' and status in ('draft', 'synced') then null else guest_email end,
      guest_reply = case when substr(md5(id), 1, 2) = '01' and status = 'sent' then 'question' end,
+     guest_reply_at = case when substr(md5(id), 1, 2) = '01' and status = 'sent' then updated_at end,
      dates_changed_after_send_at = case when substr(md5(id), 1, 3) = '020' then updated_at end where team_id = $1`,
   `insert into snapshots (id, team_id, mode, content_hash, canonical, created_at)
    select 'snap_' || substr(r.id, 5), ${OWN}, md5(r.id), '{"text":"' || repeat('what was agreed ', 20) || '"}', r.signed_at from ${R} where status = 'signed'`,
@@ -24,9 +25,10 @@ const STATEMENTS = [
    from ${R} cross join generate_series(1, 3) s`,
   `insert into events (id, team_id, mode, type, object_id, sequence, body, request_id, relayed_at, created_at)
    select 'evt_01' || s || substr(r.id, 7), ${OWN}, case when s = 2 and n % 5000 = 0 then 'packet.updated' else (array['reservation.created', 'reservation.sent'])[s] end,
-     r.id, n * 2 + s, '{"type":"reservation.created","data":{"id":"' || r.id || '"}}', case when s = 1 then 'req_01' || substr(r.id, 7) end, r.created_at, r.created_at + s * interval '1 minute'
+     r.id, n * 2 + s, '{"id":"evt_01' || s || substr(r.id, 7) || '","object":"event","type":"reservation.created","created_at":"2026-01-01T00:00:00.000Z","livemode":true,"sequence":' || n * 2 + s
+       || ',"data":{"object":{"id":"' || r.id || '"}}}', case when s = 1 then 'req_01' || substr(r.id, 7) end, r.created_at, r.created_at + s * interval '1 minute'
    from ${R} cross join generate_series(1, 2) s`,
-  `insert into event_counters (team_id, mode, value) select $1, 'live', 10000000 where $1 is not null`,
+  `insert into event_counters (team_id, mode, value) select $1::text, 'live', 10000000`,
   `insert into webhook_endpoints (id, team_id, mode, url, events, secret, secret_last4, status, created_at, updated_at)
    select 'whe_0' || n || substr(md5($1::text), 1, 24), $1::text, 'live', 'https://hooks.example.com/' || n, '{*}', 'x', 'abcd', 'disabled', now() - interval '2 years', now()
    from generate_series(1, 4) n`,
@@ -34,6 +36,8 @@ const STATEMENTS = [
    select 'whd_' || substr(e.id, 5), e.team_id, e.mode, e.id, w.id, e.type, 1, e.created_at, case when e.sequence % 997 = 0 then 'failed' else 'succeeded' end, 'event', e.created_at,
      case when e.sequence % 997 = 0 then 500 else 200 end, e.created_at, e.created_at, e.created_at
    from events e join (select id, row_number() over (order by id) - 1 n from webhook_endpoints where team_id = $1) w on w.n = e.sequence % 4 where e.team_id = $1`,
+  `insert into api_keys (id, team_id, mode, name, type, scopes, ip_allow, prefix, hash, last4, created_at)
+   select 'key_02' || substr(md5($1::text), 1, 24), $1::text, 'live', 'bench', 'secret', '{}', '{}', md5($1::text), 'x', 'abcd', now()`,
   `insert into request_logs (id, team_id, mode, api_key_id, method, path, object_id, status, error_code, duration_ms, ip, user_agent, created_at)
    select 'req_01' || substr(r.id, 7), ${OWN}, (select min(id) from api_keys where team_id = $1), (array['GET', 'POST', 'GET', 'PATCH'])[1 + n % 4], '/v1/reservations/' || r.id, r.id,
      case when n % 1009 = 0 then 500 when n % 101 = 0 then 404 when n % 23 = 0 then 422 else 200 end, case when n % 5003 = 0 then 'plan_limit_reached' when n % 23 = 0 then 'invalid_field' end,
@@ -53,8 +57,6 @@ const STATEMENTS = [
   `update reservations set sync_source_id = 'ss_' || substr(property_id, 6), external_source = 'channel_a_ical' where team_id = $1 and external_id is not null`,
   `insert into sms_messages (id, team_id, mode, reservation_id, "to", body, status, created_at)
    select 'sms_01' || substr(r.id, 7), ${OWN}, r.id, '+1', 'code', 'delivered', r.created_at from ${R} where n % 4 = 0`,
-  `insert into packet_revisions (id, team_id, mode, packet_id, version, content, created_at)
-   select 'pkr_' || v || substr(id, 5), team_id, mode, id, v, '{}', created_at from packets cross join generate_series(1, 3) v where team_id = $1`,
   `insert into same_nights (reservation_id, other_id, team_id, mode, created_at)
    select least(a.id, b.id), greatest(a.id, b.id), a.team_id, a.mode, now() from ${R.replace(') r', ') a')} join ${R.replace(') r', ') b')} on b.n = a.n + 1 where a.n % 5003 = 0`,
 ];
