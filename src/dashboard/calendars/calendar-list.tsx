@@ -1,6 +1,5 @@
 'use client';
 import { CalendarSync, Inbox, Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Notice } from '../developers/notice';
@@ -9,6 +8,7 @@ import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
+import { later } from '../ui/later';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
@@ -17,7 +17,7 @@ import { type Source, useSources } from './queries';
 import { SourceBadge } from './source-badge';
 
 // Each is loaded when somebody asks for it.
-const ConnectDialog = dynamic(() => import('./connect-dialog').then((file) => file.ConnectDialog), { ssr: false });
+const ConnectDialog = later(() => import('./connect-dialog').then((file) => file.ConnectDialog));
 
 const columns: Column<Source>[] = [
   { id: 'kind', header: 'Source', cell: ({ row }) => KIND_LABELS[row.original.kind] },

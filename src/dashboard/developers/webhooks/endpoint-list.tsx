@@ -1,12 +1,12 @@
 'use client';
 import { Plus, Webhook } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { ListCard } from '../../list-card';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
+import { later } from '../../ui/later';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { ReferenceLinks } from '../reference-links';
@@ -15,9 +15,7 @@ import { subscription } from './event-groups';
 import { type Endpoint, useEndpoints } from './queries';
 
 // Each is loaded when somebody asks for it.
-const CreateEndpointDialog = dynamic(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog), {
-  ssr: false,
-});
+const CreateEndpointDialog = later(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog));
 
 const columns: Column<Endpoint>[] = [
   {
