@@ -10,6 +10,7 @@ const CONTENT: Record<NamedSection, ComponentType> = {
   plan: dynamic(() => keepTrying(() => import('./plan-tab').then((file) => file.PlanTab))),
   security: dynamic(() => keepTrying(() => import('./security-tab').then((file) => file.SecurityTab))),
   sessions: dynamic(() => keepTrying(() => import('./sessions-tab').then((file) => file.SessionsTab))),
+  notifications: dynamic(() => keepTrying(() => import('./notifications-tab').then((file) => file.NotificationsTab))),
   'audit-log': dynamic(() => keepTrying(() => import('./audit-log/audit-log-tab').then((file) => file.AuditLogTab))),
   data: dynamic(() => keepTrying(() => import('./data/data-tab').then((file) => file.DataTab))),
 };
