@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
+import { useMe } from '../shell/me';
 import { useTRPC } from '../trpc';
-import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { ErrorPanel } from '../ui/error-panel';
@@ -14,6 +14,7 @@ import { canNotify, type PushTrouble, subscribeBrowser } from './notifications';
 /** Whether this browser tells of what guests say, each browser and team for itself. */
 export function NotificationsTab() {
   const t = useTranslations('settings');
+  const { mail_is_sent } = useMe();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const state = useQuery(trpc.push.state.queryOptions());
@@ -21,12 +22,11 @@ export function NotificationsTab() {
   const turnOn = useMutation(trpc.push.turn_on.mutationOptions({ onSuccess: keep }));
   const turnOff = useMutation(trpc.push.turn_off.mutationOptions({ onSuccess: keep }));
   const [trouble, setTrouble] = useState<PushTrouble | null>(null);
-  const start = async (public_key: string) => {
-    setTrouble(null);
-    const browser = await subscribeBrowser(public_key);
-    if (typeof browser === 'string') setTrouble(browser);
-    else turnOn.mutate(browser);
-  };
+  const subscribe = useMutation({
+    mutationFn: subscribeBrowser,
+    onMutate: () => setTrouble(null),
+    onSuccess: (browser) => (typeof browser === 'string' ? setTrouble(browser) : turnOn.mutate(browser)),
+  });
   const { data, error } = state;
   const able = data && canNotify();
   const on = able && data.on && Notification.permission === 'granted';
@@ -42,10 +42,10 @@ export function NotificationsTab() {
             </Button>
           ) : (
             <Button
-              pending={turnOn.isPending}
+              pending={subscribe.isPending || turnOn.isPending}
               disabled={!data}
               disabledReason={data && !able ? t('notifications_unsupported') : null}
-              onClick={() => data && void start(data.public_key)}
+              onClick={() => data && subscribe.mutate(data.public_key)}
             >
               {t('turn_it_on')}
             </Button>
@@ -62,19 +62,18 @@ export function NotificationsTab() {
       ) : (
         <CardBody className="grid justify-items-start gap-3 text-sm leading-relaxed">
           {data ? (
-            <Badge tone={on ? 'success' : 'neutral'}>{t(on ? 'on' : 'off')}</Badge>
+            <p>{able ? t(on ? 'notifications_are_on' : 'notifications_are_off') : t('notifications_unsupported')}</p>
           ) : (
-            <Skeleton className="h-5 w-12" />
+            <Skeleton className="h-5 w-72" />
           )}
-          <p>
-            {data && !able ? t('notifications_unsupported') : t(on ? 'notifications_are_on' : 'notifications_are_off')}
-          </p>
           {trouble ? (
             <p role="alert" className="text-danger">
               {t(`notifications_${trouble}`)}
             </p>
           ) : null}
-          <p className="text-ink-soft">{t('notifications_and_mail')}</p>
+          <p className="text-ink-soft">
+            {t('notifications_show')} {mail_is_sent ? t('notifications_and_mail') : null}
+          </p>
         </CardBody>
       )}
     </Card>
