@@ -43,7 +43,6 @@ const protocol = createMcpHandler(
     return serverFor(extra.principal, extra.caller);
   },
   {
-    responseMode: 'json',
     onerror: (error) => logger().debug({ err: error }, 'a request of the Model Context Protocol was refused'),
   },
 );
