@@ -94,8 +94,3 @@ describe('the search for English', () => {
 it.each(files.filter((file) => !listed(file)))('%s says nothing that is not among the messages', (file) => {
   expect(englishOf(file)).toEqual([]);
 });
-
-it('what stays English is listed no longer once it does not', () => {
-  const left = new Set(files.filter((file) => englishOf(file).length > 0).map(listed));
-  expect(ENGLISH.filter((place) => !left.has(place))).toEqual([]);
-});
