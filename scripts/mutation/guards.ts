@@ -47,6 +47,25 @@ export const GUARDS: readonly Guard[] = [
     replace: 'this.host',
     tests: ['router.test.ts', 'host-part.test.ts'],
   },
+  // What browsers are told of guests.
+  {
+    against: 'a notification to who is signed out by time',
+    find: 'member: { organizationId: team_id }, session: { expiresAt: { gt: now } } },',
+    replace: 'member: { organizationId: team_id } },',
+    tests: ['push.test.ts'],
+  },
+  {
+    against: 'a notification to who used the browser before',
+    find: 'where: { OR: [others, ofOwner(owner)] }',
+    replace: 'where: ofOwner(owner)',
+    tests: ['push.test.ts'],
+  },
+  {
+    against: 'a whole name on a locked screen',
+    find: "(notice.guest_name.trim().split(/\\s+/, 1)[0] ?? '')",
+    replace: '(notice.guest_name.trim())',
+    tests: ['push.test.ts'],
+  },
   // Pages around the signing page.
   {
     against: 'a signing page that any site may show',
