@@ -141,7 +141,7 @@ test('the portal hears that the guest has signed, and the certificate names the 
   await expect(page.locator('#said')).toContainText('Your door code is on its way');
 
   const certificate = () => certificateOf(api, sent.reservation_id);
-  await expect.poll(async () => (await certificate()).pdf_available).toBe(true);
+  await expect.poll(async () => (await certificate()).pdf_available, { timeout: 30_000 }).toBe(true);
   const { audit_trail, verify_url } = await certificate();
   const told = audit_trail.entries.filter((entry: { data: { embedded_in?: string } }) => entry.data.embedded_in);
   expect(told.map(({ type }: { type: string }) => type)).toEqual(

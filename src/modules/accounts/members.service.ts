@@ -11,7 +11,7 @@ import { newId } from '@/shared/ids';
 import { INVITATION_DAYS, sendAccountMail } from './mailer';
 import * as repository from './repository';
 import type { Invitation, InvitationView, Member, NewInvitation, Role, SignedInSession, Team } from './schemas';
-import { countUp } from './tally/tally.repository';
+import { countUp } from './tallies/tally.repository';
 
 /** Who does it, for the audit log. */
 export interface Doer {

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import { appSecret } from '@/config';
 import { inSystemTransaction } from '@/infra/db/transaction';
 import { deriveKey, hashToken } from '@/infra/encryption';
-import { countTry } from '@/modules/accounts/tally/tries';
+import { countTry } from '@/modules/accounts/tallies/tries';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
