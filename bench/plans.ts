@@ -43,6 +43,9 @@ const KNOWN: Record<string, string> = {
   'home.activity': 'counts the events of thirty days',
   'team_data.deletion_preview': 'counts all there is before it goes',
   'stay_calendar.page': 'all stays of its properties and days',
+  'reservations.list search':
+    'a word that every guest has: the planner collects or walks the list, whichever it takes for less',
+  'certificates.list search': 'the same',
   'request_logs.list method': 'kept for 30 days, and written at every request: no index for it',
   'request_logs.list path': 'kept for 30 days, and written at every request: no index for it',
   'request_logs.list status': 'kept for 30 days, and written at every request: no index for it',

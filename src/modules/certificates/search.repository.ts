@@ -6,9 +6,6 @@ import type { Scope } from '@/shared/scope';
 /** The very expression of the index. */
 export const SIGNER_WORDS = Prisma.raw(signerWords);
 
-/** Up to this many hits are collected and then sorted. */
-const FEW = 2_000;
-
 /** The newest of those whose signer's name or address has these words, or whose reservation is one of these. */
 export async function findHits(
   scope: Scope,
@@ -24,8 +21,8 @@ export async function findHits(
   const found = Prisma.sql`${SIGNER_WORDS} @@ lower(${searchQuery(scope.team_id, words)})::tsquery`;
   const [counted] = await scopedRows<{ few: boolean }>(
     scope,
-    Prisma.sql`SELECT count(*) <= ${FEW}::int AS few
-      FROM (SELECT 1 FROM signatures s WHERE ${of_scope} AND ${found} LIMIT ${FEW + 1}::int) h`,
+    Prisma.sql`SELECT count(*) <= ${limit}::int AS few
+      FROM (SELECT 1 FROM signatures s WHERE ${of_scope} AND ${found} LIMIT ${limit + 1}::int) h`,
   );
   // With ORDER BY and LIMIT alone the planner hopes to meet a rare word soon along the list; a frequent one does turn up soon.
   const hits = counted?.few
