@@ -21,7 +21,7 @@ export default {
   mutator: { excludedMutations: ['StringLiteral'] },
   concurrency: 2,
   tempDirName: 'build/mutation',
-  ignorePatterns: ['.next', 'build', 'docs', 'bench', 'e2e', 'test-results'],
+  ignorePatterns: ['.next', 'build', 'bench', 'e2e', 'test-results'],
   incremental: true,
   incrementalFile: 'node_modules/.cache/threshold/stryker.json',
   reporters: ['clear-text', 'progress'],
