@@ -38,8 +38,23 @@ const EXPLAINING = [
   'auto_explain.log_level=notice',
 ].map((setting) => `-c ${setting}`);
 
-/** What counts: its rows are added up, which no index spares. */
-const COUNTS: Record<string, string> = {};
+/** What is known to read more, and why it may. */
+const KNOWN: Record<string, string> = {
+  'home.activity': 'counts the events of thirty days',
+  'team_data.deletion_preview': 'counts all there is before it goes',
+  'stay_calendar.page': 'all stays of its properties and days',
+  'reservations.list search':
+    'a word that every guest has: the planner collects or walks the list, whichever it takes for less',
+  'certificates.list search': 'the same',
+  'request_logs.list method': 'kept for 30 days, and written at every request: no index for it',
+  'request_logs.list path': 'kept for 30 days, and written at every request: no index for it',
+  'request_logs.list status': 'kept for 30 days, and written at every request: no index for it',
+  'request_logs.list statuses': 'kept for 30 days, and written at every request: no index for it',
+  'events.list from': 'in the order of commits, for the dashboard alone',
+  'events.list to': 'in the order of commits, for the dashboard alone',
+  'webhook_endpoints.list_event_deliveries status':
+    'what became of each event, from all its attempts, for the dashboard alone',
+};
 
 interface Plan {
   'Node Type': string;
@@ -65,15 +80,15 @@ function* nodesOf(plan: Plan): Generator<Plan> {
 }
 
 function findingOf(explained: { 'Query Text': string; Plan: Plan }, big: ReadonlySet<string>): Finding {
-  const scans = [...nodesOf(explained.Plan)].filter((node) => node['Relation Name']);
+  // A small table that a join reads again and again is read from an index once it is large.
+  const scans = [...nodesOf(explained.Plan)].filter((node) => big.has(node['Relation Name'] ?? ''));
   const read = scans.reduce((sum, node) => {
     const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = node;
     return sum + (node['Actual Rows'] + filtered + rechecked) * node['Actual Loops'];
   }, 0);
   const whole = scans
-    .filter(
-      (node) => node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0 && big.has(node['Relation Name'] ?? ''),
-    )
+    // One that ends when it has found enough reads little.
+    .filter((node) => node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0 && read > READ_AT_MOST)
     .map((node) => node['Relation Name'] ?? '');
   return { read, whole, sql: explained['Query Text'] };
 }
@@ -295,7 +310,7 @@ async function look(client: pg.Client, rows: number): Promise<void> {
             if (side === 'host') refused.add(`${operation}: ${(error as Error).message.slice(0, 80)}`);
           }
           statements += heard.length;
-          const worst = heard.filter(({ read, whole }) => read > READ_AT_MOST || whole.length > 0);
+          const worst = heard.filter(({ read }) => read > READ_AT_MOST);
           const texts = new Map(worst.map((finding) => [finding.sql, finding]));
           for (const finding of texts.values()) slow.push({ ...finding, operation, input, side, team });
         }
@@ -306,7 +321,10 @@ async function look(client: pg.Client, rows: number): Promise<void> {
     `${asked} questions, ${statements} statements at ${rows} reservations; ${big.size} big tables: ${[...big].sort().join(', ')}`,
   );
   for (const text of refused) console.log(`not answered: ${text}`);
-  const bad = slow.filter(({ operation }) => !COUNTS[operation]);
+  const isKnown = ({ operation, input }: Slow) =>
+    operation in KNOWN || Object.keys(input).some((field) => `${operation} ${field}` in KNOWN);
+  const bad = slow.filter((one) => !isKnown(one));
+  console.log(`${slow.length} read more than ${READ_AT_MOST} rows, of which are known: ${slow.length - bad.length}`);
   for (const { operation, input, side, team, read, whole, sql } of process.argv.includes('--all') ? slow : bad) {
     console.log(
       `\n${operation} ${JSON.stringify(input)} (${side}, ${team === BIG_TEAM ? 'large' : 'small'} team): ${read} rows read${whole.length > 0 ? `, all of ${whole.join(', ')}` : ''}`,
