@@ -16,7 +16,7 @@ import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from './repository';
 import type { RowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
-import { type ReservationEvent, unchanged } from './rules/transitions';
+import { type ReservationChange, type ReservationEvent, unchanged } from './rules/transitions';
 import { isSendHeldBack } from './same-nights/service';
 import { type ChangeOptions, type ChangeResult, changeReservation, type Decide } from './save-transition';
 import type { Reservation } from './schemas';
@@ -38,7 +38,7 @@ export async function mailPacket(
   scope: Scope,
   id: string,
   decide: Decide,
-  options: Pick<ChangeOptions, 'columns' | 'trail'> = {},
+  options: Pick<ChangeOptions, 'columns' | 'trail' | 'trail_before' | 'origin'> = {},
 ): Promise<ChangeResult> {
   return changeReservation(scope, id, decide, { ...options, ...mailing(scope) });
 }
@@ -126,11 +126,13 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   const mail_id = newId('mail');
   let to: string | null = null;
   return {
-    // Only what is mailed counts: what was sent already, or is refused, is answered as on any other plan.
-    prepare: async (loaded: LoadedReservation) => {
+    prepare: async (loaded: LoadedReservation, change?: ReservationChange) => {
+      // Only what is mailed counts: what was sent already, or is refused, is answered as on any other plan.
       await assertFewMails(scope);
-      to = loaded.row.guest_email;
-      return preparePacketMail(scope, loaded, mail_id);
+      // The change may be what says to whom, and in which language.
+      const { guest_email = loaded.row.guest_email, guest_locale = loaded.row.guest_locale } = change?.changes ?? {};
+      to = guest_email;
+      return preparePacketMail(scope, { ...loaded, row: { ...loaded.row, guest_email, guest_locale } }, mail_id);
     },
     trail_data: (event: ReservationEvent): Record<string, unknown> =>
       event.type === 'reservation.sent' ? { ...more, mail_id, kind: 'packet', to } : {},

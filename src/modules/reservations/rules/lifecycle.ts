@@ -144,6 +144,19 @@ export function send(facts: ReservationFacts, context: ReservationContext, now: 
   return decision;
 }
 
+/** The address that nobody knew, with the language of whoever gave it: kept and sent to, or neither. Refuses as update and send. */
+export function sendTo(
+  facts: ReservationFacts,
+  guest: { guest_email: string; guest_locale: string },
+  context: ReservationContext,
+  now: Date,
+): Decision {
+  const updated = update(facts, { guest_email: guest.guest_email });
+  if (updated.kind === 'refused') return updated;
+  const sent = send({ ...facts, ...guest }, context, now);
+  return sent.kind === 'change' ? { ...sent, changes: { ...guest, ...sent.changes } } : sent;
+}
+
 /**
  * Resend: a new token and mail. An expired reservation whose stay is not over (its dates moved) starts afresh as sent.
  * Refuses with reservation_not_sent, reservation_already_signed, reservation_cancelled, stay_ended,
