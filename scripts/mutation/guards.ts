@@ -388,4 +388,35 @@ export const GUARDS: readonly Guard[] = [
     replace: '',
     tests: ['verify/pdf.test.ts'],
   },
+  // Who lets a terminal have a key.
+  {
+    against: 'a terminal let in by a session that is older than the loss of the owner’s role',
+    find: "if (!member_id) throw new AppError('insufficient_scope'",
+    replace: "if (false) throw new AppError('insufficient_scope'",
+    tests: ['device-login.test.ts'],
+  },
+  {
+    against: 'a key of a team whose owner is none any more when the terminal asks',
+    find: "if (member.role !== 'owner') return { error: 'access_denied'",
+    replace: "if (false) return { error: 'access_denied'",
+    tests: ['device-login.test.ts'],
+  },
+  {
+    against: 'a second key for a terminal that asks twice at once',
+    find: "if (!(await repository.takeLogin(device_code_hash))) return { error: 'invalid_grant' };",
+    replace: 'await repository.takeLogin(device_code_hash);',
+    tests: ['device-login.test.ts'],
+  },
+  {
+    against: 'a terminal’s code that is guessed',
+    find: 'await countTry(`device_code:${person.id}`, CODES_OF_A_PERSON, LOGIN_MS);',
+    replace: '',
+    tests: ['device-login.test.ts'],
+  },
+  {
+    against: 'a terminal let in after its time',
+    find: 'refused_at: null,\n  expires_at: { gt: now },',
+    replace: 'refused_at: null,',
+    tests: ['device-login.test.ts'],
+  },
 ];
