@@ -24,7 +24,6 @@ const external = [
   'nodemailer',
   'sharp',
   'undici',
-  'web-push',
 ];
 
 /**

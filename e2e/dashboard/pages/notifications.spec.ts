@@ -3,7 +3,7 @@
  * maker's push service, which is away from here: one of ours stands for it, and what it read is handed to the service worker.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { type PushService, startPushService } from '../../../src/testing/providers/push-service';
+import { type PushService, startPushService } from '../../../src/modules/push/testing/push-service';
 import { call, createOwner, expectGoodInEveryForm, makeProperty, makeReservation, query, signIn } from '../support';
 
 let service: PushService;

@@ -8,10 +8,10 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { type PushService, startPushService } from '@/testing/providers/push-service';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { sendNotice } from './delivery';
 import { pushState, turnOff, turnOn } from './service';
+import { type PushService, startPushService } from './testing/push-service';
 import { noticeText } from './words.rules';
 
 const DAY_MS = 86_400_000;
