@@ -24,6 +24,7 @@ const external = [
   'nodemailer',
   'sharp',
   'undici',
+  'web-push',
 ];
 
 /**

@@ -121,7 +121,7 @@ it('on Free the limit of mails refuses nobody whom no mail is for', async () => 
 
 async function makeReservationIn(scope: ReturnType<typeof scopeOf>, property_id: string): Promise<string> {
   const { createReservation } = await import('@/modules/reservations/service');
-  const { row } = await createReservation(scope, reservationInput(world.clock, property_id));
+  const { row } = await createReservation(scope, { ...reservationInput(world.clock, property_id), source: 'direct' });
   return row.id;
 }
 
@@ -190,11 +190,7 @@ it('who follows the events of packets knows one default', async () => {
   const { systemDb } = await import('@/infra/db/client');
   const events = await systemDb().event.findMany({ where: { type: 'packet.updated' }, orderBy: { id: 'asc' } });
   const mirror = new Map<string, boolean>([[main.id, true]]);
-  for (const { object_id, body } of events as {
-    object_id: string;
-    payload: { data: { object: { is_default: boolean } } };
-  }[])
-    mirror.set(object_id, JSON.parse(body).data.object.is_default);
+  for (const { object_id, body } of events) mirror.set(object_id, JSON.parse(body).data.object.is_default);
   expect([mirror.get(main.id), mirror.get(other.id)]).toEqual([false, true]);
 });
 

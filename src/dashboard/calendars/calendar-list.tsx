@@ -1,6 +1,5 @@
 'use client';
 import { CalendarSync, Inbox, Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -12,6 +11,7 @@ import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
+import { later } from '../ui/later';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
@@ -19,7 +19,7 @@ import { type Source, useSources } from './queries';
 import { SourceBadge } from './source-badge';
 
 // Each is loaded when somebody asks for it.
-const ConnectDialog = dynamic(() => import('./connect-dialog').then((file) => file.ConnectDialog), { ssr: false });
+const ConnectDialog = later(() => import('./connect-dialog').then((file) => file.ConnectDialog));
 
 type Words = WordsOf<'calendars'>;
 

@@ -1,6 +1,5 @@
 'use client';
 import { MailCheck, MailOpen } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
@@ -10,12 +9,13 @@ import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
+import { later } from '../ui/later';
 import { Skeleton } from '../ui/skeleton';
 import { MAIL_TONE, reasonWords } from './labels';
 import { type Mail, useInbox } from './queries';
 
 // Each is loaded when somebody asks for it.
-const MailDialog = dynamic(() => import('./mail-dialog').then((file) => file.MailDialog), { ssr: false });
+const MailDialog = later(() => import('./mail-dialog').then((file) => file.MailDialog));
 
 /** Forwarded mails, of one address or of all; those that wait, or all that came. */
 export function MailList({ source_id, waiting }: { source_id?: string; waiting: boolean }) {

@@ -1,6 +1,5 @@
 'use client';
 import { MoreHorizontal, RefreshCw } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -10,6 +9,7 @@ import { readError } from '../read-error';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
+import { later } from '../ui/later';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { Dialog } from '../ui/overlay/dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../ui/overlay/dropdown-menu';
@@ -17,7 +17,7 @@ import { toast } from '../ui/overlay/toaster';
 import { type Source, useRemoveSource, useRunNow, useUpdateSource } from './queries';
 
 // Each is loaded when somebody asks for it.
-const DryRunDialog = dynamic(() => import('./dry-run-dialog').then((file) => file.DryRunDialog), { ssr: false });
+const DryRunDialog = later(() => import('./dry-run-dialog').then((file) => file.DryRunDialog));
 
 /** What can be done with a source. */
 export function SourceActions({ source }: { source: Source }) {

@@ -9,6 +9,7 @@ import { useProperty } from '../properties/queries';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId, CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
+import { keepTrying } from '../ui/later';
 import { PageHeader } from '../ui/page-header';
 import { ClosuresSwitch } from './policy-select';
 import { type Source, useSource, useUpdateSource } from './queries';
@@ -16,16 +17,16 @@ import { SourceActions } from './source-actions';
 import { SourceBadge } from './source-badge';
 
 // Only the one that is shown is loaded.
-const RunList = dynamic(() => import('./run-list').then((file) => file.RunList));
+const RunList = dynamic(() => keepTrying(() => import('./run-list').then((file) => file.RunList)));
 
 // Only the one that is shown is loaded.
 const ForwardingInstructions = dynamic(() =>
-  import('./forwarding-instructions').then((file) => file.ForwardingInstructions),
+  keepTrying(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
 );
-const HeldCard = dynamic(() => import('./held-card').then((file) => file.HeldCard));
-const ReadingCard = dynamic(() => import('./reading-card').then((file) => file.ReadingCard));
-const StayList = dynamic(() => import('./stay-list').then((file) => file.StayList));
-const MailList = dynamic(() => import('./mail-list').then((file) => file.MailList));
+const HeldCard = dynamic(() => keepTrying(() => import('./held-card').then((file) => file.HeldCard)));
+const ReadingCard = dynamic(() => keepTrying(() => import('./reading-card').then((file) => file.ReadingCard)));
+const StayList = dynamic(() => keepTrying(() => import('./stay-list').then((file) => file.StayList)));
+const MailList = dynamic(() => keepTrying(() => import('./mail-list').then((file) => file.MailList)));
 
 export function SourcePage({ id }: { id: string }) {
   const t = useTranslations('calendar_detail');

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = {
   'api_key.created': 'Created an API key',
   'api_key.rotated': 'Rotated an API key',
   'api_key.revoked': 'Revoked an API key',
+  'api_key.device_allowed': 'Allowed a terminal a key',
+  'api_key.device_refused': 'Refused a terminal a key',
   'api_key.deprecated_use': 'Called with a rotated key',
   'webhook_endpoint.created': 'Created a webhook endpoint',
   'webhook_endpoint.updated': 'Changed a webhook endpoint',

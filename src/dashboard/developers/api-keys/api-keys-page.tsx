@@ -1,6 +1,5 @@
 'use client';
 import { KeyRound, Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { WordsOf } from '../../i18n/words-of';
@@ -11,6 +10,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
+import { later } from '../../ui/later';
 import { Tooltip } from '../../ui/overlay/tooltip';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
@@ -22,9 +22,7 @@ import { OldKeyCard } from './old-key-card';
 import { type ApiKey, useApiKeys } from './queries';
 
 // Each is loaded when somebody asks for it.
-const CreateKeyDialog = dynamic(() => import('./create-key-dialog').then((file) => file.CreateKeyDialog), {
-  ssr: false,
-});
+const CreateKeyDialog = later(() => import('./create-key-dialog').then((file) => file.CreateKeyDialog));
 
 const columnsOf = (t: WordsOf<'api_keys'>): Column<ApiKey>[] => [
   {

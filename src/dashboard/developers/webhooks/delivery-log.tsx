@@ -1,6 +1,5 @@
 'use client';
 import { Inbox } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -17,6 +16,7 @@ import { Card, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
+import { later } from '../../ui/later';
 import type { Column } from '../../ui/table/data-table';
 import { OutcomeBadge } from './badges';
 import { EVENT_OPTIONS } from './event-groups';
@@ -24,10 +24,8 @@ import { outcomeOf } from './outcome';
 import { type Delivery, type Endpoint, type EventDelivery, useDeliveries } from './queries';
 
 // Each is loaded when somebody asks for it.
-const DeliveryDialog = dynamic(() => import('./delivery-dialog').then((file) => file.DeliveryDialog), { ssr: false });
-const RedeliverFailedDialog = dynamic(() => import('./redeliver-dialog').then((file) => file.RedeliverFailedDialog), {
-  ssr: false,
-});
+const DeliveryDialog = later(() => import('./delivery-dialog').then((file) => file.DeliveryDialog));
+const RedeliverFailedDialog = later(() => import('./redeliver-dialog').then((file) => file.RedeliverFailedDialog));
 
 type Row = EventDelivery & { endpoint_status: Endpoint['status']; open: (delivery: string) => void };
 

@@ -1,11 +1,11 @@
 'use client';
 import { MoreHorizontal, Send } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
+import { later } from '../../ui/later';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
@@ -13,12 +13,8 @@ import { ShownOnce } from '../shown-once';
 import { type Endpoint, useDeleteEndpoint, useRotateSecret, useUpdateEndpoint } from './queries';
 
 // Each is loaded when somebody asks for it.
-const EditEndpointDialog = dynamic(() => import('./endpoint-form').then((file) => file.EditEndpointDialog), {
-  ssr: false,
-});
-const TestEventDialog = dynamic(() => import('./test-event-dialog').then((file) => file.TestEventDialog), {
-  ssr: false,
-});
+const EditEndpointDialog = later(() => import('./endpoint-form').then((file) => file.EditEndpointDialog));
+const TestEventDialog = later(() => import('./test-event-dialog').then((file) => file.TestEventDialog));
 
 /** What can be done with an endpoint. Re-enabling after failures is in its notice, with the reason. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {

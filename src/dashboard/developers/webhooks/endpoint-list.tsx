@@ -1,6 +1,5 @@
 'use client';
 import { Plus, Webhook } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { WordsOf } from '../../i18n/words-of';
@@ -9,6 +8,7 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
+import { later } from '../../ui/later';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { ReferenceLinks } from '../reference-links';
@@ -17,9 +17,7 @@ import { subscription } from './event-groups';
 import { type Endpoint, useEndpoints } from './queries';
 
 // Each is loaded when somebody asks for it.
-const CreateEndpointDialog = dynamic(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog), {
-  ssr: false,
-});
+const CreateEndpointDialog = later(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog));
 
 const columnsOf = (t: WordsOf<'webhooks'>): Column<Endpoint>[] => [
   {

@@ -7,6 +7,7 @@ import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Switch } from '../../ui/form/switch';
+import { keepTrying } from '../../ui/later';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { useOwnersOnly } from '../owners-only';
@@ -18,7 +19,7 @@ import { PortalCard } from './portal-card';
 import { type Endpoint, useEndpoint, useSwitchDigest } from './queries';
 
 // Only the one that is shown is loaded.
-const DeliveryLog = dynamic(() => import('./delivery-log').then((file) => file.DeliveryLog));
+const DeliveryLog = dynamic(() => keepTrying(() => import('./delivery-log').then((file) => file.DeliveryLog)));
 
 /** The way back to the list. */
 function useBack() {

@@ -22,13 +22,13 @@ export function useActionWords() {
 function useDetailWords() {
   const t = useTranslations('settings');
   const say = (key: string, otherwise: string) => (t.has(key as 'detail_name') ? t(key as 'detail_name') : otherwise);
-  const valueOf = ({ name, value }: Detail): string => {
+  const shownValue = ({ name, value }: Detail): string => {
     if (name === 'role') return say(`role_${value}`, value);
     return name === 'with' ? say(`with_${value.replaceAll(' ', '_')}`, value) : value;
   };
   return (detail: Detail): string => {
     const name = say(`detail_${detail.name}`, detailName(detail.name));
-    return `${name}: ${valueOf(detail)}`;
+    return `${name}: ${shownValue(detail)}`;
   };
 }
 
