@@ -6,7 +6,7 @@ import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { deliverTo, stopDeliveries } from '@/modules/webhooks/delivery/delivery';
 import { portalState, sharePortal, withdrawPortal } from '@/modules/webhooks/portal/portal';
-import { createEndpoint } from '@/modules/webhooks/service';
+import { createEndpoint, updateEndpoint } from '@/modules/webhooks/service';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { type FakeClock, installFakeClock } from '@/testing/clock';
@@ -113,6 +113,19 @@ describe('a link', () => {
     const third = await share();
     await systemDb().webhookEndpoint.delete({ where: { id: endpoint.row.id } });
     expect((await open(third)).status).toBe(404);
+  });
+
+  it('ends when the deliveries go to another receiver, whoever changes the address, and is noted', async () => {
+    const change = (url: string) => updateEndpoint(scope, endpoint.row.id, { url, headers: null }, null);
+    const url = await share();
+    await change(`${receiver.url}/other`);
+    expect((await open(url)).status).toBe(200);
+    await change('https://hooks.example.com/in');
+    expect((await open(url)).status).toBe(404);
+    expect(await portalState(scope, endpoint.row.id)).toEqual({ expires_at: null });
+    await change('https://others.example.com/in');
+    const noted = { where: { action: 'webhook_endpoint.portal_withdrawn', object_id: endpoint.row.id } };
+    expect(await systemDb().auditLog.count(noted)).toBe(1);
   });
 
   it('is one of its own team’s and mode’s endpoints', async () => {

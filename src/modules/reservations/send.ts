@@ -16,7 +16,7 @@ import type { Scope } from '@/shared/scope';
 import type { LoadedReservation } from './repository';
 import type { RowFacts } from './rule-inputs';
 import * as lifecycle from './rules/lifecycle';
-import { type ReservationEvent, unchanged } from './rules/transitions';
+import { type ReservationChange, type ReservationEvent, unchanged } from './rules/transitions';
 import { isSendHeldBack } from './same-nights/service';
 import { type ChangeOptions, type ChangeResult, changeReservation, type Decide } from './save-transition';
 import type { Reservation } from './schemas';
@@ -38,9 +38,8 @@ export async function mailPacket(
   scope: Scope,
   id: string,
   decide: Decide,
-  options: Pick<ChangeOptions, 'columns' | 'trail'> = {},
+  options: Pick<ChangeOptions, 'columns' | 'trail' | 'trail_before' | 'origin'> = {},
 ): Promise<ChangeResult> {
-  await assertFewMails(scope);
   return changeReservation(scope, id, decide, { ...options, ...mailing(scope) });
 }
 
@@ -54,7 +53,6 @@ export async function autoSendReservation(
   id: string,
   isDue: (facts: RowFacts, now: Date) => boolean,
 ): Promise<boolean> {
-  await assertFewMails(scope);
   const mailed = mailing(scope, { auto: true });
   const result = await changeReservation(
     scope,
@@ -85,7 +83,6 @@ export async function resendReservation(scope: Scope, id: string): Promise<Loade
 
 /** As mailPacket, but not to an address that no mail reaches: address_suppressed. */
 export async function mailPacketAgain(scope: Scope, id: string, decide: Decide): Promise<ChangeResult> {
-  await assertFewMails(scope);
   const mailed = mailing(scope);
   return changeReservation(scope, id, decide, {
     ...mailed,
@@ -104,7 +101,6 @@ export async function prepareFirstMail(
   scope: Scope,
   coming: LoadedReservation,
 ): Promise<() => Promise<LoadedReservation>> {
-  await assertFewMails(scope);
   await assertReached(scope, coming);
   const mailed = mailing(scope);
   const queue = await mailed.prepare(coming);
@@ -130,9 +126,13 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   const mail_id = newId('mail');
   let to: string | null = null;
   return {
-    prepare: (loaded: LoadedReservation) => {
-      to = loaded.row.guest_email;
-      return preparePacketMail(scope, loaded, mail_id);
+    prepare: async (loaded: LoadedReservation, change?: ReservationChange) => {
+      // Only what is mailed counts: what was sent already, or is refused, is answered as on any other plan.
+      await assertFewMails(scope);
+      // The change may be what says to whom, and in which language.
+      const { guest_email = loaded.row.guest_email, guest_locale = loaded.row.guest_locale } = change?.changes ?? {};
+      to = guest_email;
+      return preparePacketMail(scope, { ...loaded, row: { ...loaded.row, guest_email, guest_locale } }, mail_id);
     },
     trail_data: (event: ReservationEvent): Record<string, unknown> =>
       event.type === 'reservation.sent' ? { ...more, mail_id, kind: 'packet', to } : {},

@@ -2,14 +2,13 @@
 
 import { signingUrl } from '@/modules/links/urls';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
-import { changeReservation, loadReservation } from '@/modules/reservations/save-transition';
-import { sendReservation } from '@/modules/reservations/send';
+import { mailPacket } from '@/modules/reservations/send';
 import type { TrailOrigin } from '@/modules/trail/service';
 import type { GuestLocale } from '@/shared/guest-text/locale';
 import { maskEmail } from '@/shared/guest-text/mask';
 import type { Scope } from '@/shared/scope';
 
-/** Stores the confirmed address, sends, and answers the signing link. Throws the refusals of lifecycle.update and lifecycle.send. */
+/** Stores the confirmed address and sends, in one change, and answers the signing link. Throws as mailPacket and lifecycle.sendTo. */
 export async function acceptContact(
   scope: Scope,
   id: string,
@@ -17,12 +16,17 @@ export async function acceptContact(
   locale: GuestLocale,
   origin: TrailOrigin,
 ): Promise<string> {
-  await changeReservation(scope, id, (facts) => lifecycle.update(facts, { guest_email: email }), {
-    origin,
-    columns: { guest_locale: locale, guest_email_relay: false },
-    trail: () => [{ type: 'guest.address_confirmed', data: { sent_to: maskEmail(email) } }],
-  });
-  await sendReservation(scope, id);
-  const { row, property } = await loadReservation(scope, id);
+  const guest = { guest_email: email, guest_locale: locale };
+  const { loaded } = await mailPacket(
+    scope,
+    id,
+    (facts, context, now) => lifecycle.sendTo(facts, guest, context, now),
+    {
+      origin,
+      columns: { guest_email_relay: false },
+      trail_before: () => [{ type: 'guest.address_confirmed', data: { sent_to: maskEmail(email) } }],
+    },
+  );
+  const { row, property } = loaded;
   return signingUrl(property, row.id, row.token_generation);
 }

@@ -218,3 +218,23 @@ it('an address that the guest gave and confirmed is kept, told in the trail, and
   expect((await readLastMail()).to).toBe('ada@home.example');
   expect(await openLink(url.split('/').at(-1) ?? '')).toMatchObject({ kind: 'current', purpose: 'signing' });
 });
+
+it('an address to which nothing could be sent is not kept, and the link still asks for one', async () => {
+  await makeWithoutAddress();
+  const accept = () => acceptContact(guest, id, 'ada@home.example', 'fr', { ip: ADA.ip });
+  const untouched = [await load(), await trail()];
+  const archived = { status: 'archived', is_default: false, archived_at: new Date() };
+  await systemDb().packet.updateMany({ data: archived });
+  await expect(accept()).rejects.toMatchObject({ code: 'reservation_not_sendable' });
+  await systemDb().packet.updateMany({ data: { status: 'active', is_default: true, archived_at: null } });
+  // As if the process died in the middle of it: what is not queued was not accepted.
+  await systemDb().$executeRawUnsafe('ALTER TABLE mail_messages ADD CONSTRAINT no_mail CHECK (false) NOT VALID');
+  await expect(accept()).rejects.toThrow();
+  await systemDb().$executeRawUnsafe('ALTER TABLE mail_messages DROP CONSTRAINT no_mail');
+  expect([await load(), await trail()]).toEqual(untouched);
+  await accept();
+  const [first, second] = (await trail()).slice(-2);
+  expect([first?.type, second?.type]).toEqual(['guest.address_confirmed', 'reservation.sent']);
+  expect((await readLastMail()).to).toBe('ada@home.example');
+  expect(second?.data).toMatchObject({ to: 'ada@home.example' });
+});

@@ -95,8 +95,9 @@ export async function updateEndpoint(
     assertEtag(if_match, serializeEndpoint(before));
     if (changes.status && before.status === 'auto_disabled')
       throw new AppError('endpoint_auto_disabled', { param: 'status' });
+    const moves = url.url !== undefined && isAnotherReceiver(before.url, url.url);
     // Whoever may change the address must not get the headers' values sent to one of their own.
-    if (url.url && changes.headers === undefined && before.custom_headers && isAnotherReceiver(before.url, url.url))
+    if (moves && changes.headers === undefined && before.custom_headers)
       throw new AppError('invalid_field', {
         param: 'headers',
         message: 'The address is on another host: give its `headers` anew, or null.',
@@ -109,7 +110,13 @@ export async function updateEndpoint(
       ...(headers.header_names && { header_names: headers.header_names }),
     };
     await recordAudit(scope, { action: 'webhook_endpoint.updated', object_id: id, data });
-    return save(scope, before, { ...others, ...url, ...headers });
+    // The link to the deliveries was given to whoever received them until now.
+    const portal = moves && before.portal_token_hash ? { portal_token_hash: null, portal_expires_at: null } : null;
+    if (portal) {
+      const was = { url: before.url };
+      await recordAudit(scope, { action: 'webhook_endpoint.portal_withdrawn', object_id: id, data: was });
+    }
+    return save(scope, before, { ...others, ...url, ...headers, ...portal });
   });
 }
 

@@ -144,6 +144,19 @@ export function send(facts: ReservationFacts, context: ReservationContext, now: 
   return decision;
 }
 
+/** The address that nobody knew, with the language of whoever gave it: kept and sent to, or neither. Refuses as update and send. */
+export function sendTo(
+  facts: ReservationFacts,
+  guest: { guest_email: string; guest_locale: string },
+  context: ReservationContext,
+  now: Date,
+): Decision {
+  const updated = update(facts, { guest_email: guest.guest_email });
+  if (updated.kind === 'refused') return updated;
+  const sent = send({ ...facts, ...guest }, context, now);
+  return sent.kind === 'change' ? { ...sent, changes: { ...guest, ...sent.changes } } : sent;
+}
+
 /**
  * Resend: a new token and mail. An expired reservation whose stay is not over (its dates moved) starts afresh as sent.
  * Refuses with reservation_not_sent, reservation_already_signed, reservation_cancelled, stay_ended,
@@ -167,8 +180,9 @@ export function markOpened(facts: ReservationFacts, now: Date): ReservationChang
 }
 
 /**
- * A human saw the guest page. The first view of the unsigned packet is the click, and holds the arrival details; a
- * signed guest who comes back views what was released. Any other view changes nothing. Not to be called for the page
+ * A human saw the guest page. The first view of the unsigned packet is the click, and holds the arrival details; a later
+ * one holds those that the host added or closed since. A signed guest who comes back views what was released. Any other
+ * view changes nothing. Not to be called for the page
  * that answers the signature itself: that is not coming back.
  */
 export function humanView(
@@ -183,12 +197,14 @@ export function humanView(
     return change.events.length === 0 ? unchanged : change;
   }
   if (isStayOver(facts.checkout_date, context.timezone, now)) return unchanged;
+  const held = arrival.hold(arrivalFacts(facts, context), now);
+  if (facts.status === 'clicked') return held.kind === 'change' ? withArrival(decision, held) : unchanged;
   const clicked: ReservationChange = {
     ...decision,
     changes: { ...decision.changes, clicked_at: now },
     events: [{ type: 'reservation.clicked' }],
   };
-  return withArrival(clicked, arrival.hold(arrivalFacts(facts, context), now));
+  return withArrival(clicked, held);
 }
 
 /**
