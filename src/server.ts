@@ -109,6 +109,8 @@ function route(next: Handler, inngest: Handler): Handler {
     if (path === '/v1' || path.startsWith('/v1/') || path.startsWith('/v1?')) return handleRequest(request, response);
     if (path === '/mcp') return handleMcp(request, response);
     if (path.startsWith('/api/inngest')) return inngest(request, response);
+    // The one thing that an address can hold and PostgreSQL cannot: nothing of ours has such a name. `/v1` says so in its own words.
+    if (path.includes('%00')) return notFound(response);
     if (path.startsWith('/api/tls-allowed')) return answerTlsQuestion(path, response);
     // Pages are read. Anything else Next takes for the call of a server function, of which there are none, and logs a stack that
     // it traces through the source maps for a third of a second.

@@ -165,6 +165,16 @@ describe.skipIf(!pagesAreBuilt())('the server’s door (skipped without a build)
     }
   });
 
+  it('knows no address with NUL, which PostgreSQL cannot be asked for', async () => {
+    const paths = [...NEXT_ROUTES.flatMap((route) => /^GET (.*)/.exec(route)?.[1] ?? []), '/', '/reservations'];
+    expect(paths).toContain('/portal/a-token');
+    for (const address of paths.flatMap((path) => [`${path}?after=%00`, `${path.replace(/\/[^/]*$/, '')}/a%00`])) {
+      const { status } = await fetch(`${server.url}${address}`, { redirect: 'manual' });
+      expect([address, status]).toEqual([address, 404]);
+    }
+    expect((await fetch(`${server.url}/api/tls-allowed?domain=%00`)).status).toBe(404);
+  });
+
   it.each(['/api/auth/sign-in/email', '/sign/a-token', '/v1/properties', '/api/trpc/me'])(
     'refuses a body that is announced as too large before it comes: %s',
     async (path) => {

@@ -26,8 +26,10 @@ export function assertStorableText(value: unknown, path = ''): void {
   }
 }
 
-/** The text without control characters and halves of pairs, for what comes from elsewhere and has to be kept. */
-export function storableText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').toWellFormed();
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+/** The text without control characters and halves of pairs, cut to a length, for what comes from elsewhere and has to be kept. */
+export function storableText(text: string, longest = Number.POSITIVE_INFINITY): string {
+  return text.replace(CONTROL, '').slice(0, longest).toWellFormed();
 }

@@ -5,6 +5,7 @@
 import { logger } from '@/infra/logger';
 import { holderToken } from '@/infra/process/processes';
 import { CLOCK_SKEW_MS, clock } from '@/shared/clock';
+import { storableText } from '@/shared/storable-text';
 import { openContent, sealContent } from './content';
 import { handToProvider } from './provider';
 import * as queue from './queue.repository';
@@ -82,7 +83,7 @@ async function handOver(
   }
   const { error } = answer;
   const retry_at = mailRetryAt(error, mail.attempts, now);
-  const reason = `${error.name}: ${error.message}`.slice(0, 500);
+  const reason = storableText(`${error.name}: ${error.message}`, 500);
   logger().warn(
     { mail_id: id, error: reason, retry_at },
     retry_at ? 'a mail will be tried again' : 'a mail could not be sent',

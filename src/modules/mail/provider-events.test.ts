@@ -88,6 +88,16 @@ describe('a report of the provider', () => {
     expect(await systemDb().event.count({ where: { type: { contains: 'opened' } } })).toBe(0);
   });
 
+  it.each([
+    ['half of a surrogate pair at the cut', `${'a'.repeat(499)}😀`],
+    ['half of one before the cut', `Bad\ud800 user ${'a'.repeat(500)}`],
+    ['NUL', 'No\u0000 such user'],
+  ])('of a bounce whose words hold %s is kept', async (_what, message) => {
+    expect(await receiveProviderEvent(signed('msg_1', report('email.bounced', { bounce: { message } })))).toBe(200);
+    expect(await trail()).toContain('mail.bounced');
+    expect((await mail()).last_error).toMatch(/^Bounced: \S/);
+  });
+
   it('of a bounce or a complaint suppresses the address; of a full mailbox it does not', async () => {
     await receiveProviderEvent(signed('msg_1', report('email.bounced', { bounce: { type: 'Transient' } })));
     expect(await suppressions()).toEqual([]);

@@ -6,17 +6,21 @@ import { z } from 'zod';
 import { config } from '@/config';
 import { logger } from '@/infra/logger';
 import { clock } from '@/shared/clock';
+import { storableText } from '@/shared/storable-text';
 import { type OnOpened, recordOpen } from './opens';
 import * as repository from './repository';
 import type { MailFate, OnFate } from './rules/delivery.rules';
 import { isSignedByProvider } from './rules/provider-signature.rules';
 
+/** Whatever a mail server said may be in it. */
+const text = z.string().transform((said) => storableText(said));
+
 const report = z.looseObject({
   type: z.string(),
   data: z.looseObject({
-    email_id: z.string().optional(),
-    to: z.union([z.array(z.string()), z.string()]).optional(),
-    bounce: z.looseObject({ type: z.string().optional(), message: z.string().optional() }).optional(),
+    email_id: text.optional(),
+    to: z.union([z.array(text), text]).optional(),
+    bounce: z.looseObject({ type: z.string().optional(), message: text.optional() }).optional(),
   }),
 });
 type Report = z.infer<typeof report>;
@@ -73,8 +77,8 @@ async function apply({ type, data }: Report, { opened, fated }: Hearers): Promis
       const why = data.bounce?.message ?? 'The address does not exist or refuses mail.';
       // A full mailbox today is a deliverable address tomorrow.
       if (data.bounce?.type !== 'Transient') await repository.suppress(addressesOf(data.to), 'bounced', now);
-      if (mail) await repository.markUndelivered(mail.id, `Bounced: ${why}`.slice(0, 500));
-      await tell({ type: 'mail.bounced', reason: why.slice(0, 500) });
+      if (mail) await repository.markUndelivered(mail.id, storableText(`Bounced: ${why}`, 500));
+      await tell({ type: 'mail.bounced', reason: storableText(why, 500) });
       break;
     }
     case 'email.complained':

@@ -126,9 +126,9 @@ export async function moveOn(id: string, to: Date): Promise<void> {
   });
 }
 
-/** It has come to its target. */
+/** It is ready again if it has come to its target: a run that ends late may find a newer one there, whose way nobody has gone yet. */
 export async function endAdvance(id: string, now: Date): Promise<void> {
   await systemDb().$executeRaw(Prisma.sql`
-    UPDATE test_clocks SET frozen_time = target_time, target_time = NULL, updated_at = ${now.toISOString()}::timestamptz
-    WHERE id = ${id} AND target_time IS NOT NULL`);
+    UPDATE test_clocks SET target_time = NULL, updated_at = ${now.toISOString()}::timestamptz
+    WHERE id = ${id} AND frozen_time = target_time`);
 }

@@ -163,6 +163,31 @@ describe('what is let go of', () => {
     expect(await registered()).toEqual([]);
   });
 
+  it('and may not be removed holds up neither what else was let go of nor what is to be moved', async () => {
+    await toStorage();
+    await redactCertificate(scope, id);
+    const of = (key: string, minutes_ago: number) => ({
+      key,
+      state: 'removing' as const,
+      created_at: new Date(Date.now() - minutes_ago * 60_000),
+    });
+    const stuck = Array.from({ length: 120 }, (_, index) => of(`stuck${index}`, 200 + index));
+    await systemDb().storedObject.createMany({ data: [...stuck, of('free', 1)] });
+    server.trouble = ({ method, key }) => (method === 'DELETE' && key.includes('stuck') ? 403 : null);
+    const { signature_id } = await insertSealed(scope, { ...ADA, email: 'other@guest.example' });
+    await expect(storeFiles()).rejects.toThrow(/403/);
+    const other = await systemDb().signature.findUnique({ where: { id: signature_id } });
+    expect(other).toMatchObject({ pdf: null, pdf_object: expect.any(String) });
+    await expect(storeFiles()).rejects.toThrow(/403/);
+    await expect(storeFiles()).rejects.toThrow(/403/);
+    expect((await registered()).filter(({ state, key }) => state === 'removing' && !key.startsWith('stuck'))).toEqual(
+      [],
+    );
+    server.trouble = () => null;
+    for (let minute = 0; minute < 4; minute++) await storeFiles();
+    expect((await registered()).every(({ state }) => state === 'kept')).toBe(true);
+  });
+
   it('by an account that is deleted goes with it', async () => {
     await toStorage();
     await systemDb().member.deleteMany({ where: { organizationId: scope.team_id } });

@@ -82,17 +82,36 @@ async function moveBack(id: string, column: repository.FileColumn): Promise<numb
   return (await repository.storeBytes(id, column, place.object, bytes)) ? bytes.length : null;
 }
 
-/** Removes the objects that nothing refers to any more. Throws StorageError when the storage is away; the next call goes on. */
+/**
+ * Removes the objects that nothing refers to any more. Throws StorageError when the storage is away, or one may not be removed: the
+ * next call goes on with the others.
+ */
 export async function removeReleased(): Promise<number> {
   let total = 0;
   for (;;) {
     const keys = await repository.takeReleased(new Date(clock().now().getTime() - WRITING_MS), AT_ONCE);
+    const left: string[] = [];
+    let refusal: unknown;
     for (let from = 0; from < keys.length; from += REMOVALS) {
       const some = keys.slice(from, from + REMOVALS);
-      await Promise.all(some.map((key) => storage().remove(key)));
-      await repository.deleteObjects(some);
+      const results = await Promise.allSettled(some.map((key) => storage().remove(key)));
+      const gone: string[] = [];
+      for (const [index, key] of some.entries()) {
+        const result = results[index];
+        if (result?.status === 'fulfilled') gone.push(key);
+        else {
+          left.push(key);
+          refusal ??= result?.reason;
+        }
+      }
+      await repository.deleteObjects(gone);
+      if (isStorageError(refusal) && refusal.kind === 'away') break;
     }
     total += keys.length;
+    if (left.length > 0) {
+      await repository.putLast(left, clock().now());
+      throw refusal;
+    }
     if (keys.length < AT_ONCE) return total;
   }
 }
@@ -102,10 +121,15 @@ const RUN_MS = 45_000;
 
 /** What a storage needs each minute. Throws StorageError when it is away. */
 export async function storeFiles(): Promise<{ moved: number; bytes: number; failed: number; removed: number }> {
-  const removed = await removeReleased();
-  if (!config().storage_write) return { moved: 0, bytes: 0, failed: 0, removed };
-  const { moved, bytes, failed } = await moveFiles('storage', '', RUN_MS);
-  return { moved, bytes, failed: failed.length, removed };
+  // Neither waits for the other: a storage that takes nothing more may still remove, and the other way round.
+  const [moving, removing] = await Promise.allSettled([
+    config().storage_write ? moveFiles('storage', '', RUN_MS) : { moved: 0, bytes: 0, failed: [] },
+    removeReleased(),
+  ]);
+  if (moving.status === 'rejected') throw moving.reason;
+  if (removing.status === 'rejected') throw removing.reason;
+  const { moved, bytes, failed } = moving.value;
+  return { moved, bytes, failed: failed.length, removed: removing.value };
 }
 
 /** The same at once and in the background, after something was redacted; what fails is done within a minute. */

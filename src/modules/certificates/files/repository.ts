@@ -105,6 +105,14 @@ export async function takeReleased(written_before: Date, limit: number): Promise
   return rows.map(({ key }) => key);
 }
 
+/** The others that are to be removed come first from now on. */
+export async function putLast(keys: readonly string[], now: Date): Promise<void> {
+  await systemDb().storedObject.updateMany({
+    where: { key: { in: [...keys] }, state: 'removing' },
+    data: { created_at: now },
+  });
+}
+
 export async function deleteObjects(keys: readonly string[]): Promise<void> {
   await systemDb().storedObject.deleteMany({ where: { key: { in: [...keys] }, state: 'removing' } });
 }

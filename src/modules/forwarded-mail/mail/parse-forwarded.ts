@@ -224,8 +224,8 @@ function contentOf(email: Email): MailContent {
     from: addressOf(email.from),
     // An encoded word may hold any character.
     subject: clipped(email.subject ?? '', 500),
-    texts: texts.map(storableText).filter((text) => text.trim() !== ''),
-    links: (html?.links ?? []).map(storableText),
+    texts: texts.map((text) => storableText(text)).filter((text) => text.trim() !== ''),
+    links: (html?.links ?? []).map((link) => storableText(link)),
     date: isoDate(email.date),
     dated: 'written',
     language: language ? clipped(language.toLowerCase(), 20) : null,
@@ -282,4 +282,4 @@ function isoDate(text: string | null | undefined): string | null {
 }
 
 /** At most `length` characters of it, none of them half a pair. */
-const clipped = (text: string, length: number) => storableText(text).trim().slice(0, length).toWellFormed();
+const clipped = (text: string, length: number) => storableText(storableText(text).trim(), length);

@@ -136,6 +136,17 @@ describe('an advance', () => {
     expect(await trail(id)).toEqual(WHOLE_STAY);
   });
 
+  it('is over only where its own way was gone: the end of an earlier one leaves a newer target alone', async () => {
+    await insertStay((await insertProperty()).id);
+    await advance('2030-06-05T00:00:00Z');
+    await advanceClock(scope, clock_id, '2030-06-14T00:00:00Z');
+    await endClockAdvance(clock_id);
+    expect(await systemDb().testClock.findUniqueOrThrow({ where: { id: clock_id } })).toMatchObject({
+      frozen_time: new Date('2030-06-05T00:00:00Z'),
+      target_time: new Date('2030-06-14T00:00:00Z'),
+    });
+  });
+
   it('moves nothing of a property with another clock, or with none', async () => {
     const other = await createClock(scope, { frozen_time: START });
     const ids = [

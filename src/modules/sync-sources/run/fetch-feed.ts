@@ -83,5 +83,5 @@ const validator = (value: string | undefined) => (value && value.length <= MAX_V
 /** The beginning of what came, as text that can be stored. */
 function excerptOf(body: Uint8Array): string | null {
   const text = new TextDecoder().decode(body.subarray(0, EXCERPT * 4));
-  return storableText(text).trim().slice(0, EXCERPT) || null;
+  return storableText(storableText(text).trim(), EXCERPT) || null;
 }

@@ -63,6 +63,16 @@ describe('Sync run behaviour', () => {
     });
   });
 
+  it('what is skipped is kept also where the cut goes through a character', async () => {
+    const summary = `${'a'.repeat(254)}😀`;
+    serve(ANA, { uid: 'gone@a', from: '2026-07-01', to: '2026-07-03', summary, status: 'CANCELLED' });
+    await run();
+    expect(await lastRun()).toMatchObject({
+      status: 'succeeded',
+      skipped: [{ reason: 'cancelled', summary: `${'a'.repeat(254)}\ufffd` }],
+    });
+  });
+
   it('a modified feed event moves the dates, and reminders and late alerts follow them', async () => {
     serve(ANA);
     await run();

@@ -323,7 +323,7 @@ function storable({ question, kept }: Held): Held {
   const would = question?.would.map((one) => ({
     ...one,
     guest_name: one.guest_name && storableText(one.guest_name),
-    external_ids: one.external_ids.map(storableText),
+    external_ids: one.external_ids.map((id) => storableText(id)),
   }));
   return { question: question && { ...question, would: would ?? [] }, kept };
 }
@@ -332,7 +332,7 @@ function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
   return [
     ...feed.problems.map(({ reason, message, summary }) => ({
       reason,
-      message,
+      message: message && storableText(message),
       summary: summary && storableText(summary),
       checkin_date: null,
       checkout_date: null,
@@ -341,7 +341,7 @@ function skippedOf(feed: ReadFeed, plan: SyncPlan): SkippedEntry[] {
     ...plan.skipped.map(({ reason, entry, id }) => ({
       reason,
       message: null,
-      summary: storableText(entry.summary).slice(0, 255),
+      summary: storableText(entry.summary, 255),
       checkin_date: entry.checkin_date,
       checkout_date: entry.checkout_date,
       reservation_id: id,

@@ -6,6 +6,7 @@ import { relayBatch } from '@/events/relay';
 import { systemDb } from '@/infra/db/client';
 import { commitEvent } from '@/testing/team';
 import { createEndpoint, enableEndpoint, redeliver, rotateSecret, updateEndpoint } from '../service';
+import { pokeRun, stopDeliveries } from './delivery';
 import { RETRY_DELAYS_MS } from './retry.rules';
 import { verifyServiceSignature } from './signature.rules';
 import {
@@ -255,6 +256,23 @@ describe('results', () => {
     expect((await attempts(id)).map(({ status }) => status)).toEqual(Array(5).fill('succeeded'));
     expect(receiver.requests).toHaveLength(5);
   });
+
+  it('that cannot be stored hold up a stop so long and no longer, and nothing begins after it', async () => {
+    const id = await endpointFor(receiver.url);
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    const spy = vi.spyOn(systemDb(), '$transaction').mockRejectedValue(new Error('the database is away'));
+    const delivering = deliver();
+    await receiver.received(1, 5_000);
+    await stopDeliveries(200);
+    spy.mockRestore();
+    await commitEvent(scope);
+    await relayBatch(async () => {});
+    pokeRun(id);
+    await delivering;
+    await deliver();
+    expect((await attempts(id)).map(({ status }) => status)).toEqual(['succeeded', 'pending']);
+  }, 20_000);
 });
 
 describe('a redelivery', () => {

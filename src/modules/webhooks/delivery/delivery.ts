@@ -63,12 +63,20 @@ export function pokeRun(endpoint_id: string): boolean {
   return live.get(endpoint_id)?.poke() ?? false;
 }
 
-/** Begins no more attempts and waits for the results of those under way. */
-export async function stopDeliveries(): Promise<void> {
+/** So long an attempt may still take, and its result be stored. */
+const DRAIN_MS = ATTEMPT_TIMEOUT_MS + 3_000;
+
+/**
+ * Begins no more attempts and waits for the results of those under way, but not for ever while the database is away: what
+ * is not stored then is sent again when the mark of this process, which is dead by then, is taken from it.
+ */
+export async function stopDeliveries(drain_ms = DRAIN_MS): Promise<void> {
   stopping = true;
   for (const run of live.values()) run.poke();
-  while (live.size > 0) await pause(20);
-  stopping = false;
+  const until = performance.now() + drain_ms;
+  while (live.size > 0 && performance.now() < until) await pause(20);
+  // What could not be waited for begins nothing more.
+  stopping = live.size > 0;
 }
 
 class EndpointRun {
