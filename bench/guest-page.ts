@@ -26,26 +26,27 @@ const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${
 
 /** Reservations that were sent, and the paths of their links. */
 async function signingPaths(server: BenchServer, { key, property_ids }: Seeded): Promise<string[]> {
-  const post = async (path: string, body: object) => {
+  const ask = async (method: string, path: string, body?: object) => {
     const headers = {
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
       'idempotency-key': randomUUID(),
     };
-    const response = await fetch(`${server.url}/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const response = await fetch(`${server.url}/v1${path}`, { method, headers, body: JSON.stringify(body) });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as { id: string; signing_url: string };
+    return (await response.json()) as { id: string; signingUrl: string };
   };
   const paths: string[] = [];
   for (let n = 0; n < LINKS; n++) {
-    const { id } = await post('/reservations', {
+    const { id } = await ask('POST', '/reservations', {
       property_id: property_ids[n],
       guest_name: 'Ada Lovelace',
       guest_email: 'ada@example.com',
       checkin_date: '2031-05-04',
       checkout_date: '2031-05-09',
     });
-    paths.push(new URL((await post(`/reservations/${id}/send`, {})).signing_url).pathname);
+    await ask('POST', `/reservations/${id}/send`, {});
+    paths.push(new URL((await ask('GET', `/reservations/${id}/copy-link`)).signingUrl).pathname);
   }
   return paths;
 }
