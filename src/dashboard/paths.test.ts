@@ -1,5 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { safeNext } from './paths';
+import { paths, safeNext } from './paths';
+
+const me = { team: { id: 'team_1', name: 'One', plan: 'pro' as const }, mode: 'test' as const };
+const filesWith = (text: RegExp, folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
+    .filter((file) => text.test(readFileSync(`${folder}/${file}`, 'utf8')))
+    .sort();
+
+it('a download says the page’s team and mode, and what is asked for', () => {
+  expect(paths.certificates_zip(me, { search: 'Grace', property: undefined })).toBe(
+    '/api/certificates.zip?team=team_1&mode=test&search=Grace',
+  );
+  expect(paths.audit_log_csv(me, {})).toBe('/api/audit-log.csv?team=team_1&mode=test');
+});
+
+it('a link into /api is made in one place, and no download asks the session which team and mode it is for', () => {
+  expect(filesWith(/['"`]\/api\//, 'src/dashboard')).toEqual(['accounts/auth-client.ts', 'paths.ts', 'trpc.tsx']);
+  expect(filesWith(/sessionContext\(/, 'src/app/api')).toEqual(['trpc/[trpc]/route.ts']);
+  expect(filesWith(/sessionContext\(/, 'src/modules')).toEqual(['accounts/session.ts']);
+});
 
 it.each([
   ['/reservations?status=sent', '/reservations?status=sent'],

@@ -1,3 +1,12 @@
+import type { Me } from '@/modules/accounts/schemas';
+import { writeQuery } from './list/cursor';
+
+/** A file of the page's team and mode: a link carries no headers, so its address says them, beside what is asked for. */
+const download =
+  (path: string) =>
+  ({ team, mode }: Pick<Me, 'team' | 'mode'>, asked: Record<string, string | undefined>): string =>
+    `${path}?${writeQuery({ team: team.id, mode, ...asked })}`;
+
 /** Every path of the dashboard. Nothing else spells one out. */
 export const paths = {
   home: '/',
@@ -40,7 +49,8 @@ export const paths = {
   log: (id: string) => `/developers/logs/${id}`,
   settings: '/settings',
   settings_section: (section: string) => `/settings/${section}`,
-  audit_log_csv: '/api/audit-log.csv',
+  certificates_zip: download('/api/certificates.zip'),
+  audit_log_csv: download('/api/audit-log.csv'),
   // Not pages of Next: they are linked with a plain <a> (src/docs).
   docs: '/docs',
   docs_reference: '/docs/reference',

@@ -1,5 +1,5 @@
 'use client';
-/** The dashboard's typed client: tRPC over TanStack Query, in the mode the page was rendered in. */
+/** The dashboard's typed client: tRPC over TanStack Query, in the team and the mode the page was rendered in. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
@@ -7,7 +7,7 @@ import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { AppRouter } from '@/api/router';
-import { MODE_HEADER } from '@/modules/accounts/session-headers';
+import { MODE_HEADER, TEAM_HEADER } from '@/modules/accounts/session-headers';
 import type { WordsOf } from './i18n/words-of';
 import { paths } from './paths';
 import { readError, sayWhenUnreachable } from './read-error';
@@ -68,14 +68,27 @@ function makeQueryClient(t: WordsOf<'ui'>): QueryClient {
   });
 }
 
-/** Mode is fixed for the life of the page: the switch loads the page anew, so no data of one mode can show in the other. */
-export function ApiProvider({ mode, children }: { mode: 'live' | 'test'; children: ReactNode }) {
+interface ApiProviderProps {
+  mode: 'live' | 'test';
+  /** None before one is in a team. */
+  team_id?: string;
+  children: ReactNode;
+}
+
+/** Team and mode are fixed for its life: whatever another tab chooses, no data of the one can show in, or go to, the other. */
+export function ApiProvider({ mode, team_id, children }: ApiProviderProps) {
   const t = useTranslations('ui');
   useEffect(() => sayWhenUnreachable(t('server_unreachable')), [t]);
   const [queryClient] = useState(() => makeQueryClient(t));
   const [trpcClient] = useState(() =>
     createTRPCClient<AppRouter>({
-      links: [httpBatchLink({ url: '/api/trpc', headers: { [MODE_HEADER]: mode }, maxURLLength: 4000 })],
+      links: [
+        httpBatchLink({
+          url: '/api/trpc',
+          headers: { [MODE_HEADER]: mode, ...(team_id && { [TEAM_HEADER]: team_id }) },
+          maxURLLength: 4000,
+        }),
+      ],
     }),
   );
   return (

@@ -9,13 +9,14 @@ import { useListUrl } from '../list/list-url';
 import { useSelection } from '../list/use-selection';
 import { paths } from '../paths';
 import { useProperties } from '../properties/queries';
+import { useMe } from '../shell/me';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { DateTime, Moment } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { certificateFilters, FILTER_NAMES, zipUrl } from './filters';
+import { certificateFilters, FILTER_NAMES } from './filters';
 import { type CertificateRow, useCertificates } from './queries';
 import { CertificateState } from './state-badge';
 
@@ -64,6 +65,7 @@ const cardOf = (t: T) => (row: CertificateRow) => (
 export function CertificateList() {
   const t = useTranslations('certificates');
   const [columns, card] = useMemo(() => [columnsOf(t), cardOf(t)], [t]);
+  const me = useMe();
   const list = useListUrl(FILTER_NAMES);
   const { values, set } = list;
   const filters = certificateFilters(values);
@@ -80,7 +82,7 @@ export function CertificateList() {
         actions={
           some ? (
             <Button asChild variant="secondary">
-              <a href={zipUrl(filters)} download>
+              <a href={paths.certificates_zip(me, { ...filters })} download>
                 <Download aria-hidden />
                 {list.count > 0 ? t('download_what_fits') : t('download_all')}
               </a>
@@ -139,7 +141,7 @@ export function CertificateList() {
             {t('size_chosen', { size: chosen.size })}
           </p>
           <Button asChild size="sm">
-            <a href={zipUrl(filters, [...chosen])} download>
+            <a href={paths.certificates_zip(me, { ids: [...chosen].join(',') })} download>
               <Download aria-hidden />
               {t('download')}
             </a>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { certificateFilters, zipUrl } from './filters';
+import { certificateFilters } from './filters';
 
 const moment = (year: number, month: number, day: number) => new Date(year, month - 1, day).toISOString();
 
@@ -16,9 +16,4 @@ it.each([
   [{ from: 'May', to: '2026-5-1' }, {}],
 ])('%j is asked for as %j', (values, filters) => {
   expect(certificateFilters(values)).toEqual(filters);
-});
-
-it('a download has the ids, or the filters', () => {
-  expect(zipUrl({ search: 'Grace' }, ['sig_1', 'sig_2'])).toBe('/api/certificates.zip?ids=sig_1%2Csig_2');
-  expect(zipUrl({ search: 'Grace' })).toBe('/api/certificates.zip?search=Grace');
 });

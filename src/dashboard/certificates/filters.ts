@@ -22,9 +22,3 @@ export function certificateFilters({ q, property, from, to }: Values): Certifica
     ...(end && { 'signed_at.lt': end }),
   };
 }
-
-/** Where these, or all that fit the filters, are downloaded as a ZIP. */
-export function zipUrl(filters: CertificateFilters, ids?: readonly string[]): string {
-  const query = new URLSearchParams(ids ? { ids: ids.join(',') } : { ...filters });
-  return `/api/certificates.zip?${query}`;
-}

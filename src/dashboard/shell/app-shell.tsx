@@ -39,7 +39,8 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
   const takeTyped = useTypedAhead(palette);
   const test = me.mode === 'test';
   return (
-    <ApiProvider mode={me.mode}>
+    // Drawn anew for another team or mode (chosen in another tab), everything inside begins anew with it.
+    <ApiProvider key={`${me.team.id}/${me.mode}`} mode={me.mode} team_id={me.team.id}>
       <MeProvider me={me}>
         <a
           href="#main"

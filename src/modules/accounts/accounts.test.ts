@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import {
+  call,
   cookieOf,
   deliverMails,
   enableTwoFactor,
@@ -16,8 +17,8 @@ import {
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import * as members from './members.service';
 import { countTeams, createTeam, createTeamFor, setPlan } from './service';
-import { modeOf, sessionContext, switchTeam } from './session';
-import { readCookie } from './session-headers';
+import { downloadSession, modeOf, sessionContext, switchTeam } from './session';
+import { readCookie, TEAM_HEADER } from './session-headers';
 import { handleAuthRequest } from './sign-in/auth';
 
 beforeAll(async () => {
@@ -65,6 +66,33 @@ describe('a team made by the operator', () => {
     expect(context.me?.teams.map((team) => team.name)).toEqual(['One', 'Two']);
     await switchTeam(context.signed_in!, second.team.id);
     expect((await sessionContext(headers)).scope?.team_id).toBe(second.team.id);
+  });
+
+  it('is worked in by the pages that show it, whatever another tab opened meanwhile, and by no stranger', async () => {
+    const first = await createTeam({ name: 'One', ...owner });
+    const second = await createTeam({ name: 'Two', ...owner });
+    const strange = await createTeam({
+      name: 'Three',
+      owner_email: 'sam@example.com',
+      owner_password: 'a long password of his',
+    });
+    const session = await signIn('olga@example.com', owner.owner_password);
+    const page = (team_id: string) => new Headers([...session, [TEAM_HEADER, team_id]]);
+    await call(page(first.team.id), 'mutation', 'accounts.switch_team', { team_id: second.team.id });
+    expect((await call(page(first.team.id), 'query', 'accounts.me')).data).toMatchObject({ team: { name: 'One' } });
+    expect((await call(session, 'query', 'accounts.me')).data).toMatchObject({ team: { name: 'Two' } });
+    await call(page(first.team.id), 'mutation', 'accounts.create_invitation', {
+      email: 'mia@example.com',
+      role: 'member',
+    });
+    expect(await systemDb().invitation.findMany()).toMatchObject([{ organizationId: first.team.id }]);
+    for (const team_id of [strange.team.id, '']) {
+      expect((await call(page(team_id), 'query', 'properties.list', {})).status).toBe(401);
+      // Out of it leads what asks for no team.
+      expect((await call(page(team_id), 'mutation', 'accounts.switch_team', { team_id: second.team.id })).status).toBe(
+        200,
+      );
+    }
   });
 
   it.each([
@@ -314,6 +342,23 @@ describe('the mode', () => {
     [{ cookie: 'threshold_mode=nonsense' }, 'live'],
   ])('of %j is %s', (headers, mode) => {
     expect(modeOf(new Headers(headers as Record<string, string>))).toBe(mode);
+  });
+
+  it('and the team of a download stand in its address, as a link has no headers', async () => {
+    const first = await createTeam({ name: 'One', ...owner });
+    const second = await createTeam({ name: 'Two', ...owner });
+    const headers = await signIn('olga@example.com', owner.owner_password);
+    headers.set('cookie', `${headers.get('cookie')}; threshold_mode=test`);
+    const session = await sessionContext(headers);
+    await switchTeam(session.signed_in!, second.team.id);
+    const download = (query: string) => downloadSession(new Request(`${origin}/api/a.zip?${query}`, { headers }));
+    expect(await download(`team=${first.team.id}&mode=live&q=a`)).toMatchObject({
+      scope: { team_id: first.team.id, mode: 'live' },
+      query: { q: 'a' },
+    });
+    expect(await download(`team=${first.team.id}&mode=test`)).toMatchObject({ scope: { mode: 'test' }, query: {} });
+    for (const query of ['', 'mode=live', 'team=team_none&mode=live', 'team=%C4%81&mode=live'])
+      expect((await download(query)).scope).toBeNull();
   });
 
   it('reads a cookie by its whole name', () => {

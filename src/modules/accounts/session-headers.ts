@@ -6,6 +6,9 @@ export const CLIENT_ADDRESS_HEADER = 'x-threshold-client-ip';
 /** The mode a dashboard page was rendered in. A custom header, so that no other site can send it without a preflight. */
 export const MODE_HEADER = 'x-threshold-mode';
 
+/** The team a dashboard page was rendered for: the session's active one may be another by now, opened in another tab. */
+export const TEAM_HEADER = 'x-threshold-team';
+
 /** The mode the switch was last set to: `live` or `test`. */
 export const MODE_COOKIE = 'threshold_mode';
 

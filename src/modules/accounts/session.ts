@@ -1,6 +1,7 @@
 /**
- * From a browser's headers to what a request may touch. Authentication is a session cookie; the team is the session's
- * active one, else the user's first; the mode is the page's own (header), else the switch's (cookie), else live.
+ * From a browser's headers to what a request may touch. Authentication is a session cookie; the team is the page's
+ * own (header), else the session's active one, else the user's first; the mode is the page's own (header), else the
+ * switch's (cookie), else live. A link has no headers: a download has both in its address.
  */
 
 import { mailIsSent } from '@/modules/mail/service';
@@ -10,7 +11,7 @@ import type { Mode, Scope } from '@/shared/scope';
 import { isOperator } from './operators';
 import { findMemberships, setActiveTeam, setLocale } from './repository';
 import type { Me, Plan, Role } from './schemas';
-import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie } from './session-headers';
+import { CLIENT_ADDRESS_HEADER, MODE_COOKIE, MODE_HEADER, readCookie, TEAM_HEADER } from './session-headers';
 import { auth } from './sign-in/auth';
 
 export interface SignedInUser {
@@ -40,8 +41,19 @@ export function modeOf(headers: Headers): Mode {
   return wanted === 'test' ? 'test' : 'live';
 }
 
-/** Everything the dashboard's procedures need to know of the caller. Two or three indexed reads. */
-export async function sessionContext(headers: Headers): Promise<SessionContext> {
+/** Where a request was made from; no team: nowhere yet, as it is a page that is asked for. */
+interface Place {
+  readonly team_id: string | null;
+  readonly mode: Mode;
+}
+
+const placeOf = (headers: Headers): Place => ({ team_id: headers.get(TEAM_HEADER), mode: modeOf(headers) });
+
+/**
+ * Everything the dashboard's procedures need to know of the caller. Two or three indexed reads. A page of a team that the
+ * user is not in gets no scope, as if nobody were signed in: it signs in anew, and so is loaded in a team of the user's.
+ */
+export async function sessionContext(headers: Headers, place = placeOf(headers)): Promise<SessionContext> {
   const caller = { ip: headers.get(CLIENT_ADDRESS_HEADER), user_agent: headers.get('user-agent') };
   const nobody = { scope: null, user: null, signed_in: null, me: null, ...caller };
   const found = await auth().api.getSession({ headers });
@@ -56,10 +68,12 @@ export async function sessionContext(headers: Headers): Promise<SessionContext> 
     session_id: session.id,
   };
   const memberships = await findMemberships(user.id);
-  const current = memberships.find((item) => item.organizationId === session.activeOrganizationId) ?? memberships[0];
+  const inTeam = (id: unknown) => memberships.find((item) => item.organizationId === id);
+  const current =
+    place.team_id === null ? (inTeam(session.activeOrganizationId) ?? memberships[0]) : inTeam(place.team_id);
   if (!current) return { ...nobody, signed_in };
   const role = current.role as Role;
-  const mode = modeOf(headers);
+  const { mode } = place;
   const { id, name, email, email_verified, two_factor_enabled, session_id } = signed_in;
   return {
     ...caller,
@@ -79,6 +93,14 @@ export async function sessionContext(headers: Headers): Promise<SessionContext> 
       operator: await isOperator(signed_in, memberships),
     },
   };
+}
+
+/** The caller of a download, whose address has to say team and mode, and the rest of its query. */
+export async function downloadSession(request: Request) {
+  const { team, mode, ...query } = Object.fromEntries(new URL(request.url).searchParams);
+  const place: Place = { team_id: team ?? '', mode: mode === 'test' ? 'test' : 'live' };
+  const { scope, user } = await sessionContext(request.headers, place);
+  return { scope, user, query };
 }
 
 /** Opens another of the user's teams in this session. Throws `resource_missing` for a team the user is not in. */

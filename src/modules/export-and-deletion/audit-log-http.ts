@@ -1,6 +1,6 @@
 /** The audit log as a file: `/api/audit-log.csv`, for a signed-in owner, with the filters of the page. */
 import { streamOf } from '@/infra/stream';
-import { sessionContext } from '@/modules/accounts/session';
+import { downloadSession } from '@/modules/accounts/session';
 import { AuditFilters } from '@/modules/audit-log/schemas';
 import { auditCsv } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
@@ -9,10 +9,10 @@ const refusal = (status: number, message: string) =>
   new Response(message, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 
 export async function downloadAuditLog(request: Request): Promise<Response> {
-  const { scope, user } = await sessionContext(request.headers);
+  const { scope, user, query } = await downloadSession(request);
   if (!scope || !user) return refusal(401, 'Sign in first.');
   if (user.role !== 'owner') return refusal(403, 'Only the account owner can do this.');
-  const filters = AuditFilters.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  const filters = AuditFilters.safeParse(query);
   if (!filters.success) return refusal(400, 'The filters are not usable.');
   const day = clock().now().toISOString().slice(0, 10);
   return new Response(streamOf(auditCsv(scope, filters.data)), {

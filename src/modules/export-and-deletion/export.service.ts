@@ -28,6 +28,8 @@ export async function createExportLink(scope: Scope, user_id: string): Promise<{
   const expires = clock().now().getTime() + EXPORT_LINK_MS;
   await inTransaction(scope, () => recordAudit(scope, { action: 'data.export_requested' }));
   const query = new URLSearchParams({
+    team: scope.team_id,
+    mode: scope.mode,
     expires: String(expires),
     signature: signature(scope.team_id, user_id, expires),
   });
@@ -35,10 +37,10 @@ export async function createExportLink(scope: Scope, user_id: string): Promise<{
 }
 
 /** Whether a link's parameters are those of this owner of this team, and still work. */
-export function isExportLink(team_id: string, user_id: string, params: URLSearchParams): boolean {
-  const expires = Number(params.get('expires'));
+export function isExportLink(team_id: string, user_id: string, query: Record<string, string>): boolean {
+  const expires = Number(query.expires);
   if (!Number.isSafeInteger(expires) || expires <= clock().now().getTime()) return false;
-  return equalInConstantTime(params.get('signature') ?? '', signature(team_id, user_id, expires));
+  return equalInConstantTime(query.signature ?? '', signature(team_id, user_id, expires));
 }
 
 /** The archive's bytes. That it is taken is noted first, and so is in it. */

@@ -3,7 +3,7 @@ import { Download, FileClock, LockKeyhole } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { AUDIT_ACTION_NAMES } from '@/modules/audit-log/actions';
 import type { WordsOf } from '../../i18n/words-of';
-import { cursorInput, oneOf, writeQuery } from '../../list/cursor';
+import { cursorInput, oneOf } from '../../list/cursor';
 import { FilterDate, FilterSelect } from '../../list/filter-bar';
 import { FilteredList } from '../../list/filtered-list';
 import { useListUrl } from '../../list/list-url';
@@ -60,7 +60,8 @@ const FILTERS = ['actor', 'action', 'from', 'to'] as const;
 /** Who did what, when, from where. The owner's alone: it tells from where colleagues signed in. */
 export function AuditLogTab() {
   const t = useTranslations('settings');
-  const owner = useMe().user.role === 'owner';
+  const me = useMe();
+  const owner = me.user.role === 'owner';
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
   const words = useActionWords();
@@ -83,7 +84,7 @@ export function AuditLogTab() {
         description={t('who_did_what_when_and_from_where')}
         actions={
           <Button asChild variant="secondary">
-            <a href={`${paths.audit_log_csv}?${writeQuery(filters)}`} download>
+            <a href={paths.audit_log_csv(me, filters)} download>
               <Download aria-hidden />
               {t('export_csv')}
             </a>

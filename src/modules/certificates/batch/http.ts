@@ -1,14 +1,14 @@
 /** The download of several certificates: `/api/certificates.zip`, for who is signed in, with the filters of the page or the ids. */
 import { archiveDownload, plainRefusal } from '@/infra/archive-download';
-import { sessionContext } from '@/modules/accounts/session';
+import { downloadSession } from '@/modules/accounts/session';
 import { clock } from '@/shared/clock';
 import { CertificateBatch } from '../host.schemas';
 import { certificateArchive } from './batch';
 
 export async function downloadCertificates(request: Request): Promise<Response> {
-  const { scope, user } = await sessionContext(request.headers);
+  const { scope, user, query } = await downloadSession(request);
   if (!scope || !user) return plainRefusal(401, 'Sign in first.');
-  const batch = CertificateBatch.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  const batch = CertificateBatch.safeParse(query);
   if (!batch.success) return plainRefusal(400, 'The filters are not usable.');
   return archiveDownload(`certificates/${scope.team_id}/${user.id}`, {
     filename: `certificates-${clock().now().toISOString().slice(0, 10)}.zip`,
