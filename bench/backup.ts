@@ -1,14 +1,16 @@
 /**
- * Time and memory of a backup, its check and its restore: `tsx bench/backup.ts [megabytes …]`. Each step is a process
+ * Time and memory of a backup, its check and its restore: `tsx bench/backup.ts [--external] [megabytes …]`. Each step is a process
  * of its own with a small JavaScript heap (HEAP_MB, 128 by default), since what is measured is that none of them grows
- * with the data. An embedded database is filled with rows of 350 KB that no compression makes smaller, as photos are.
+ * with the data; `idle` does nothing but open the embedded database, whose share of the others' memory that is. It is filled with rows
+ * of 350 KB that no compression makes smaller, as photos are. `--external` restores into a PostgreSQL too, and backs that up.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setConfig } from '@/config';
+import { openPostgres } from './lib/postgres';
 
 const ROW_BYTES = 350_000;
 const HEAP_MB = process.env.HEAP_MB ?? '128';
@@ -25,6 +27,11 @@ const STEPS: Record<string, (folder: string, megabytes: number) => Promise<unkno
       [randomBytes(ROW_BYTES), Math.ceil((megabytes * 1e6) / ROW_BYTES)],
     );
     await database.close();
+  },
+  idle: async (folder) => {
+    setConfig({ data_dir: folder });
+    const { openDatabase } = await import('@/infra/db/open');
+    await (await openDatabase({ for_command: true })).database.close();
   },
   backup: (folder) => command(folder, ['backup', '--out', join(folder, 'backup.gz')]),
   verify: (folder) => command(folder, ['backup', 'verify', join(folder, 'backup.gz')]),
@@ -52,14 +59,29 @@ if (first && first in STEPS) {
   await child(first, folder ?? '', Number(megabytes));
   process.exit(0);
 }
-for (const size of process.argv.length > 2 ? process.argv.slice(2) : ['50', '300']) {
+/** The steps on the folder's embedded database, or on the PostgreSQL of a URL. */
+function run(steps: readonly string[], folder: string, size: string, url = ''): void {
+  const APP_SECRET = url && readFileSync(join(folder, 'app-secret'), 'utf8').trim();
+  const NODE_OPTIONS = `--max-old-space-size=${HEAP_MB} --import tsx`;
+  const env = { ...process.env, NODE_OPTIONS, DATABASE_URL: url, APP_SECRET };
+  for (const step of steps)
+    execFileSync(process.execPath, [import.meta.filename, step, folder, size], { stdio: ['ignore', 1, 2], env });
+}
+
+const sizes = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+for (const size of sizes.length > 0 ? sizes : ['50', '300']) {
   const own = mkdtempSync(join(tmpdir(), 'threshold-backup-'));
   try {
-    for (const step of Object.keys(STEPS)) {
-      const env = { ...process.env, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB} --import tsx`, DATABASE_URL: '' };
-      execFileSync(process.execPath, [import.meta.filename, step, own, size], { stdio: ['ignore', 1, 2], env });
-    }
+    run(['fill', 'idle', 'backup', 'verify', 'restore'], own, size);
     console.log(`file of ${size} MB: ${Math.round(statSync(join(own, 'backup.gz')).size / 1e6)} MB`);
+    if (!process.argv.includes('--external')) continue;
+    const postgres = await openPostgres();
+    console.log('PostgreSQL:');
+    try {
+      run(['restore', 'backup', 'verify'], own, size, postgres.url);
+    } finally {
+      await postgres.stop();
+    }
   } finally {
     rmSync(own, { recursive: true, force: true });
   }

@@ -21,6 +21,10 @@ export const endpointStopped = eventType('webhooks/endpoint.stopped', {
 export const mailDue = eventType('mail/message.due', {
   schema: staticSchema<{ mail_id: string; team_id: string; template: string }>(),
 });
+/** The team's browsers are to be told of what a guest said. */
+export const noticeDue = eventType('push/notice.due', {
+  schema: staticSchema<{ notice_id: string; team_id: string }>(),
+});
 /** A calendar's moment has come. */
 export const calendarDue = eventType('calendar/source.due', {
   schema: staticSchema<{ sync_source_id: string; team_id: string; host: string }>(),

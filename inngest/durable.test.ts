@@ -181,6 +181,7 @@ describe('durable work', () => {
         'retention',
         'seal-certificate',
         'send-mail',
+        'send-push-notice',
         'team-removal',
         'team-reservation-work',
       ].toSorted(),

@@ -7,11 +7,20 @@
 import { together } from '@/infra/db/together';
 import { findUnsealed } from '@/modules/certificates/seal/unsealed';
 import { askForMail } from '@/modules/mail/delivery';
+import { askForNotices } from '@/modules/push/delivery';
 import { findDue } from '@/modules/sync-sources/run/due';
 import { listAdvancingClocks } from '@/modules/test-clocks/advancing';
 import { askForRuns } from '@/modules/webhooks/delivery/ask';
 import { clock } from '@/shared/clock';
-import { calendarDue, certificateUnsealed, clockAdvancing, endpointDue, endpointStopped, mailDue } from './client';
+import {
+  calendarDue,
+  certificateUnsealed,
+  clockAdvancing,
+  endpointDue,
+  endpointStopped,
+  mailDue,
+  noticeDue,
+} from './client';
 
 export type WakeEvent = {
   name: string;
@@ -29,7 +38,7 @@ const AGAIN_MS = 10 * 60_000;
 const again = (ms: number) => Math.floor(ms / AGAIN_MS);
 
 export interface Waker {
-  /** Asks for the runs of endpoints and mails that have work and none: after each commit. */
+  /** Asks for the runs of endpoints, mails and notices that have work and none: after each commit. */
   wake(): Promise<void>;
   /** The same for what has more time: calendars, certificates that were left unsealed, test clocks. How many of each. */
   wakeTheRest(): Promise<{ calendars: number; certificates: number; test_clocks: number }>;
@@ -85,6 +94,15 @@ export function createWaker(send: (events: WakeEvent[]) => Promise<void>): Waker
             data,
             // One that was asked for in vain is asked for again by an event that nobody remembers.
             ...(wake_at === null && { id: `${data.mail_id} attempt ${attempts + 1}` }),
+          })),
+        ),
+      );
+      await askForNotices((notices) =>
+        send(
+          notices.map(({ is_first, ...data }) => ({
+            name: noticeDue.name,
+            data,
+            ...(is_first && { id: data.notice_id }),
           })),
         ),
       );

@@ -31,6 +31,7 @@ const WHOLE = [
   'build',
   'prisma',
   'docs',
+  'public',
   'src/docs/assets',
   '.next',
   'node_modules/@prisma/schema-engine-wasm',

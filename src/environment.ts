@@ -153,6 +153,11 @@ export const Environment = z.object({
   TSA_CA_FILE: text,
   SEAL_P12_FILE: text,
   SEAL_P12_PASSPHRASE: text,
+  /** By which push services know this installation; made once without it. */
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, 'has to be 32 bytes as base64url (npx web-push generate-vapid-keys)')
+    .optional(),
   OIDC_ISSUER: http('https://login.example.com'),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,

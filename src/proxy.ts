@@ -16,6 +16,8 @@ function policy(nonce: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "media-src 'self' blob:",
+    // Said for itself: what 'strict-dynamic' above means for the worker that shows notifications browsers do not agree on.
+    "worker-src 'self'",
     "frame-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",

@@ -120,6 +120,10 @@ function route(next: Handler, inngest: Handler): Handler {
     const ip = callerAddress(request);
     delete request.headers[CLIENT_ADDRESS_HEADER];
     if (ip) request.headers[CLIENT_ADDRESS_HEADER] = ip;
+    // Next compresses what has a type it can read; a route handler's it keeps as a list, which it cannot (vercel/next.js#98007). What a
+    // mutation answers may show a secret once, beside what was typed, and goes as it is: its size must not tell of it (BREACH).
+    if (request.method === 'GET' && path.startsWith('/api/trpc/'))
+      response.setHeader('Content-Type', 'application/json');
     return next(request, response);
   };
 }

@@ -38,7 +38,8 @@ export async function seed(client: pg.Client, rows: number): Promise<Seeded> {
   return { key: key.key, ...(await sample(client)) };
 }
 
-async function seedTeam(client: pg.Client, team: string, mark: string, properties: number, rows: number) {
+/** One more team; `mark` is a letter that no other has. */
+export async function seedTeam(client: pg.Client, team: string, mark: string, properties: number, rows: number) {
   await client.query(`insert into teams (id, name, slug, plan) values ($1, $1, $1, 'pro')`, [team]);
   await client.query(
     `insert into properties (id, team_id, mode, name, address, timezone, city, created_at, updated_at)

@@ -47,7 +47,9 @@ const variants = (schema: Schema): Schema[] => deref(schema).anyOf?.flatMap(vari
 const bodies = Object.entries<Body>(document.paths).flatMap(([path, methods]) =>
   Object.entries<Body>(methods).flatMap(([method, operation]) => {
     const media = operation.requestBody?.content['application/json'];
-    return media ? [{ row: `${method.toUpperCase()} ${path}`, method, path, schema: media.schema as Schema }] : [];
+    if (!media) return [];
+    const { schema, example } = media as { schema: Schema; example: Body };
+    return [{ row: `${method.toUpperCase()} ${path}`, method, path, schema, example }];
   }),
 );
 
@@ -149,6 +151,9 @@ const ID_OF: [RegExp, string][] = [
 const filled = (path: string) =>
   path.replace('{id}', ids[ID_OF.find(([start]) => start.test(path))?.[1] ?? ''] as string);
 
+/** What the ids in examples stand for. */
+const OWN_ID: Record<string, () => string | undefined> = { prop: () => ids.property, pkt: () => ids.packet };
+
 /** Clocks exist in test mode only. */
 const keyOf = (path: string) => (path.startsWith('/test_clocks') ? world.team.test : world.team.live);
 
@@ -189,7 +194,18 @@ async function clear() {
   await systemDb().property.deleteMany({ where: { id: { not: ids.property } } });
 }
 
-describe.each(bodies)('$row', ({ row, method, path, schema }) => {
+describe.each(bodies)('$row', ({ row, method, path, schema, example }) => {
+  it('takes the example that the document shows', async () => {
+    await clear();
+    const body = JSON.parse(
+      JSON.stringify(example),
+      (_name, value) => OWN_ID[/^([a-z]+)_01jd/.exec(value)?.[1] ?? '']?.() ?? value,
+    );
+    const answer = await world.api.request<Body>(method.toUpperCase(), filled(path), { key: keyOf(path), body });
+    expect(answer.body.error).toBeUndefined();
+    expect(answer.status).toBeLessThan(300);
+  });
+
   it('takes a named body that forbids other fields', () => {
     expect(schema.$ref).toMatch(/^#\/components\/schemas\/[A-Z][A-Za-z]+$/);
     for (const one of [schema, ...propertiesOf(schema).map((property) => property.schema)].flatMap(variants)) {

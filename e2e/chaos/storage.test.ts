@@ -10,7 +10,7 @@ import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verif
 import { verifyToken } from '@/modules/links/urls';
 import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { type S3Server, startS3Server } from '@/testing/s3-server';
+import { type S3Server, startS3Server } from '@/testing/providers/s3-server';
 import { startTestServer, type TestServer } from '@/testing/server';
 import { insertTeam } from '@/testing/team';
 

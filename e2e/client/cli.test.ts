@@ -1,21 +1,24 @@
 /** The command line as it is shipped, against a real server: what it prints, how it ends, and what a local receiver gets. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webhooks } from '@threshold/client';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { codeBlocks } from '@/docs/markdown';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
 import { pagesAreBuilt } from '@/testing/server';
 import { RESOURCES } from '../../packages/cli/src/resources';
 import { NOT_TRIGGERED, TRIGGERS } from '../../packages/cli/src/trigger';
 import * as operations from '../../packages/client/src/operations';
 import { type Installation, startInstallation } from '../support/installation';
+import { runProgram } from '../support/samples';
+import { json, type Stub, startStub } from './support';
 
 interface Ended {
   code: number;
@@ -81,6 +84,101 @@ describe('the table of operations', () => {
 
   it('knows of every event whether it can be brought about', () => {
     expect([...Object.keys(TRIGGERS), ...Object.keys(NOT_TRIGGERED)].sort()).toEqual([...EVENT_TYPE_NAMES].sort());
+  });
+});
+
+describe('a login that is allowed in the dashboard', () => {
+  let stub: Stub;
+  let answers: [number, object][];
+  const codes = {
+    device_code: 'the-device-code',
+    user_code: 'BCDF-GHJK',
+    verification_uri: 'https://threshold.example/device',
+    verification_uri_complete: 'https://threshold.example/device?code=BCDF-GHJK',
+    expires_in: 600,
+    interval: 0.05,
+  };
+  const key = `service_test_sk_${'a'.repeat(40)}`;
+  const pending: [number, object] = [400, { error: 'authorization_pending' }];
+
+  beforeAll(async () => {
+    stub = await startStub();
+    stub.answer = (response, { path }) => {
+      if (path === '/api/device/code') return json(response, 200, codes);
+      if (path === '/api/device/token') return json(response, ...(answers.shift() ?? pending));
+      return json(response, 200, { object: 'list', data: [], has_more: false, url: '/v1/properties' });
+    };
+  });
+  afterAll(() => stub.close());
+  afterEach(() => rmSync(join(folder, '.config'), { recursive: true, force: true }));
+
+  /** As from a terminal: nothing is piped in. */
+  async function login(given: [number, object][], ...words: string[]): Promise<Ended> {
+    answers = given;
+    stub.came.length = 0;
+    const child = spawn(process.execPath, [program, 'login', '--api-root', `${stub.origin}/v1`, ...words], {
+      env: env(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said = { out: '', err: '' };
+    child.stdout.on('data', (chunk) => (said.out += chunk));
+    child.stderr.on('data', (chunk) => (said.err += chunk));
+    const [code] = await once(child, 'close');
+    return { code, ...said };
+  }
+  const forms = (path: string) =>
+    stub.came.filter((one) => one.path === path).map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+
+  it('shows where to go and which code to compare, waits, and keeps the key without showing it', async () => {
+    const ended = await login([pending, [503, {}], pending, [200, { access_token: key, token_type: 'Bearer' }]]);
+    expect([ended.code, ended.out]).toEqual([0, '']);
+    expect(ended.err).toContain(codes.verification_uri_complete);
+    expect(ended.err).toContain('the code  BCDF-GHJK\n');
+    expect(ended.err).not.toContain(key);
+    expect(forms('/api/device/code')).toEqual([
+      { client_id: 'threshold-cli', mode: 'test', scope: '', device_name: hostname() },
+    ]);
+    const asked = { client_id: 'threshold-cli', device_code: 'the-device-code' };
+    const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+    expect(forms('/api/device/token')).toEqual(Array(4).fill({ ...asked, grant_type }));
+    const kept = JSON.parse(readFileSync(join(folder, '.config/threshold/settings.json'), 'utf8'));
+    expect(kept).toEqual({ api_root: `${stub.origin}/v1`, test_key: key });
+  });
+
+  it('asks for a live key, and for scopes, when told to', async () => {
+    const live = key.replace('test', 'live');
+    const words = ['--live', '--scopes', 'reservations:read, events:read'];
+    expect((await login([[200, { access_token: live }]], ...words)).code).toBe(0);
+    expect(forms('/api/device/code')).toMatchObject([{ mode: 'live', scope: 'reservations:read events:read' }]);
+  });
+
+  it('is told no, and why', async () => {
+    const because = 'Each mode allows at most 3 keys.';
+    expect(await login([[400, { error: 'access_denied', error_description: because }]])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`It was refused: ${because}`),
+    });
+  });
+
+  it.each([
+    ['expired_token', 'Run threshold login again'],
+    ['invalid_grant', 'It failed: invalid_grant'],
+  ])('ends when it hears %s', async (error, said) => {
+    expect(await login([[400, { error }]])).toMatchObject({ code: 1, err: expect.stringContaining(said) });
+    expect(forms('/v1/properties')).toEqual([]);
+  });
+
+  it('waits five seconds longer when it asks too often', async () => {
+    expect(
+      (
+        await login([
+          [400, { error: 'slow_down' }],
+          [200, { access_token: key }],
+        ])
+      ).code,
+    ).toBe(0);
+    const [first, second] = stub.came.filter(({ path }) => path === '/api/device/token');
+    expect((second?.at_ms ?? 0) - (first?.at_ms ?? 0)).toBeGreaterThan(5_000);
   });
 });
 
@@ -167,6 +265,56 @@ describe.skipIf(!pagesAreBuilt())('against a server (skipped without a build)', 
     const pdf = join(folder, 'certificate.pdf');
     expect(await threshold(['certificates', 'download', signed.signature_id, '--out', pdf])).toMatchObject({ code: 0 });
     expect(readFileSync(pdf).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  describe('its page in the documentation', () => {
+    const blocks = codeBlocks(readFileSync('docs/guide/command-line.md', 'utf8')).map(({ code }) => code);
+    const block = (holds: string) => {
+      const found = blocks.find((code) => code.includes(holds));
+      if (!found) throw new Error(`The page has no block with ${holds}`);
+      return found;
+    };
+    const shell = (code: string, cwd = folder) =>
+      runProgram('bash', ['-c', code.replaceAll('{{api_root}}', `${installation.origin}/v1`)], cwd, {
+        HOME: folder,
+        PATH: `${folder}/bin:${process.env.PATH}`,
+        npm_config_prefix: folder,
+        npm_config_pack_destination: folder,
+      });
+
+    it('says how it is installed', async () => {
+      const [pack = '', install = ''] = block('npm pack').split('\n');
+      expect(await shell(pack, process.cwd())).toMatchObject({ code: 0 });
+      expect(await shell(install)).toMatchObject({ code: 0 });
+      expect(await shell('threshold --version')).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
+    }, 120_000);
+
+    it('shows commands that do what it says', async () => {
+      writeFileSync(join(folder, 'key.txt'), `${installation.test_key}\n`);
+      expect(await shell(block('< key.txt'))).toMatchObject({ code: 0, stdout: '' });
+      expect(await shell(block('threshold trigger'))).toMatchObject({ code: 0, stderr: '' });
+      // What the … of `res_…` stands for is what the command before has shown.
+      const ids: Record<string, string> = {
+        clock: (await answer('clocks', 'create', 'frozen_time=2030-04-30T15:00:00Z')).id,
+      };
+      for (const line of block('sign-as-guest').replaceAll('\\\n', '').split('\n')) {
+        if (line.includes('certificates download'))
+          await expect
+            .poll(async () => (await answer('certificates', 'get', ids.sig ?? '')).pdf_available, { timeout: 30_000 })
+            .toBe(true);
+        const ended = await shell(line.replace(/([a-z]+)_…/g, (_, kind) => ids[kind] ?? ''));
+        expect(ended, line).toMatchObject({ code: 0 });
+        for (const [id, kind = ''] of ended.stdout.matchAll(/\b(prop|res|sig)_\w+/g)) ids[kind] = id;
+      }
+      expect(readFileSync(join(folder, 'certificate.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+      // What follows goes on until it is stopped.
+      for (const line of [block('listen'), ...block('events tail').split('\n')])
+        expect(await shell(`timeout 2 ${line}`), line).toMatchObject({ code: 124 });
+      expect(await shell(`${block('completions').replace('>>', '>')} && bash -n ~/.bashrc`)).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
+    }, 120_000);
   });
 
   it('ends with 1 and names code and request when the API refuses', async () => {

@@ -1,15 +1,15 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, test } from '@playwright/test';
 import {
   calendar,
   details,
   type FeedServer,
   startFeedServer,
 } from '../../src/modules/sync-sources/testing/feed-server';
-import { INBOUND_SECRET } from '../support/global-setup';
 import {
   call,
   createOwner,
   dayFromNow,
+  deliver,
   expectAccessible,
   expectNoSidewaysScroll,
   makeProperty,
@@ -232,17 +232,6 @@ test('a forwarding address comes with instructions for each provider, and its em
   await expectAccessible(page);
 });
 
-/** What a mail server does with a message for the address. */
-async function deliver(page: Page, to: string, subject: string, lines: readonly string[]): Promise<void> {
-  const head = ['From: Ada Lovelace <ada@example.com>', `To: ${to}`, `Subject: ${subject}`];
-  const raw = [...head, `Message-ID: <${subject.length}.${Date.now()}@example.com>`, '', ...lines, ''].join('\r\n');
-  const response = await page.request.post(`/api/inbound/email?to=${encodeURIComponent(to)}`, {
-    headers: { authorization: `Bearer ${INBOUND_SECRET}`, 'content-type': 'message/rfc822' },
-    data: raw,
-  });
-  expect(response.ok(), await response.text()).toBe(true);
-}
-
 test('a mail that cannot be read waits in the inbox, is completed by hand, and is set aside and taken back', async ({
   page,
 }) => {
@@ -323,9 +312,20 @@ test('a mail whose dates can be read in two ways shows both; one with its arriva
 
 test('fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ['/calendars', '/calendars/inbox']) {
+  for (const path of ['/calendars/inbox', '/calendars']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNoSidewaysScroll(page);
+  }
+  await page.getByRole('button', { name: 'Connect' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Channel' }).click();
+  await page.getByRole('option', { name: /Another calendar/ }).click();
+  for (const field of [
+    dialog.getByRole('combobox', { name: 'Channel' }),
+    dialog.getByRole('textbox', { name: 'Calendar link' }),
+  ]) {
+    const box = await field.boundingBox();
+    expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThan(374);
   }
 });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { admin } from '../support/admin';
 import { findViolations } from '../support/axe';
+import { INBOUND_SECRET } from '../support/global-setup';
 
 export interface Owner {
   email: string;
@@ -197,4 +198,15 @@ export async function expectGoodOnPhone(page: Page, paths: readonly string[]): P
     await expectLoaded(page);
     await expectGoodInBothSchemes(page);
   }
+}
+
+/** What a mail server does with a message for the address. */
+export async function deliver(page: Page, to: string, subject: string, lines: readonly string[]): Promise<void> {
+  const head = ['From: Ada Lovelace <ada@example.com>', `To: ${to}`, `Subject: ${subject}`];
+  const raw = [...head, `Message-ID: <${subject.length}.${Date.now()}@example.com>`, '', ...lines, ''].join('\r\n');
+  const response = await page.request.post(`/api/inbound/email?to=${encodeURIComponent(to)}`, {
+    headers: { authorization: `Bearer ${INBOUND_SECRET}`, 'content-type': 'message/rfc822' },
+    data: raw,
+  });
+  expect(response.ok(), await response.text()).toBe(true);
 }

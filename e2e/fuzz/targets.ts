@@ -316,6 +316,29 @@ const doorGuns: Gun[] = [
         body: bodyOf(hostileValue(random), random),
       }),
   ),
+  ...['/api/device/code', '/api/device/token'].map(
+    (path): Gun =>
+      (random) => {
+        const field = (usual: string) => (random.chance(0.5) ? usual : hostileText(random).slice(0, 20_000));
+        const form = new URLSearchParams({
+          client_id: random.chance(0.9) ? 'threshold-cli' : hostileText(random),
+          ...(path.endsWith('code')
+            ? { mode: field('test'), scope: field('events:read'), device_name: field('ada-laptop') }
+            : {
+                grant_type: field('urn:ietf:params:oauth:grant-type:device_code'),
+                device_code: field('x'.repeat(43)),
+              }),
+        });
+        const headers = { 'content-type': 'application/x-www-form-urlencoded', ...oddHeaders(random) };
+        return {
+          name: path,
+          method: random.pick(['POST', 'POST', 'POST', 'GET']),
+          path,
+          headers,
+          body: form.toString(),
+        };
+      },
+  ),
   ...[
     '/sign-in/email',
     '/sign-up/email',

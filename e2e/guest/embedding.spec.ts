@@ -138,9 +138,10 @@ test('the portal hears that the guest has signed, and the certificate names the 
   await frame.getByRole('button', { name: 'Close' }).click();
   await expect(page.locator('threshold-sign')).toHaveCount(0);
   expect(await heard()).toContain('threshold-closed');
+  await expect(page.locator('#said')).toContainText('Your door code is on its way');
 
   const certificate = () => certificateOf(api, sent.reservation_id);
-  await expect.poll(async () => (await certificate()).pdf_available).toBe(true);
+  await expect.poll(async () => (await certificate()).pdf_available, { timeout: 30_000 }).toBe(true);
   const { audit_trail, verify_url } = await certificate();
   const told = audit_trail.entries.filter((entry: { data: { embedded_in?: string } }) => entry.data.embedded_in);
   expect(told.map(({ type }: { type: string }) => type)).toEqual(
@@ -161,12 +162,14 @@ test('what is below the fold of the portal is not said to be seen', async ({ pag
         document.body.style.paddingTop = '4000px';
       });
   });
-  const { heard } = await open(page, portal, `${baseURL}${link}`);
+  const { heard, frame } = await open(page, portal, `${baseURL}${link}`);
   await expect.poll(heard).toContain('threshold-ready');
   await page.waitForTimeout(2_500);
   expect(await status()).toBe('sent');
   await page.locator('threshold-sign').scrollIntoViewIfNeeded();
   await expect.poll(status).toBe('clicked');
+  await frame.getByRole('button', { name: 'Close' }).click();
+  await expect(page.locator('#said')).toHaveText('You can sign later: the link is in your mail.');
 });
 
 test('in a browser that does not name the pages around a frame, the page knows all the same', async ({

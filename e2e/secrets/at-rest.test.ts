@@ -59,6 +59,14 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
+const device = async (door: 'code' | 'token', form: Record<string, string>) =>
+  (
+    await fetch(`${server.url}/api/device/${door}`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: 'threshold-cli', ...form }),
+    })
+  ).json();
+
 async function guest(api: ApiClient, property_id: string, email: string) {
   const { id } = await api.post('/reservations', {
     property_id,
@@ -129,6 +137,16 @@ async function handOutEverything(): Promise<void> {
   keep('reset link', await mailed(OWNER.email, /token=([\w.%-]+)/));
   await post('/api/auth/sign-up/email', { name: 'Cy', email: 'cy@example.com', password: OWNER.password });
   keep('verification link', await mailed('cy@example.com', /token=([\w.%-]+)/));
+
+  // A terminal that waits, and the key of one that was let in.
+  const waiting = await device('code', { mode: 'live' });
+  keep('code of a terminal', waiting.device_code);
+  keep('code that a terminal shows', waiting.user_code.replace('-', ''));
+  const let_in = await device('code', { mode: 'live' });
+  await post('/api/trpc/api_keys.allow_device', { user_code: let_in.user_code }, mode);
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+  keep('key of a terminal', (await device('token', { grant_type, device_code: let_in.device_code })).access_token);
+
   const export_link = await post('/api/trpc/team_data.create_export', {}, mode);
   keep(
     'export link',
@@ -186,5 +204,5 @@ it.runIf(pagesAreBuilt())('no live secret of any kind stands in files, database 
   for (const code of codes) if (new RegExp(`\\b${code}\\b`).test(output)) found.push('code in the output');
   await rm(folder, { recursive: true });
   expect([...new Set(found)]).toEqual([]);
-  expect([...secrets.keys()]).toHaveLength(13);
+  expect([...secrets.keys()]).toHaveLength(16);
 });

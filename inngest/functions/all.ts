@@ -12,6 +12,7 @@ import { reservationWork, teamReservationWork } from './reservation-work';
 import { retention } from './retention';
 import { sealSignedCertificate } from './seal-certificate';
 import { sendQueuedMail } from './send-mail';
+import { sendPushNotice } from './send-push-notice';
 import { storeFilesElsewhere } from './store-files';
 import { teamRemoval } from './team-removal';
 
@@ -30,6 +31,7 @@ export function createFunctions(client: InngestClient, deps: FunctionDeps): Inng
     deliverToEndpoint(client, deps.askFor),
     endpointDigest(client),
     sendQueuedMail(client),
+    sendPushNotice(client),
     pollCalendar(client),
     reservationWork(client),
     teamReservationWork(client),

@@ -79,6 +79,14 @@ const readingWorker = scriptStep({
   outputs: ['build/reading-thread/worker.mjs'],
 });
 
+const emptyDatabase = scriptStep({
+  name: 'empty-database',
+  label: 'Making an empty database',
+  script: 'scripts/build-empty-database.mjs',
+  inputs: [],
+  outputs: ['build/database/empty.tar.gz'],
+});
+
 const serverBundle = {
   name: 'server',
   label: 'Building the server',
@@ -118,9 +126,9 @@ export function pendingSteps({ level, dev }) {
     execute: () => runAndStamp({ ...lockedInstall, run: installDependencies }),
   };
   const wanted = {
-    client: [generateClient],
-    dev: [generateClient, guestAssets, certificateWorker, readingWorker],
-    build: [generateClient, guestAssets, certificateWorker, readingWorker, serverBundle, nextBuild],
+    client: [generateClient, emptyDatabase],
+    dev: [generateClient, emptyDatabase, guestAssets, certificateWorker, readingWorker],
+    build: [generateClient, emptyDatabase, guestAssets, certificateWorker, readingWorker, serverBundle, nextBuild],
   }[level];
   const made = wanted
     .filter((step) => step.exists?.() ?? true)

@@ -47,6 +47,25 @@ export const GUARDS: readonly Guard[] = [
     replace: 'this.host',
     tests: ['router.test.ts', 'host-part.test.ts'],
   },
+  // What browsers are told of guests.
+  {
+    against: 'a notification to who is signed out by time',
+    find: 'member: { organizationId: team_id }, session: { expiresAt: { gt: now } } },',
+    replace: 'member: { organizationId: team_id } },',
+    tests: ['push.test.ts'],
+  },
+  {
+    against: 'a notification to who used the browser before',
+    find: 'where: { OR: [others, ofOwner(owner)] }',
+    replace: 'where: ofOwner(owner)',
+    tests: ['push.test.ts'],
+  },
+  {
+    against: 'a whole name on a locked screen',
+    find: "(notice.guest_name.trim().split(/\\s+/, 1)[0] ?? '')",
+    replace: '(notice.guest_name.trim())',
+    tests: ['push.test.ts'],
+  },
   // Pages around the signing page.
   {
     against: 'a signing page that any site may show',
@@ -368,5 +387,36 @@ export const GUARDS: readonly Guard[] = [
     find: '  assertGiven(input);\n',
     replace: '',
     tests: ['verify/pdf.test.ts'],
+  },
+  // Who lets a terminal have a key.
+  {
+    against: 'a terminal let in by a session that is older than the loss of the owner’s role',
+    find: "if (!member_id) throw new AppError('insufficient_scope'",
+    replace: "if (false) throw new AppError('insufficient_scope'",
+    tests: ['device-login.test.ts'],
+  },
+  {
+    against: 'a key of a team whose owner is none any more when the terminal asks',
+    find: "if (member.role !== 'owner') return { error: 'access_denied'",
+    replace: "if (false) return { error: 'access_denied'",
+    tests: ['device-login.test.ts'],
+  },
+  {
+    against: 'a second key for a terminal that asks twice at once',
+    find: "if (!(await repository.takeLogin(device_code_hash))) return { error: 'invalid_grant' };",
+    replace: 'await repository.takeLogin(device_code_hash);',
+    tests: ['device-login.test.ts'],
+  },
+  {
+    against: 'a terminal’s code that is guessed',
+    find: 'await countTry(`device_code:${person.id}`, CODES_OF_A_PERSON, LOGIN_MS);',
+    replace: '',
+    tests: ['device-login.test.ts'],
+  },
+  {
+    against: 'a terminal let in after its time',
+    find: 'refused_at: null,\n  expires_at: { gt: now },',
+    replace: 'refused_at: null,',
+    tests: ['device-login.test.ts'],
   },
 ];

@@ -2,7 +2,7 @@
  * What browsers load of the dashboard: nothing of node's. A single import of node:crypto, ten files away, made bundlers add a
  * stand-in for all of it to every page.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
@@ -32,4 +32,11 @@ it('no component needs a module of node', async () => {
   );
   expect(Object.keys(metafile.inputs)).toContain('src/shared/schemas.ts');
   expect(found).toEqual([]);
+});
+
+it('what is loaded later is loaded however often it takes', () => {
+  const once = dashboard.filter((file) =>
+    /\b(dynamic|lazy)\((?!\(\) =>\s*keepTrying\()/.test(readFileSync(file, 'utf8')),
+  );
+  expect(once).toEqual([]);
 });

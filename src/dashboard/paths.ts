@@ -14,6 +14,8 @@ export const paths = {
   sign_up: '/sign-up',
   reset_password: '/reset-password',
   welcome: '/welcome',
+  /** Where a terminal's code is typed; the server names it to terminals. */
+  device: '/device',
   invite: (token: string) => `/invite/${token}`,
   properties: '/properties',
   property: (id: string) => `/properties/${id}`,

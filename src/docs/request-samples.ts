@@ -98,7 +98,7 @@ response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') {
 puts response.code, response.body`,
     go: `package main
 
-import (
+import (${posts ? '\n	"crypto/rand"' : ''}
 	"fmt"
 	"io"
 	"net/http"
@@ -107,7 +107,7 @@ import (
 
 func main() {
 	${has_body ? `body := strings.NewReader(\`${json(body).replaceAll('`', '` + "`" + `')}\`)\n\t` : ''}request, _ := http.NewRequest("${method}", "${url}", ${has_body ? 'body' : 'nil'})
-	request.Header.Set("Authorization", "Bearer "+os.Getenv("THRESHOLD_KEY"))${has_body ? '\n	request.Header.Set("Content-Type", "application/json")' : ''}
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("THRESHOLD_KEY"))${posts ? '\n	key := make([]byte, 16)\n	rand.Read(key)\n	request.Header.Set("Idempotency-Key", fmt.Sprintf("%x", key))' : ''}${has_body ? '\n	request.Header.Set("Content-Type", "application/json")' : ''}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		panic(err)

@@ -28,6 +28,18 @@ const unrelayed = () => systemDb().event.count({ where: { relayed_at: null } });
 const ignore = async () => {};
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Events of the team, without a nudge for each. */
+async function commitMany(count: number): Promise<void> {
+  const first = await commitEvent(scope);
+  const { id: _id, sequence, ...row } = await systemDb().event.findUniqueOrThrow({ where: { id: first } });
+  const others = Array.from({ length: count - 1 }, (_, index) => ({
+    ...row,
+    id: `${first}${index}`,
+    sequence: sequence + BigInt(index + 1),
+  }));
+  await systemDb().event.createMany({ data: others });
+}
+
 describe('the relay', () => {
   it('queues one delivery for each endpoint of the event’s team and mode that wants the type', async () => {
     const all = await endpointFor(scope);
@@ -50,14 +62,7 @@ describe('the relay', () => {
     await endpointFor(scope);
     const other = await insertTeam('live', 'other@example.com');
     const theirs = await endpointFor(other);
-    const first = await commitEvent(scope);
-    const { id: _id, sequence, ...row } = await systemDb().event.findUniqueOrThrow({ where: { id: first } });
-    const older = Array.from({ length: 1_200 }, (_, index) => ({
-      ...row,
-      id: `${first}${index}`,
-      sequence: sequence + BigInt(index + 1),
-    }));
-    await systemDb().event.createMany({ data: older });
+    await commitMany(1_201);
     const event_id = await commitEvent(other);
     expect(await relayBatch(ignore)).toBe(501);
     expect(await systemDb().webhookDelivery.findMany({ where: { endpoint_id: theirs } })).toMatchObject([{ event_id }]);
@@ -65,6 +70,15 @@ describe('the relay', () => {
     expect(await relayBatch(ignore)).toBe(201);
     expect(await unrelayed()).toBe(0);
     expect(await systemDb().webhookDelivery.count()).toBe(1_202);
+  });
+
+  it('relays all that waits in one pass, also when another team’s events came along with the first batch', async () => {
+    await commitMany(700);
+    await commitEvent(await insertTeam('live', 'other@example.com'));
+    const relay = startRelay(ignore, ignore);
+    await relay.run();
+    await relay.stop();
+    expect(await unrelayed()).toBe(0);
   });
 
   it('queues nothing for endpoints that are disabled, or did not exist when the event occurred', async () => {

@@ -165,7 +165,7 @@ export function startRelay(publish: Publish, wake: () => Promise<void>, first_wa
   async function pass(): Promise<void> {
     do {
       again = false;
-      while ((await relayBatch(publish)) === BATCH);
+      while ((await relayBatch(publish)) >= BATCH);
       await wake();
     } while (again && !stopped);
   }

@@ -4,8 +4,14 @@
  * libvips does it on its own threads, with its readers of the two formats alone.
  */
 
+/** What libvips reads holds for the whole process, so Next's copy of this module opens it no second time (ARCHITECTURE, "Two copies of every module"). */
+const slot = globalThis as typeof globalThis & { __thresholdPictures?: ReturnType<typeof openPictures> };
+
 /** libvips takes 24 MB and a tenth of a second: who never sees a picture does without. */
-async function pictures() {
+const pictures = () => (slot.__thresholdPictures ??= openPictures());
+
+/** Called once: while it is blocked, a picture that another request decodes could not be read. */
+async function openPictures() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.block({ operation: ['VipsForeignLoad'] });

@@ -9,8 +9,8 @@ import { systemDb } from '@/infra/db/client';
 import { setDurableProblem } from '@/infra/durable-runs';
 import { setClock } from '@/shared/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { startOidcProvider } from '@/testing/oidc-provider';
-import { startS3Server } from '@/testing/s3-server';
+import { startOidcProvider } from '@/testing/providers/oidc-provider';
+import { startS3Server } from '@/testing/providers/s3-server';
 import { examine, type Finding } from './doctor';
 
 const SECRET = 'the-secret-of-this-database-0123456789';

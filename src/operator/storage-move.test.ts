@@ -14,7 +14,7 @@ import { openVerifyToken, verifyCertificate } from '@/modules/certificates/verif
 import { verifyToken } from '@/modules/links/urls';
 import type { Scope } from '@/shared/scope';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { type S3Server, startS3Server } from '@/testing/s3-server';
+import { type S3Server, startS3Server } from '@/testing/providers/s3-server';
 import { emptyDatabase, insertTeam } from '@/testing/team';
 import { backUp } from './backup/backup';
 import { restoreEmbedded } from './backup/restore';

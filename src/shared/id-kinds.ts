@@ -28,6 +28,8 @@ export const ID_PREFIXES = {
   rule: 'rule_',
   fee: 'fee_',
   saved_view: 'view_',
+  push_subscription: 'psub_',
+  push_notice: 'push_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

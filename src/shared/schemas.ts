@@ -42,12 +42,12 @@ export function timestamp(description: string) {
 }
 
 /** A calendar day, `2026-12-24`, that exists; the calendar begins with the year 1. */
-export function calendarDate(description: string) {
+export function calendarDate(description: string, example = '2030-12-24') {
   const message = 'must be a calendar day like 2026-12-24';
   return z.iso
     .date({ error: says(message) })
     .refine((day) => day >= '0001-01-01', message)
-    .meta({ description, example: '2026-12-24', pattern: '^(?!0000)\\d{4}-\\d{2}-\\d{2}$' });
+    .meta({ description, example, pattern: '^(?!0000)\\d{4}-\\d{2}-\\d{2}$' });
 }
 
 /** Required text: trimmed, and only spaces count as missing. */

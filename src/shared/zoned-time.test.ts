@@ -106,3 +106,46 @@ test('an unknown zone is UTC', () => {
   expect(zoneOrUtc('Europe/Atlantis')).toBe('UTC');
   expect(zoneOrUtc('Asia/Tokyo')).toBe('Asia/Tokyo');
 });
+
+describe('a zone that passes for one can be calculated with', () => {
+  const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  // `Intl` also takes ICU's old abbreviations, which Temporal refuses.
+  const names = [
+    ...LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.map((c) => a + b + c))),
+    ...Intl.supportedValuesOf('timeZone'),
+    ...Intl.supportedValuesOf('timeZone').map((name) => name.toLowerCase()),
+    ...[
+      'EST5EDT',
+      'Etc/GMT+12',
+      'Etc/GMT-14',
+      'GMT+1',
+      'UTC+3',
+      '+05:30',
+      '-0800',
+      '+23:59',
+      '+24:00',
+      'US/Pacific',
+      '',
+      ' ',
+    ],
+  ];
+  test('of every name of three letters, and of all that the runtime lists', () => {
+    const refused = names.filter((name) => {
+      if (!isTimeZone(name)) return false;
+      try {
+        startOfDay('2026-07-01', name);
+        localDate(new Date(0), name);
+        new Intl.DateTimeFormat('en', { timeZone: name });
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(refused).toEqual([]);
+  });
+  test('an abbreviation that no calculation knows is UTC', () => {
+    expect(isTimeZone('PST')).toBe(false);
+    expect(startOfDay('2026-07-01', 'PST').toISOString()).toBe('2026-07-01T00:00:00.000Z');
+    expect(Intl.supportedValuesOf('timeZone').filter((name) => !isTimeZone(name))).toEqual([]);
+  });
+});

@@ -12,11 +12,12 @@ const HOUR_MS = 3_600_000;
 // Only known zones are kept, so the set is bounded by what the runtime knows.
 const knownZones = new Set<string>(['UTC']);
 
-/** Whether the runtime knows the IANA zone. */
+/** Whether the runtime knows the IANA zone: for what is shown, and for what is calculated, which is stricter (no `PST`). */
 export function isTimeZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
   } catch {
     return false;
   }

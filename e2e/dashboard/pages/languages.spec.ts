@@ -1,13 +1,25 @@
 /** The pages a host uses say nothing in English to a host of another language, and have room for its longer words. */
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { call, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
+import { calendar, type FeedServer, startFeedServer } from '../../../src/modules/sync-sources/testing/feed-server';
+import {
+  call,
+  createOwner,
+  dayFromNow,
+  deliver,
+  expectLoaded,
+  makeProperty,
+  makeReservation,
+  query,
+  setMode,
+  signIn,
+} from '../support';
 
 /** Words that are in nearly every English sentence, and in none of the languages below. */
 const ENGLISH = /\b(the|your|with|this|from|which|has|been|cannot|could)\b/i;
 
-/** What is data: the name of a packet as it was made, mails to a guest who reads English, and what the audit log noted. */
-const DATA = [/^House rules$/, /^Before your stay at/, /^Your stay at Casa Azul/, /^with: password$/];
+/** What is data: the name of a packet as it was made, and mails to a guest who reads English. */
+const DATA = [/^House rules$/, /^Before your stay at/, /^Your stay at Casa Azul/];
 
 /** All that is read on the page: texts, and what is read out or shown on hover or in an empty field. */
 const readPage = (page: Page) =>
@@ -24,8 +36,12 @@ const readPage = (page: Page) =>
     return [...said].filter((text) => /\p{L}{2}/u.test(text));
   });
 
+/** By how much the page, or a filter above a list, is wider than its place. */
 const excessOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(() => {
+    const places = [document.documentElement, ...document.querySelectorAll('search div')];
+    return Math.max(...places.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+  });
 
 type Messages = Record<string, Record<string, string>>;
 const messagesOf = (locale: string): Messages =>
@@ -43,6 +59,37 @@ function englishOnly(locale: string): ReadonlySet<string> {
   );
 }
 
+let feed: FeedServer;
+test.beforeAll(async () => {
+  feed = await startFeedServer();
+});
+test.afterAll(() => feed.close());
+
+const connect = (page: Page, property_id: string, more: object) =>
+  call<{ id: string; forwarding_address: string }>(page, 'test', 'sync_sources.create', { property_id, ...more });
+
+/** A calendar with a booking, a block and what nobody understands, one that is gone, and an address where a mail waits. */
+async function makeFeeds(page: Page, property: string): Promise<string[]> {
+  const [ok, gone] = ['ok', 'gone'].map((name) => ({ kind: 'other_ical', feed_url: `${feed.url}&${name}` }));
+  const stay = (uid: string, day: number, summary: string) => ({
+    uid,
+    from: dayFromNow(day),
+    to: dayFromNow(day + 2),
+    summary,
+  });
+  const stays = [stay('1', 40, 'Booked - Ben Okri'), stay('2', 50, 'Blocked'), stay('3', 60, 'Jour de marché')];
+  feed.handle(
+    (response, path) => void (path.endsWith('gone') ? response.writeHead(404).end() : response.end(calendar(stays))),
+  );
+  const read = await connect(page, property, { ...ok, reading: { otherwise: 'skip', rules: [] } });
+  const failing = await connect(page, property, { ...gone, reading: { otherwise: 'booking', rules: [] } });
+  const address = await connect(page, property, { kind: 'forward_email' });
+  await deliver(page, address.forwarding_address, 'Frage zur Wohnung', ['Gibt es einen Aufzug?']);
+  // The schedule may be at it already; then it is refused, and tried again.
+  for (const { id } of [read, failing]) await expect(() => call(page, 'test', 'sync_sources.run', { id })).toPass();
+  return [...[read, failing, address].map(({ id }) => `/calendars/${id}`), '/calendars', '/calendars/inbox'];
+}
+
 for (const [locale, home] of [
   ['de', 'Buchungen'],
   ['fr', 'Réservations'],
@@ -57,6 +104,25 @@ for (const [locale, home] of [
     const reservation = await makeReservation(page, 'test', property, { guest_name: 'Ada Lovelace' });
     await makeReservation(page, 'test', property, { guest_name: 'Grace Hopper', checkin: 1 });
     await call(page, 'test', 'reservations.send', { id: reservation });
+    const feeds = await makeFeeds(page, property);
+    // Nobody listens there.
+    const receiver = { url: 'http://127.0.0.1:1024/hook', description: 'Guidebook', events: ['packet.updated'] };
+    const endpoint = await call<{ id: string }>(page, 'test', 'webhook_endpoints.create', receiver);
+    const delivery = await call<{ id: string }>(page, 'test', 'webhook_endpoints.send_test', {
+      id: endpoint.id,
+      type: 'packet.updated',
+    });
+    const { key, api_key } = await call<{ key: string; api_key: { id: string } }>(page, 'test', 'api_keys.create', {
+      ...{ name: 'Guidebook', scopes: ['properties:write'], ip_allow: ['127.0.0.0/8', '::1'] },
+    });
+    const asked = await fetch(`${baseURL}/v1/properties`, {
+      ...{ method: 'POST', body: '{"name":"Casa Azul","kind":1}' },
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    });
+    expect(asked.status).toBe(400);
+    await call(page, 'test', 'api_keys.rotate', { id: api_key.id });
+    await call(page, 'test', 'test_clocks.create', { name: null, frozen_time: '2030-12-01T09:00:00.000Z' });
+    const events = await query<{ data: { id: string }[] }>(page, 'test', 'events.list', { limit: 1 });
     await page.goto('/reservations');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(home);
     const english = englishOnly(locale);
@@ -72,8 +138,17 @@ for (const [locale, home] of [
       `/properties/${property}`,
       ...['mails', 'settings', 'domains', 'delete'].map((tab) => `/properties/${property}?tab=${tab}`),
       `/properties/${property}/packets/default`,
+      ...feeds,
       '/certificates',
       '/outbox',
+      '/developers/api-keys',
+      '/developers/logs',
+      `/developers/logs/${asked.headers.get('x-request-id')}`,
+      '/developers/events',
+      `/developers/events/${events.data[0]?.id}`,
+      '/developers/test-clocks',
+      '/developers/webhooks',
+      `/developers/webhooks/${endpoint.id}?delivery=${delivery.id}`,
       ...['', '/members', '/plan', '/security', '/sessions', '/audit-log', '/data'].map(
         (section) => `/settings${section}`,
       ),
@@ -92,7 +167,7 @@ for (const [locale, home] of [
         if (shots)
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
-            const name = path.replaceAll(/[/?=]/g, '_').replaceAll(/(prop|res)_\w{20,}/g, '$1');
+            const name = path.replaceAll(/[/?=]/g, '_').replaceAll(/(prop|res|ss|whe|whd|req|evt)_\w{20,}/g, '$1');
             await page.screenshot({ path: `${shots}/${locale}-${width}-${colorScheme}${name}.png`, fullPage: true });
           }
       }
@@ -101,3 +176,25 @@ for (const [locale, home] of [
     await context.close();
   });
 }
+
+test('what the server says is wrong is said in the host’s language too', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ locale: 'de' });
+  const page = await context.newPage();
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  await makeProperty(page, 'test', 'Casa Azul');
+  await page.goto('/reservations/import');
+  const file = 'property,guest_name,checkin_date,checkout_date\nCasa Azul,Ada,2027-05-09,soon\nCasa Verde,Ada,,';
+  await page.getByLabel('Zeilen').fill(file);
+  await page.getByRole('button', { name: 'Prüfen' }).click();
+  const table = page.getByRole('table');
+  await expect(table).toContainText('„soon“ ist kein lesbarer Tag.');
+  await expect(table).toContainText('Es gibt keine Unterkunft namens „Casa Verde“.');
+  await page.goto('/developers/api-keys');
+  await page.getByRole('button', { name: 'Schlüssel anlegen' }).first().click();
+  await page.getByLabel('Name').fill('Schloss');
+  await page.getByLabel('Erlaubte Adressen').fill('nowhere');
+  await page.getByRole('dialog').getByRole('button', { name: 'Schlüssel anlegen' }).click();
+  await expect(page.getByText('`nowhere` ist keine Adresse und kein CIDR-Bereich.')).toBeVisible();
+  await context.close();
+});

@@ -8,8 +8,8 @@ export interface Arguments {
 }
 
 /** Options that take no value. */
-const FLAGS = new Set(['json', 'help', 'live', 'version', 'all']);
-const VALUED = new Set(['api-root', 'forward-to', 'events', 'name', 'out']);
+const FLAGS = new Set(['json', 'help', 'live', 'version', 'all', 'paste']);
+const VALUED = new Set(['api-root', 'forward-to', 'events', 'name', 'out', 'scopes']);
 const FIELD = /^([a-z_][\w.]*)(:?=)(.*)$/s;
 
 /** Throws UsageError. */

@@ -3,7 +3,7 @@ import { RESOURCES, type Verb } from './resources.js';
 import { TRIGGERS } from './trigger.js';
 
 export const COMMANDS: Readonly<Record<string, string>> = {
-  login: 'Keep a key, pasted or piped in: --api-root https://…/v1',
+  login: 'Get a test key by way of the dashboard, or keep one that is pasted or piped in: --api-root https://…/v1',
   logout: 'Forget the keys',
   listen: 'Send test events to a local address: --forward-to http://localhost:3000/webhooks',
   trigger: 'Bring a test event about: trigger reservation.signed',
@@ -23,6 +23,8 @@ export const OPTIONS: Readonly<Record<string, string>> = {
   '--all': 'Every page of a list',
   '--live': 'Real data, with the live key',
   '--api-root': 'Where the API is',
+  '--paste': 'Of login: type a key instead',
+  '--scopes': 'Of login: a key for these scopes alone, with commas',
   '--events': 'Of listen and tail: these types alone, with commas',
   '--help': 'Say what can be typed',
   '--version': 'Say which version this is',

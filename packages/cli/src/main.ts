@@ -50,7 +50,12 @@ async function runCommand(given: Arguments, first: string): Promise<void> {
   const { words, options } = given;
   switch (first) {
     case 'login': {
-      const { mode, file } = await login(text(options['api-root']));
+      const { mode, file } = await login({
+        api_root: text(options['api-root']),
+        mode: options.live ? 'live' : 'test',
+        scopes: listed(options.scopes),
+        paste: options.paste === true,
+      });
       return note(`The ${mode} key works. It is kept in ${file}, for you alone.`);
     }
     case 'logout':
@@ -90,9 +95,16 @@ async function listen(given: Arguments): Promise<void> {
 }
 
 function typesOf({ options }: Arguments): Set<string> | null {
-  const given = text(options.events);
-  return given ? new Set(given.split(',').map((type) => type.trim())) : null;
+  const given = listed(options.events);
+  return given.length > 0 ? new Set(given) : null;
 }
+
+/** What is given with commas. */
+const listed = (value: string | true | undefined): string[] =>
+  (text(value) ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
 
 async function runMore(given: Arguments): Promise<void> {
   const { words, options } = given;

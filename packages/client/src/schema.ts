@@ -2843,13 +2843,13 @@ export interface components {
             /**
              * Format: date
              * @description The day of arrival.
-             * @example 2026-12-24
+             * @example 2030-12-24
              */
             checkin_date: string;
             /**
              * Format: date
              * @description The day of departure; must be after `checkin_date`.
-             * @example 2026-12-24
+             * @example 2030-12-28
              */
             checkout_date: string;
             /**
@@ -2881,13 +2881,13 @@ export interface components {
             /**
              * Format: date
              * @description The day of arrival.
-             * @example 2026-12-24
+             * @example 2030-12-24
              */
             checkin_date?: string;
             /**
              * Format: date
              * @description The day of departure; must be after `checkin_date`.
-             * @example 2026-12-24
+             * @example 2030-12-28
              */
             checkout_date?: string;
             /**
@@ -7979,8 +7979,8 @@ export interface operations {
                  *       "guest_name": "Ada Lovelace",
                  *       "guest_email": "ada@example.com",
                  *       "locale": "pt-BR",
-                 *       "checkin_date": "2026-12-24",
-                 *       "checkout_date": "2026-12-24",
+                 *       "checkin_date": "2030-12-24",
+                 *       "checkout_date": "2030-12-28",
                  *       "source": "direct"
                  *     }
                  */
@@ -8718,8 +8718,8 @@ export interface operations {
                  *       "guest_name": "Ada Lovelace",
                  *       "guest_email": "ada@example.com",
                  *       "locale": "pt-BR",
-                 *       "checkin_date": "2026-12-24",
-                 *       "checkout_date": "2026-12-24",
+                 *       "checkin_date": "2030-12-24",
+                 *       "checkout_date": "2030-12-28",
                  *       "property_id": "prop_01jd8z6q0v7m3k5n9r2t4w6y8a"
                  *     }
                  */

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { refuseRequest } from '@/api/rest/handle-request';
+import { refuseRequest, takeOfKey } from '@/api/rest/handle-request';
 import { readBody } from '@/api/rest/read-body';
 import { config } from '@/config';
 import { callerAddress } from '@/infra/http/caller-address';
@@ -30,6 +30,9 @@ function serverFor(principal: ApiPrincipal, caller: Caller): Server {
   });
   return server;
 }
+
+/** No call of a tool takes so long; whatever waits then waits for nothing. */
+const LONGEST_MS = 60_000;
 
 interface Extra {
   readonly principal: ApiPrincipal;
@@ -60,8 +63,13 @@ export async function handleMcp(request: IncomingMessage, response: ServerRespon
           'Assistants work with test keys here. Whoever runs this installation can allow live ones by MCP_LIVE_KEYS.',
       });
     }
+    // Not a token of the reads themselves: a tool that is called takes one of those, or of the writes.
+    await takeOfKey(principal, 'protocol');
     const extra: Extra = { principal, caller: { headers: request.headers, ip } };
-    const answer = await protocol.fetch(webRequest(request, body), {
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    const signal = AbortSignal.any([left.signal, AbortSignal.timeout(LONGEST_MS)]);
+    const answer = await protocol.fetch(webRequest(request, body, signal), {
       authInfo: { token: '', clientId: principal.key_id, scopes: [], extra: { ...extra } },
     });
     const text = await answer.text();
@@ -72,24 +80,29 @@ export async function handleMcp(request: IncomingMessage, response: ServerRespon
   }
 }
 
-function webRequest({ method = 'GET', headers }: IncomingMessage, body: Buffer): Request {
+function webRequest({ method = 'GET', headers }: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
   const plain = Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === 'string');
   const has_body = method !== 'GET' && method !== 'HEAD';
+  const message = has_body ? parsed(body) : null;
+  // The protocol has no batches any more. In one a call that is cancelled beside it would never end, and the limit counts requests.
+  if (Array.isArray(message)) throw new AppError('invalid_json', { message: 'A request holds one message, no array.' });
   // There is nothing to listen to: no list of tools changes while a key is the same.
-  if (has_body && isSubscription(body))
+  if (String(message?.method).startsWith('subscriptions/'))
     throw new AppError('route_not_found', { message: 'There are no subscriptions.' });
   return new Request(new URL('/mcp', config().app_url), {
     method,
     headers: plain,
+    signal,
     ...(has_body && { body: new Uint8Array(body) }),
   });
 }
 
-function isSubscription(body: Buffer): boolean {
+/** Null when it is no JSON; the protocol refuses that. */
+function parsed(body: Buffer): { method?: unknown } | unknown[] | null {
   try {
-    return String(JSON.parse(body.toString('utf8'))?.method).startsWith('subscriptions/');
+    return JSON.parse(body.toString('utf8'));
   } catch {
-    return false;
+    return null;
   }
 }
 

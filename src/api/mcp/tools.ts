@@ -108,8 +108,8 @@ function splitPath(pattern: string, args: Record<string, unknown>) {
   const path = pattern.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = rest[name];
     delete rest[name];
-    // An id that is missing is one that does not exist.
-    return encodeURIComponent(typeof value === 'string' && value ? value : 'missing');
+    // An id that is missing is one that does not exist; nor does one with half of a surrogate pair, which no URL can hold.
+    return encodeURIComponent(typeof value === 'string' && value ? value.toWellFormed() : 'missing');
   });
   return { path, rest };
 }

@@ -227,11 +227,25 @@ function wrongMethod(exchange: Exchange, allow: readonly string[]): AppError {
 
 /** One token of the caller's own bucket. Throws `rate_limit_exceeded`. */
 async function takeFromLimit(exchange: Exchange, principal: ApiPrincipal, method: string): Promise<void> {
-  const reads = method === 'GET';
-  const limit = reads ? config().rate_limit_read_per_minute : config().rate_limit_write_per_minute;
-  const key = `${principal.scope.team_id}:${principal.scope.mode}:${reads ? 'read' : 'write'}`;
-  exchange.rate = await rateLimiter().take(key, limit, clock().now().getTime());
-  if (!exchange.rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: exchange.rate.retry_after_s });
+  await takeOfKey(principal, method === 'GET' ? 'read' : 'write', (rate) => {
+    exchange.rate = rate;
+  });
+}
+
+/**
+ * One token of a key's requests of a kind; those of the protocol for assistants have the reads' limit, by themselves.
+ * Throws `rate_limit_exceeded`.
+ */
+export async function takeOfKey(
+  { scope }: ApiPrincipal,
+  kind: 'read' | 'write' | 'protocol',
+  note: (rate: Decision) => void = () => {},
+): Promise<void> {
+  const limit = kind === 'write' ? config().rate_limit_write_per_minute : config().rate_limit_read_per_minute;
+  const key = `${scope.team_id}:${scope.mode}:${kind}`;
+  const rate = await rateLimiter().take(key, limit, clock().now().getTime());
+  note(rate);
+  if (!rate.allowed) throw new AppError('rate_limit_exceeded', { retryAfter: rate.retry_after_s });
 }
 
 /** One token of the caller's address. Throws `rate_limit_exceeded`. */

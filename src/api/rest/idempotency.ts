@@ -17,6 +17,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import { jsonColumn } from '@/shared/json-column';
 import type { Scope } from '@/shared/scope';
+import { assertStorableText } from '@/shared/storable-text';
 
 const MAX_KEY_LENGTH = 255;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
@@ -44,11 +45,12 @@ export function requestHash(method: string, path: string, body: Uint8Array): str
   return createHash('sha256').update(`${method}\n${path}\n`).update(body).digest('hex');
 }
 
-/** Throws `idempotency_key_too_long`. An empty header counts as none. */
+/** Throws `idempotency_key_too_long`. An empty header counts as none. A tool's key is no header and can hold what PostgreSQL cannot: `invalid_field`. */
 export function readKey(header: string | string[] | undefined): string | null {
   const key = Array.isArray(header) ? header[0] : header;
   if (!key) return null;
   if (key.length > MAX_KEY_LENGTH) throw new AppError('idempotency_key_too_long');
+  assertStorableText(key, 'idempotency_key');
   return key;
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemDb } from '@/infra/db/client';
 import { startTestApi, type TestApi, type TestTeam } from '@/testing/api';
-import { flushRequestLog } from './request-log';
+import { flushRequestLog, logRequest } from './request-log';
 
 let api: TestApi;
 let team: TestTeam;
@@ -82,4 +82,27 @@ it('keeps of what is no JSON, and of whom no key says, nothing', async () => {
     body: reservation(),
   });
   expect(await logged(stranger)).toMatchObject({ status: 401, query: null, request_body: null, object_id: null });
+});
+
+it('keeps the lines of everybody else when one cannot be written', async () => {
+  const entry = {
+    owner: null,
+    principal: null,
+    method: 'GET',
+    url: '/v1/properties',
+    body: null,
+    answer: { status: 200, headers: {}, body: '{}' },
+    duration_ms: 1,
+    ip: null,
+    user_agent: null,
+    idempotency_key: null,
+  };
+  const lines = { req_one: '/v1/a', req_two: '/v1/\u0000', req_three: '/v1/\ud800', req_four: '/v1/b' };
+  for (const [id, path] of Object.entries(lines)) logRequest({ ...entry, id, path });
+  await flushRequestLog();
+  const rows = await systemDb().requestLog.findMany({
+    where: { id: { in: Object.keys(lines) } },
+    select: { id: true },
+  });
+  expect(rows.map(({ id }) => id).sort()).toEqual(['req_four', 'req_one']);
 });

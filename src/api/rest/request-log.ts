@@ -3,12 +3,14 @@
  * request never waits for its own log line; a crash may lose the last half second of the log, and nothing else.
  */
 import { Prisma } from '@/generated/prisma/client';
+import { isDatabaseAway } from '@/infra/database-away';
 import { preparedRows } from '@/infra/db/driver/prepared';
 import { logger } from '@/infra/logger';
 import type { ApiPrincipal, KeyOwner } from '@/modules/api-keys/service';
 import { noteKeyUse } from '@/modules/api-keys/service';
 import { objectOf, redactBody, redactQuery } from '@/modules/request-log/redact.rules';
 import { clock } from '@/shared/clock';
+import { AppError } from '@/shared/errors';
 import type { StoredAnswer } from './idempotency';
 import { parseJsonObject } from './read-body';
 
@@ -96,6 +98,18 @@ async function insert(rows: Row[]): Promise<void> {
     ON CONFLICT DO NOTHING`);
 }
 
+/** One that cannot be written keeps none of the others from it. Never throws. */
+async function write(rows: Row[]): Promise<void> {
+  try {
+    await insert(rows);
+  } catch (error) {
+    const away = isDatabaseAway(error instanceof AppError ? error.internal : error);
+    if (rows.length > 1 && !away) {
+      for (const row of rows) await write([row]);
+    } else logger().error({ err: error, rows: rows.length }, 'the request log could not be written');
+  }
+}
+
 /** Writes what has gathered; called by the timer and at shutdown. */
 export async function flushRequestLog(): Promise<void> {
   if (timer) clearTimeout(timer);
@@ -103,9 +117,5 @@ export async function flushRequestLog(): Promise<void> {
   const rows = buffer;
   if (rows.length === 0) return;
   buffer = [];
-  try {
-    await insert(rows);
-  } catch (error) {
-    logger().error({ err: error, rows: rows.length }, 'the request log could not be written');
-  }
+  await write(rows);
 }

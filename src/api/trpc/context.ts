@@ -15,6 +15,8 @@ export interface ApiContext {
   readonly user_agent: string | null;
   /** The `If-Match` header, for updates and deletes. */
   readonly if_match: string | null;
+  /** The product's English sentences in the language of the host who reads them; partners get them as they are. */
+  readonly say?: (sentence: string) => string;
   /** What a procedure may say about the HTTP answer beside its body. */
   readonly reply: { status?: number; headers: Record<string, string> };
 }

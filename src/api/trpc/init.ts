@@ -12,17 +12,18 @@ export const t = initTRPC
     isServer: true,
     errorFormatter({ shape, error, ctx }) {
       const app = toAppError(error);
+      const message = ctx?.say?.(app.message) ?? app.message;
       const { stack: _never, ...data } = shape.data as typeof shape.data & { stack?: string };
       return {
         ...shape,
-        message: app.message,
+        message,
         data: {
           ...data,
           httpStatus: app.definition.status,
           error: {
             type: app.definition.type,
             code: app.code,
-            message: app.message,
+            message,
             param: app.param,
             request_id: ctx?.request_id ?? null,
           },

@@ -14,7 +14,7 @@ export const generateMetadata = titled('home');
 export default async function Page(page: { searchParams: Search }) {
   const { status, property } = readValues(await searchParams(page), ARRIVALS_FILTERS);
   return (
-    <Words of={['home', 'reservations']}>
+    <Words of={['home', 'reservations', 'calendar_health']}>
       <Prefetched
         queries={(trpc, zone) => {
           const today = dayIn(clock().now(), zone);

@@ -1,31 +1,35 @@
 'use client';
 import { CalendarSync, Inbox, Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
+import { feedWords } from '../i18n/feed-words';
+import type { WordsOf } from '../i18n/words-of';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
+import { later } from '../ui/later';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import type { Column } from '../ui/table/data-table';
-import { countOf, KIND_LABELS } from './labels';
 import { type Source, useSources } from './queries';
 import { SourceBadge } from './source-badge';
 
 // Each is loaded when somebody asks for it.
-const ConnectDialog = dynamic(() => import('./connect-dialog').then((file) => file.ConnectDialog), { ssr: false });
+const ConnectDialog = later(() => import('./connect-dialog').then((file) => file.ConnectDialog));
 
-const columns: Column<Source>[] = [
-  { id: 'kind', header: 'Source', cell: ({ row }) => KIND_LABELS[row.original.kind] },
-  { id: 'property', header: 'Property', cell: ({ row }) => row.original.property_name },
-  { id: 'health', header: 'State', cell: ({ row }) => <SourceBadge source={row.original} /> },
+type Words = WordsOf<'calendars'>;
+
+const columnsOf = (t: Words, said: WordsOf<'calendar_health'>): Column<Source>[] => [
+  { id: 'kind', header: t('source'), cell: ({ row }) => t(`kind_${row.original.kind}`) },
+  { id: 'property', header: t('property'), cell: ({ row }) => row.original.property_name },
+  { id: 'health', header: t('state'), cell: ({ row }) => <SourceBadge source={row.original} /> },
   {
     id: 'last',
-    header: 'Last run',
+    header: t('last_run'),
     cell: ({ row }) => (
       <span className="relative z-10">
         <DateTime value={row.original.last_synced_at} />
@@ -34,23 +38,32 @@ const columns: Column<Source>[] = [
   },
   {
     id: 'error',
-    header: 'Last problem',
-    cell: ({ row }) => <span className="line-clamp-2 max-w-sm text-ink-soft">{row.original.last_error ?? '–'}</span>,
+    header: t('last_problem'),
+    cell: ({ row: { original } }) => (
+      <span className="line-clamp-2 max-w-sm text-ink-soft">
+        {original.last_error ? feedWords(original.last_error, said) : '–'}
+      </span>
+    ),
   },
 ];
 
-const card = (row: Source) => (
+const cardOf = (row: Source, t: Words, said: WordsOf<'calendar_health'>) => (
   <div className="grid gap-1.5">
     <div className="flex items-center justify-between gap-3">
-      <span className="font-medium">{KIND_LABELS[row.kind]}</span>
+      <span className="font-medium">{t(`kind_${row.kind}`)}</span>
       <SourceBadge source={row} />
     </div>
     <span className="text-sm">{row.property_name}</span>
-    {row.last_error ? <span className="line-clamp-2 text-ink-soft text-sm">{row.last_error}</span> : null}
+    {row.last_error ? (
+      <span className="line-clamp-2 text-ink-soft text-sm">{feedWords(row.last_error, said)}</span>
+    ) : null}
   </div>
 );
 
 export function CalendarList() {
+  const t = useTranslations('calendars');
+  const said = useTranslations('calendar_health');
+  const columns = useMemo(() => columnsOf(t, said), [t, said]);
   const sources = useSources();
   const router = useRouter();
   const [connecting, setConnecting] = useState(false);
@@ -58,20 +71,20 @@ export function CalendarList() {
   const connect = (
     <Button onClick={() => setConnecting(true)}>
       <Plus aria-hidden />
-      Connect
+      {t('connect')}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Calendar feeds"
-        description="Channels’ calendars and forwarded mail that create reservations by themselves."
+        title={t('calendar_feeds')}
+        description={t('channels_calendars_and_forwarded_mail')}
         actions={
           <>
             <Button asChild variant="secondary">
               <Link href={paths.inbox}>
                 <Inbox aria-hidden />
-                Inbox
+                {t('inbox')}
               </Link>
             </Button>
             {connect}
@@ -82,27 +95,26 @@ export function CalendarList() {
         <Notice
           className="mb-5"
           tone="warning"
-          title={waiting === 1 ? '1 mail waits for you.' : `${countOf(waiting, 'mail', 'mails')} wait for you.`}
+          title={t('mails_wait_for_you', { count: waiting })}
           actions={
             <Button asChild variant="secondary" size="sm">
-              <Link href={paths.inbox}>Open the inbox</Link>
+              <Link href={paths.inbox}>{t('open_the_inbox')}</Link>
             </Button>
           }
         >
-          It could not be applied by itself. Look at it and complete what is missing.
+          {t('it_could_not_be_applied_by_itself')}
         </Notice>
       ) : null}
       <ListCard
         query={sources}
         rows={sources.data?.data}
         columns={columns}
-        label="Calendars"
+        label={t('calendars')}
         href={(row) => paths.calendar(row.id)}
-        card={card}
+        card={(row) => cardOf(row, t, said)}
         empty={
-          <EmptyState icon={CalendarSync} title="No calendar feeds yet" action={connect}>
-            Connect a booking channel’s calendar and its bookings arrive as reservations, ready to be sent. Forward the
-            channel’s confirmation mails as well, and their guests’ names and addresses come along.
+          <EmptyState icon={CalendarSync} title={t('no_calendar_feeds_yet')} action={connect}>
+            {t('connect_a_booking_channels_calendar')}
           </EmptyState>
         }
       />

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { SOURCES } from '../reservations/labels';
 import { Button } from '../ui/button';
-import { CalendarDay } from '../ui/date-time';
+import { CalendarDay, Days } from '../ui/date-time';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
@@ -30,17 +30,8 @@ interface Reading {
   checkout_date: string | null;
 }
 
-const DaysOf = ({ checkin_date, checkout_date }: Reading) => (
-  <>
-    <CalendarDay value={checkin_date} />
-    {checkout_date ? (
-      <>
-        {' '}
-        to <CalendarDay value={checkout_date} />
-      </>
-    ) : null}
-  </>
-);
+const DaysOf = ({ checkin_date, checkout_date }: Reading) =>
+  checkout_date ? <Days from={checkin_date} to={checkout_date} /> : <CalendarDay value={checkin_date} />;
 
 /** The reservations that may be the mail's other half, and the ways its dates can be read. */
 function Choices({
@@ -52,12 +43,13 @@ function Choices({
   chosen: string | null;
   onTake: (stay: Reading, pair: string | null) => void;
 }) {
+  const t = useTranslations('calendar_mail');
   const readings = found?.readings ?? [];
   return (
     <>
       {pairs.length > 0 ? (
         <fieldset>
-          <legend className="mb-2 text-ink-soft text-sm">There is a reservation that fits. Is it this one?</legend>
+          <legend className="mb-2 text-ink-soft text-sm">{t('is_it_this_one')}</legend>
           <div className="flex flex-wrap gap-2">
             {pairs.map((pair) => (
               <Button
@@ -68,7 +60,7 @@ function Choices({
                 onClick={() => onTake(pair, chosen === pair.reservation_id ? null : pair.reservation_id)}
               >
                 <span>
-                  {pair.guest_name ?? 'Guest'}, <DaysOf {...pair} />
+                  {pair.guest_name ?? t('guest')}, <DaysOf {...pair} />
                 </span>
               </Button>
             ))}
@@ -77,9 +69,7 @@ function Choices({
       ) : null}
       {readings.length > 0 ? (
         <fieldset>
-          <legend className="mb-2 text-ink-soft text-sm">
-            Its dates can be read in more than one way. Which is meant?
-          </legend>
+          <legend className="mb-2 text-ink-soft text-sm">{t('which_is_meant')}</legend>
           <div className="flex flex-wrap gap-2">
             {readings.map((reading) => (
               <Button
@@ -115,6 +105,7 @@ export function CompletionForm({
   error: unknown;
   onSubmit: (values: Completion) => void;
 }) {
+  const t = useTranslations('calendar_mail');
   const of_reservations = useTranslations('reservations');
   const { found } = mail;
   const [source, setSource] = useState<Source>(found?.channel ?? 'direct');
@@ -154,42 +145,42 @@ export function CompletionForm({
       )}
     >
       <h3 className="font-semibold text-sm">
-        {reservation_id ? 'Complete the reservation it belongs to' : 'Make a reservation of it'}
+        {t(reservation_id ? 'complete_the_reservation_it_belongs_to' : 'make_a_reservation_of_it')}
       </h3>
       <Choices mail={mail} chosen={reservation_id} onTake={take} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Guest’s name" error={messageOf('guest_name')}>
+        <Field label={t('guests_name')} error={messageOf('guest_name')}>
           {(control) => (
             <Input
               {...control}
               autoComplete="off"
-              {...form.register('guest_name', { validate: (value) => value.trim() !== '' || 'Enter the name.' })}
+              {...form.register('guest_name', { validate: (value) => value.trim() !== '' || t('enter_the_name') })}
             />
           )}
         </Field>
-        <Field label="Guest’s e-mail" optional error={messageOf('guest_email')}>
+        <Field label={t('guests_e_mail')} optional error={messageOf('guest_email')}>
           {(control) => <Input {...control} type="email" autoComplete="off" {...form.register('guest_email')} />}
         </Field>
-        <Field label="Check-in" error={messageOf('checkin_date')}>
+        <Field label={t('check_in')} error={messageOf('checkin_date')}>
           {(control) => (
-            <Input {...control} type="date" {...form.register('checkin_date', { required: 'Enter the day.' })} />
+            <Input {...control} type="date" {...form.register('checkin_date', { required: t('enter_the_day') })} />
           )}
         </Field>
-        <Field label="Check-out" error={messageOf('checkout_date')}>
+        <Field label={t('check_out')} error={messageOf('checkout_date')}>
           {(control) => (
             <Input
               {...control}
               type="date"
               {...form.register('checkout_date', {
-                required: 'Enter the day.',
-                validate: (value, { checkin_date }) => value > checkin_date || 'It must be after the check-in.',
+                required: t('enter_the_day'),
+                validate: (value, { checkin_date }) => value > checkin_date || t('it_must_be_after_the_check_in'),
               })}
             />
           )}
         </Field>
         {reservation_id ? null : (
           <>
-            <Field label="Channel">
+            <Field label={t('channel')}>
               {(control) => (
                 <Select
                   {...control}
@@ -199,7 +190,7 @@ export function CompletionForm({
                 />
               )}
             </Field>
-            <Field label="Reservation code" optional error={messageOf('reservation_code')}>
+            <Field label={t('reservation_code')} optional error={messageOf('reservation_code')}>
               {(control) => <Input {...control} autoComplete="off" {...form.register('reservation_code')} />}
             </Field>
           </>

@@ -1,6 +1,7 @@
 'use client';
 import { CalendarDays, Mail } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { useProperties } from '../properties/queries';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';
@@ -24,9 +25,10 @@ const FORM = 'connect';
 
 /** A calendar, looked at before it is saved, or a forwarding address. */
 export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
+  const t = useTranslations('calendars');
   const properties = useProperties();
   const options = (properties.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const [way, setWay] = useState<'calendar' | 'mail'>('calendar');
+  const [way, setWay] = useState<Way>('calendar');
   const [chosen, setChosen] = useState('');
   const [kind, setKind] = useState<CalendarKind>('channel_a_ical');
   const [url, setUrl] = useState('');
@@ -35,9 +37,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const [missing, setMissing] = useState<'property' | 'url' | null>(null);
   const preview = usePreview();
   const connect = useConnect((source) => {
-    toast.success(
-      way === 'calendar' ? 'The calendar is connected. Its bookings are on their way.' : 'The address is ready.',
-    );
+    toast.success(t(way === 'calendar' ? 'the_calendar_is_connected' : 'the_address_is_ready'));
     onConnected(source);
   });
   const property_id = chosen || (options.length === 1 ? (options[0]?.value ?? '') : '');
@@ -66,28 +66,27 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   const failure = preview.error ?? connect.error;
   const refused = failure ? readError(failure) : null;
   const url_error =
-    missing === 'url' ? 'Paste the calendar’s link.' : refused?.param === 'feed_url' ? refused.message : undefined;
-  const channel = CHANNELS.find(({ value }) => value === kind);
+    missing === 'url' ? t('paste_the_calendars_link') : refused?.param === 'feed_url' ? refused.message : undefined;
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="Connect a source of bookings"
-      description="Bookings become reservations by themselves. Nothing is sent to guests until you say so."
+      title={t('connect_a_source_of_bookings')}
+      description={t('bookings_become_reservations')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Not now
+            {t('not_now')}
           </Button>
           <Button type="submit" form={FORM} pending={properties.isPending || preview.isPending || connect.isPending}>
-            {way === 'mail' ? 'Make the address' : ready ? 'Connect the calendar' : 'Look at the calendar'}
+            {t(way === 'mail' ? 'make_the_address' : ready ? 'connect_the_calendar' : 'look_at_the_calendar')}
           </Button>
         </>
       }
     >
       <form
         id={FORM}
-        className="grid gap-5"
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -102,21 +101,21 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
           }}
         />
         <Field
-          label="Property"
+          label={t('property')}
           error={
             missing === 'property' && !property_id
-              ? 'Choose the property.'
+              ? t('choose_the_property')
               : refused?.param === 'property_id'
                 ? refused.message
                 : undefined
           }
-          hint={properties.data && options.length === 0 ? 'Create a property first.' : undefined}
+          hint={properties.data && options.length === 0 ? t('create_a_property_first') : undefined}
         >
           {(control) => (
             <Select
               {...control}
               value={property_id}
-              placeholder="Choose…"
+              placeholder={t('choose')}
               options={options}
               onValueChange={(value) => {
                 setChosen(value);
@@ -127,12 +126,12 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
         </Field>
         {way === 'calendar' ? (
           <>
-            <Field label="Channel" hint={channel ? `You find the link under ${channel.where}.` : undefined}>
+            <Field label={t('channel')} hint={t(`find_${kind}`)}>
               {(control) => (
                 <Select
                   {...control}
                   value={kind}
-                  options={CHANNELS}
+                  options={CHANNELS.map((value) => ({ value, label: t(`choose_${value}`) }))}
                   onValueChange={(value) => {
                     setKind(value as CalendarKind);
                     changed();
@@ -140,11 +139,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
                 />
               )}
             </Field>
-            <Field
-              label="Calendar link"
-              hint="It usually ends in .ics. Who has it can read your calendar: we keep it encrypted."
-              error={url_error}
-            >
+            <Field label={t('calendar_link')} hint={t('it_usually_ends_in_ics')} error={url_error}>
               {(control) => (
                 <Input
                   {...control}
@@ -182,10 +177,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
             <div aria-live="polite">{seen ? <FeedPreview preview={seen} /> : null}</div>
           </>
         ) : (
-          <p className="text-ink-soft text-sm leading-relaxed">
-            You get an address of its own for this property. Forward the channels’ confirmation mails to it: they bring
-            guests’ names and addresses, which calendars do not have. The next page says how.
-          </p>
+          <p className="text-ink-soft text-sm leading-relaxed">{t('you_get_an_address_of_its_own')}</p>
         )}
         {refused && !url_error && refused.param !== 'property_id' ? (
           <p role="alert" className="text-danger text-sm">
@@ -197,22 +189,17 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
   );
 }
 
-const WAYS = [
-  {
-    value: 'calendar',
-    label: 'A calendar link',
-    icon: CalendarDays,
-    text: 'Dates of every booking, every 15 minutes.',
-  },
-  { value: 'mail', label: 'Forwarded mail', icon: Mail, text: 'Names and addresses, as the mails come.' },
-] as const;
+/** `way_…`, and what it brings: `brings_…`. */
+const WAYS = { calendar: CalendarDays, mail: Mail };
+type Way = keyof typeof WAYS;
 
-function WayPicker({ value, onChange }: { value: string; onChange: (value: 'calendar' | 'mail') => void }) {
+function WayPicker({ value, onChange }: { value: Way; onChange: (value: Way) => void }) {
+  const t = useTranslations('calendars');
   const name = useId();
   return (
     <fieldset className="grid gap-2 sm:grid-cols-2">
-      <legend className="mb-1.5 font-medium text-sm">How bookings come</legend>
-      {WAYS.map(({ value: way, label, icon: Icon, text }) => (
+      <legend className="mb-1.5 font-medium text-sm">{t('how_bookings_come')}</legend>
+      {(Object.entries(WAYS) as [Way, typeof Mail][]).map(([way, Icon]) => (
         <label
           key={way}
           className={cn(
@@ -223,8 +210,8 @@ function WayPicker({ value, onChange }: { value: string; onChange: (value: 'cale
           <input type="radio" name={name} className="sr-only" checked={value === way} onChange={() => onChange(way)} />
           <Icon className="mt-0.5 size-4 shrink-0 text-primary" aria-hidden />
           <span className="grid gap-0.5">
-            <span className="font-medium">{label}</span>
-            <span className="text-ink-soft text-xs leading-relaxed">{text}</span>
+            <span className="font-medium">{t(`way_${way}`)}</span>
+            <span className="text-ink-soft text-xs leading-relaxed">{t(`brings_${way}`)}</span>
           </span>
         </label>
       ))}

@@ -1,7 +1,9 @@
 'use client';
 /** What the next run of a calendar would do if it came now. */
 import { useEffect } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
+import { feedWords } from '../i18n/feed-words';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/overlay/dialog';
@@ -10,21 +12,22 @@ import { ChangeList } from './change-list';
 import { type DryRun, type Source, useTryRun } from './queries';
 
 export function DryRunDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+  const t = useTranslations('calendar_detail');
   const { mutate, data, error, isPending } = useTryRun();
   useEffect(() => mutate({ id: source.id }), [mutate, source.id]);
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="What would the next run do?"
-      description="The calendar is read as it is now. Nothing is changed by looking."
+      title={t('what_would_the_next_run_do')}
+      description={t('the_calendar_is_read_as_it_is_now')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Close
+            {t('close')}
           </Button>
           <Button pending={isPending} onClick={() => mutate({ id: source.id })}>
-            Look again
+            {t('look_again')}
           </Button>
         </>
       }
@@ -43,25 +46,27 @@ export function DryRunDialog({ source, onClose }: { source: Source; onClose: () 
 }
 
 function Found({ found, enabled }: { found: DryRun; enabled: boolean }) {
+  const t = useTranslations('calendar_detail');
+  const said = useTranslations('calendar_health');
   if (!found.ok) {
     return (
-      <Notice tone="danger" title="This calendar cannot be read.">
-        {found.message}
+      <Notice tone="danger" title={said('this_calendar_cannot_be_read')}>
+        {feedWords(found.message, said)}
       </Notice>
     );
   }
   const { asks, note, changes, changes_total } = found;
   return (
     <div className="grid gap-3">
-      {enabled ? null : <Notice tone="info" title="The calendar is disabled: no run comes before it is enabled." />}
-      {asks ? <Notice tone="warning" title="It would change nothing, and ask you about this:" /> : null}
-      {note ? <Notice tone="warning" title={note} /> : null}
+      {enabled ? null : <Notice tone="info" title={t('no_run_comes_before_it_is_enabled')} />}
+      {asks ? <Notice tone="warning" title={t('it_would_ask_you_about_this')} /> : null}
+      {note ? <Notice tone="warning" title={feedWords(note, said)} /> : null}
       {changes_total > 0 ? (
         <div className="-mx-5">
           <ChangeList changes={changes} total={changes_total} />
         </div>
       ) : (
-        <p className="text-ink-soft text-sm">Nothing: the reservations are as the calendar has them.</p>
+        <p className="text-ink-soft text-sm">{t('nothing_as_the_calendar_has_them')}</p>
       )}
     </div>
   );

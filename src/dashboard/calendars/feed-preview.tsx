@@ -1,15 +1,18 @@
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
+import { feedWords } from '../i18n/feed-words';
 import { CalendarDay } from '../ui/date-time';
 import { ChangeList } from './change-list';
-import { countOf } from './labels';
 import type { Preview } from './queries';
 
 /** What a calendar holds, before it is saved. */
 export function FeedPreview({ preview }: { preview: Preview }) {
+  const t = useTranslations('calendars');
+  const said = useTranslations('calendar_health');
   if (!preview.ok) {
     return (
-      <Notice tone="danger" title="This calendar cannot be read.">
-        {preview.message}
+      <Notice tone="danger" title={said('this_calendar_cannot_be_read')}>
+        {feedWords(preview.message, said)}
       </Notice>
     );
   }
@@ -21,37 +24,32 @@ export function FeedPreview({ preview }: { preview: Preview }) {
       <Notice
         tone="info"
         title={
-          <>
-            {countOf(bookings, 'booking', 'bookings')}, {countOf(blocks, 'block', 'blocks')}
-            {next_arrival ? (
-              <>
-                , next arrival <CalendarDay value={next_arrival} />
-              </>
-            ) : null}
-          </>
+          next_arrival
+            ? t.rich('it_holds_next', { bookings, blocks, day: () => <CalendarDay value={next_arrival} /> })
+            : t('it_holds', { bookings, blocks })
         }
       >
         {bookings === 0
-          ? 'An empty calendar is what a new listing has. Bookings will come as they are made.'
+          ? t('an_empty_calendar_is_what_a_new_listing_has')
           : made === bookings
-            ? 'Connecting it creates a reservation for each.'
-            : `Connecting it creates ${countOf(made, 'reservation', 'reservations')}; the rest are here already.`}
+            ? t('connecting_creates_each')
+            : t('connecting_creates_some', { made })}
       </Notice>
       {changes_total > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-        <section className="max-h-64 overflow-y-auto rounded-lg border" aria-label="What would happen" tabIndex={0}>
+        <section
+          className="max-h-64 overflow-y-auto rounded-lg border"
+          aria-label={t('what_would_happen')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+          tabIndex={0}
+        >
           <ChangeList changes={changes} total={changes_total} />
         </section>
       ) : null}
       {doubtful ? (
-        <Notice tone="warning">
-          {countOf(unknown, 'entry does', 'entries do')} not read like this channel’s. Is the channel the right one?
-        </Notice>
+        <Notice tone="warning">{t('entries_do_not_read_like_this_channels', { count: unknown })}</Notice>
       ) : null}
-      {problems > 0 ? (
-        <Notice tone="warning">{countOf(problems, 'event', 'events')} cannot be read and will be skipped.</Notice>
-      ) : null}
-      {whole ? null : <Notice tone="warning">The calendar broke off before its end. Try once more.</Notice>}
+      {problems > 0 ? <Notice tone="warning">{t('events_will_be_skipped', { count: problems })}</Notice> : null}
+      {whole ? null : <Notice tone="warning">{t('the_calendar_broke_off')}</Notice>}
     </div>
   );
 }

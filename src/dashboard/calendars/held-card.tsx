@@ -1,22 +1,18 @@
 'use client';
 /** What a calendar asks before it changes anything, and what the host has told it to leave. */
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
+import { feedWords } from '../i18n/feed-words';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { toast } from '../ui/overlay/toaster';
 import { ChangeList } from './change-list';
-import { countOf } from './labels';
 import { type Source, useAnswer } from './queries';
 
 type Question = NonNullable<Source['held']>;
-
-const TITLES: Record<Question['reason'], string> = {
-  all_gone: 'All bookings ahead are gone from this calendar',
-  another_listing: 'This looks like another listing’s calendar',
-};
 
 export function HeldCard({ source, zone }: { source: Source; zone: string | null | undefined }) {
   if (source.held) return <Asks source={source} held={source.held} zone={zone} />;
@@ -24,30 +20,26 @@ export function HeldCard({ source, zone }: { source: Source; zone: string | null
 }
 
 function Asks({ source, held, zone }: { source: Source; held: Question; zone: string | null | undefined }) {
+  const t = useTranslations('calendar_detail');
+  const said = useTranslations('calendar_health');
   const [confirming, setConfirming] = useState(false);
   const answer = useAnswer((after) => {
     setConfirming(false);
-    if (after.held?.apply) toast.error(after.last_error ?? 'It is done as soon as the calendar can be read.');
-    else toast.success(after.keeps && !after.held ? 'Everything stays as it is.' : 'Done.');
+    if (after.held?.apply)
+      toast.error(after.last_error ? feedWords(after.last_error, said) : t('it_is_done_as_soon_as_it_can_be_read'));
+    else toast.success(t(after.keeps && !after.held ? 'everything_stays_as_it_is' : 'done'));
   });
   const give = (given: 'apply' | 'keep') => answer.mutate({ id: source.id, answer: given, since: held.since });
   const cancels = held.would.filter(({ what }) => what === 'cancel').length;
   const apply = () => (cancels > 0 ? setConfirming(true) : give('apply'));
   if (held.apply) {
-    return (
-      <Notice tone="info" title="You said that this calendar is right. It is applied as soon as it can be read." />
-    );
+    return <Notice tone="info" title={t('you_said_that_this_calendar_is_right')} />;
   }
   return (
     <Card className="border-warning/40">
       <CardHeader
-        title={TITLES[held.reason]}
-        description={
-          <>
-            Since <DateTime value={held.since} zone={zone} />. Nothing was changed, and nothing will be until you say
-            so. This is what it would have done:
-          </>
-        }
+        title={t(`held_${held.reason}`)}
+        description={t.rich('nothing_was_changed_since', { time: () => <DateTime value={held.since} zone={zone} /> })}
       />
       <ChangeList changes={held.would} />
       <CardBody className="flex flex-wrap items-center gap-3 border-t">
@@ -56,45 +48,41 @@ function Asks({ source, held, zone }: { source: Source; held: Question; zone: st
           pending={answer.isPending && answer.variables.answer === 'keep'}
           onClick={() => give('keep')}
         >
-          Keep everything
+          {t('keep_everything')}
         </Button>
         <Button
           variant={cancels > 0 ? 'danger' : 'primary'}
           pending={answer.isPending && answer.variables.answer === 'apply'}
           onClick={apply}
         >
-          Apply
+          {t('apply')}
         </Button>
-        <p className="basis-60 grow text-ink-soft text-sm">
-          {held.reason === 'another_listing'
-            ? 'If the link is wrong, replace it (More actions).'
-            : 'If the channel made a mistake, it is often mended by itself, and then there is nothing to answer.'}
-        </p>
+        <p className="basis-60 grow text-ink-soft text-sm">{t(`advice_${held.reason}`)}</p>
       </CardBody>
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
         danger
-        title={`Cancel ${countOf(cancels, 'reservation', 'reservations')}?`}
-        confirmLabel="Apply"
+        title={t('cancel_reservations', { count: cancels })}
+        confirmLabel={t('apply')}
         pending={answer.isPending}
         onConfirm={() => give('apply')}
       >
-        The guests’ links stop working. What is signed stays as it is.
+        {t('the_guests_links_stop_working')}
       </ConfirmDialog>
     </Card>
   );
 }
 
 function Keeps({ source }: { source: Source }) {
+  const t = useTranslations('calendar_detail');
   const answer = useAnswer((after) => {
-    if (after.held) toast.success('Here is what the calendar would do.');
-    else toast.success('Nothing that you kept makes a difference any more.');
+    toast.success(t(after.held ? 'here_is_what_the_calendar_would_do' : 'nothing_that_you_kept_makes_a_difference'));
   });
   return (
     <Notice
       tone="info"
-      title="You told this calendar to leave some things as they are."
+      title={t('you_told_this_calendar_to_leave_some_things')}
       actions={
         <Button
           variant="secondary"
@@ -102,11 +90,11 @@ function Keeps({ source }: { source: Source }) {
           pending={answer.isPending}
           onClick={() => answer.mutate({ id: source.id, answer: 'ask_again', since: null })}
         >
-          Ask me again
+          {t('ask_me_again')}
         </Button>
       }
     >
-      Reservations that it no longer has stay, and what came instead of them creates nothing.
+      {t('reservations_that_it_no_longer_has_stay')}
     </Notice>
   );
 }

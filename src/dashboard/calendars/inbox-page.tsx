@@ -1,23 +1,25 @@
 'use client';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
 import { PageHeader } from '../ui/page-header';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 import { MailList } from './mail-list';
 
 export function InboxPage() {
+  const t = useTranslations('calendar_mail');
   const [tab, setTab] = useState('waiting');
   return (
     <>
       <PageHeader
-        back={{ href: paths.calendars, label: 'Calendar feeds' }}
-        title="Inbox"
-        description="Forwarded mail. What the channel has signed and can be read is applied by itself; the rest waits here."
+        back={{ href: paths.calendars, label: t('calendar_feeds') }}
+        title={t('inbox')}
+        description={t('what_the_channel_has_signed_is_applied')}
       />
       <Tabs value={tab} onValueChange={setTab}>
-        <TabsList aria-label="Which mails">
-          <TabsTrigger value="waiting">Waiting for you</TabsTrigger>
-          <TabsTrigger value="all">All</TabsTrigger>
+        <TabsList aria-label={t('which_mails')}>
+          <TabsTrigger value="waiting">{t('waiting_for_you')}</TabsTrigger>
+          <TabsTrigger value="all">{t('all')}</TabsTrigger>
         </TabsList>
         <TabsContent value="waiting">
           <MailList waiting />

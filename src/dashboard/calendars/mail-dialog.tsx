@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
 import { paths } from '../paths';
 import { readError } from '../read-error';
@@ -14,18 +15,19 @@ import { Dialog } from '../ui/overlay/dialog';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 import { COMPLETION_FORM, CompletionForm } from './completion-form';
-import { MAIL_REASONS, MAIL_STATUS } from './labels';
+import { MAIL_TONE, reasonWords } from './labels';
 import { type MailDetail, useCompleteMail, useMail, useMoveMail } from './queries';
 
 /** One mail: what it says, what was read from it, and the form to complete it. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTranslations('calendar_mail');
   const mail = useMail(id);
   const complete = useCompleteMail(() => {
-    toast.success('The reservation is complete.');
+    toast.success(t('the_reservation_is_complete'));
     onClose();
   });
   const dismiss = useMoveMail('dismiss', () => {
-    toast.success('The mail is set aside. It stays under “All”.');
+    toast.success(t('the_mail_is_set_aside'));
     onClose();
   });
   const reopen = useMoveMail('reopen', () => void mail.refetch());
@@ -38,23 +40,23 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       open
       onOpenChange={onClose}
       size="lg"
-      title={data?.subject || 'Mail'}
-      description={data?.reason ? (MAIL_REASONS[data.reason] ?? data.reason) : undefined}
+      title={data?.subject || t('mail')}
+      description={data?.reason ? reasonWords(data.reason, t) : undefined}
       footer={
         data?.status === 'inbox' ? (
           <>
             <Button variant="secondary" pending={dismiss.isPending} onClick={() => dismiss.mutate({ id })}>
-              {asks ? 'Done' : 'Set aside'}
+              {t(asks ? 'done' : 'set_aside')}
             </Button>
             {asks ? null : (
               <Button type="submit" form={COMPLETION_FORM} pending={complete.isPending}>
-                {reservation_id ? 'Complete the reservation' : 'Make the reservation'}
+                {t(reservation_id ? 'complete_the_reservation' : 'make_the_reservation')}
               </Button>
             )}
           </>
         ) : data?.status === 'dismissed' ? (
           <Button variant="secondary" pending={reopen.isPending} onClick={() => reopen.mutate({ id })}>
-            Take it back
+            {t('take_it_back')}
           </Button>
         ) : null
       }
@@ -72,7 +74,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
           ) : null}
         </Loaded>
       ) : mail.error ? (
-        <ErrorPanel title="The mail could not be loaded" message={readError(mail.error).message} />
+        <ErrorPanel title={t('the_mail_could_not_be_loaded')} message={readError(mail.error).message} />
       ) : (
         <div className="grid gap-3">
           <Skeleton className="h-4 w-1/2" />
@@ -84,48 +86,46 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
 }
 
 function Loaded({ mail, children }: { mail: MailDetail; children: React.ReactNode }) {
-  const { label, tone } = MAIL_STATUS[mail.status];
+  const t = useTranslations('calendar_mail');
   return (
     <div className="grid gap-5">
       {mail.confirmation ? <Confirmation confirmation={mail.confirmation} /> : null}
       {mail.unread.length > 0 ? (
-        <Notice tone="warning" title={`Not read: ${mail.unread.join(', ')}`}>
-          Only Outlook reads this format, and at most 20 attached mails are read. Open the booking’s own mail and
-          forward that, not as an attachment; or save it as a file that ends in .eml and send that. Or complete the
-          reservation by hand.
+        <Notice tone="warning" title={t('not_read', { names: mail.unread.join(', ') })}>
+          {t('only_outlook_reads_this_format')}
         </Notice>
       ) : null}
       <Facts
         items={[
-          { label: 'State', value: <Badge tone={tone}>{label}</Badge> },
+          { label: t('state'), value: <Badge tone={MAIL_TONE[mail.status]}>{t(`status_${mail.status}`)}</Badge> },
           {
-            label: 'Property',
+            label: t('property'),
             value: (
               <Link className="text-primary underline underline-offset-4" href={paths.property(mail.property_id)}>
                 {mail.property_name}
               </Link>
             ),
           },
-          { label: 'Came', value: <DateTime value={mail.received_at} /> },
-          { label: 'From', value: mail.original_from ?? mail.from_address ?? 'Unknown' },
+          { label: t('came'), value: <DateTime value={mail.received_at} /> },
+          { label: t('from'), value: mail.original_from ?? mail.from_address ?? t('unknown') },
           {
-            label: 'Proven to be the channel’s',
+            label: t('proven_to_be_the_channels'),
             value: mail.verified
-              ? 'Yes, by its signature'
+              ? t('yes_by_its_signature')
               : mail.forwarding === 'redirected'
-                ? 'No'
-                : `No: forwarded by ${mail.from_address ?? 'a person'}`,
+                ? t('no')
+                : t('no_forwarded_by', { who: mail.from_address ?? t('a_person') }),
           },
           ...(mail.reservation_id
             ? [
                 {
-                  label: 'Reservation',
+                  label: t('reservation'),
                   value: (
                     <Link
                       className="text-primary underline underline-offset-4"
                       href={paths.reservation(mail.reservation_id)}
                     >
-                      Open the reservation
+                      {t('open_the_reservation')}
                     </Link>
                   ),
                 },
@@ -135,18 +135,18 @@ function Loaded({ mail, children }: { mail: MailDetail; children: React.ReactNod
       />
       {children}
       <section className="grid gap-2">
-        <h3 className="font-semibold text-sm">What the mail says</h3>
+        <h3 className="font-semibold text-sm">{t('what_the_mail_says')}</h3>
         {mail.text === null ? (
-          <p className="text-ink-soft text-sm">Its text is gone: mails are kept for 30 days.</p>
+          <p className="text-ink-soft text-sm">{t('its_text_is_gone')}</p>
         ) : (
           <section
-            aria-label="Text of the mail"
+            aria-label={t('text_of_the_mail')}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
             tabIndex={0}
             className="max-h-80 overflow-auto rounded-lg border bg-muted/60"
           >
             <pre className="whitespace-pre-wrap break-words p-3 font-mono text-xs leading-relaxed">
-              {mail.text.trim() || 'It has no text.'}
+              {mail.text.trim() || t('it_has_no_text')}
             </pre>
           </section>
         )}
@@ -156,24 +156,25 @@ function Loaded({ mail, children }: { mail: MailDetail; children: React.ReactNod
 }
 
 function Confirmation({ confirmation }: { confirmation: NonNullable<MailDetail['confirmation']> }) {
+  const t = useTranslations('calendar_mail');
   const { link, code, mailbox } = confirmation;
   return (
     <Notice
       tone="info"
-      title={`Gmail asks whether ${mailbox ?? 'a mailbox'} may forward mail here.`}
+      title={t('gmail_asks', { mailbox: mailbox ?? t('a_mailbox') })}
       actions={
         link ? (
           <Button asChild size="sm">
             <a href={link} target="_blank" rel="noreferrer noopener">
-              Confirm at Google
+              {t('confirm_at_google')}
             </a>
           </Button>
         ) : null
       }
     >
       <div className="grid gap-2">
-        <p>Confirm only if it is your own mailbox. Then make a filter in Gmail that forwards the channel’s mails.</p>
-        {code ? <CopyField value={code} label="confirmation code" /> : null}
+        <p>{t('confirm_only_if_it_is_your_own_mailbox')}</p>
+        {code ? <CopyField value={code} label={t('confirmation_code')} /> : null}
       </div>
     </Notice>
   );

@@ -1,7 +1,7 @@
 'use client';
 import { MailCheck, MailOpen } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
@@ -9,35 +9,35 @@ import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
+import { later } from '../ui/later';
 import { Skeleton } from '../ui/skeleton';
-import { MAIL_REASONS, MAIL_STATUS } from './labels';
+import { MAIL_TONE, reasonWords } from './labels';
 import { type Mail, useInbox } from './queries';
 
 // Each is loaded when somebody asks for it.
-const MailDialog = dynamic(() => import('./mail-dialog').then((file) => file.MailDialog), { ssr: false });
+const MailDialog = later(() => import('./mail-dialog').then((file) => file.MailDialog));
 
 /** Forwarded mails, of one address or of all; those that wait, or all that came. */
 export function MailList({ source_id, waiting }: { source_id?: string; waiting: boolean }) {
+  const t = useTranslations('calendar_mail');
   const mails = useInbox({ waiting, ...(source_id && { sync_source_id: source_id }) });
   const [open, setOpen] = useState<string | null>(null);
   return (
     <Card>
-      {source_id ? <CardHeader title="Mail" description="What came to this address, the newest first." /> : null}
+      {source_id ? <CardHeader title={t('mail')} description={t('what_came_to_this_address')} /> : null}
       {mails.error && !mails.data ? (
         <ErrorPanel
-          title="The mails could not be loaded"
+          title={t('the_mails_could_not_be_loaded')}
           message={readError(mails.error).message}
           requestId={readError(mails.error).request_id}
           onRetry={() => void mails.refetch()}
         />
       ) : mails.data?.data.length === 0 ? (
-        <EmptyState icon={waiting ? MailCheck : MailOpen} title={waiting ? 'Nothing waits for you' : 'No mail yet'}>
-          {waiting
-            ? 'Forwarded mails that cannot be applied by themselves wait here for you.'
-            : 'Forward a confirmation mail, and it shows up here within a minute.'}
+        <EmptyState icon={waiting ? MailCheck : MailOpen} title={t(waiting ? 'nothing_waits_for_you' : 'no_mail_yet')}>
+          {t(waiting ? 'forwarded_mails_wait_here' : 'forward_a_confirmation_mail')}
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-line" aria-label="Mails">
+        <ul className="divide-y divide-line" aria-label={t('mails')}>
           {mails.data ? null : (
             <li className="grid gap-2 px-5 py-4">
               <Skeleton className="h-4 w-2/5" />
@@ -55,26 +55,22 @@ export function MailList({ source_id, waiting }: { source_id?: string; waiting: 
 }
 
 function Row({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
-  const { label, tone } = MAIL_STATUS[mail.status];
+  const t = useTranslations('calendar_mail');
+  const subject = mail.subject || t('without_a_subject');
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-4 text-sm">
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
-        <span className="break-words font-medium">{mail.subject || 'Without a subject'}</span>
+        <span className="break-words font-medium">{subject}</span>
         <span className="break-words text-ink-soft">
-          {mail.property_name} · {mail.original_from ?? mail.from_address ?? 'Unknown sender'} ·{' '}
+          {mail.property_name} · {mail.original_from ?? mail.from_address ?? t('unknown_sender')} ·{' '}
           <DateTime value={mail.received_at} />
         </span>
-        {mail.reason ? <span className="text-ink-soft">{MAIL_REASONS[mail.reason] ?? mail.reason}</span> : null}
+        {mail.reason ? <span className="text-ink-soft">{reasonWords(mail.reason, t)}</span> : null}
       </div>
       <div className="flex items-center gap-2">
-        <Badge tone={tone}>{label}</Badge>
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={`Open “${mail.subject || 'Without a subject'}”`}
-          onClick={onOpen}
-        >
-          Open
+        <Badge tone={MAIL_TONE[mail.status]}>{t(`status_${mail.status}`)}</Badge>
+        <Button variant="secondary" size="sm" aria-label={t('open_subject', { subject })} onClick={onOpen}>
+          {t('open')}
         </Button>
       </div>
     </li>

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Field } from '../ui/form/field';
 import { Select } from '../ui/form/select';
 import { Switch } from '../ui/form/switch';
@@ -6,10 +7,8 @@ import type { Source } from './queries';
 
 type Otherwise = Source['reading']['otherwise'];
 
-const OPTIONS: { value: Otherwise; label: string }[] = [
-  { value: 'booking', label: 'Every entry but blocks' },
-  { value: 'skip', label: 'Only entries that say so' },
-];
+/** `otherwise_…`. */
+const OPTIONS: readonly Otherwise[] = ['booking', 'skip'];
 
 /** What becomes of entries whose words say nothing: in such a calendar they are mostly guests’ names. */
 export function PolicySelect({
@@ -21,17 +20,15 @@ export function PolicySelect({
   disabled?: boolean;
   onChange: (value: Otherwise) => void;
 }) {
+  const t = useTranslations('calendars');
   return (
-    <Field
-      label="Bookings are"
-      hint="“Reserved”, “booked” and their like say so, in many languages; “blocked”, “not available” and “closed” are blocks."
-    >
+    <Field label={t('bookings_are')} hint={t('reserved_booked_and_their_like_say_so')}>
       {(control) => (
         <Select
           {...control}
           value={value}
           disabled={disabled}
-          options={OPTIONS}
+          options={OPTIONS.map((each) => ({ value: each, label: t(`otherwise_${each}`) }))}
           onValueChange={(next) => onChange(next as Otherwise)}
         />
       )}
@@ -48,16 +45,16 @@ export function ClosuresSwitch({
   disabled?: boolean;
   onChange: (value: boolean) => void;
 }) {
+  const t = useTranslations('calendars');
   const id = useId();
   return (
     <div className="flex items-start justify-between gap-4">
       <div className="grid gap-0.5">
         <label htmlFor={id} className="font-medium text-sm">
-          Closures are blocks
+          {t('closures_are_blocks')}
         </label>
         <p id={`${id}-hint`} className="text-ink-soft text-xs leading-relaxed">
-          This channel writes bookings and days you closed alike. Off: each is taken for a booking, and you mark the
-          others. On: only entries with a guest’s name are bookings.
+          {t('this_channel_writes_bookings_and_closed_days_alike')}
         </p>
       </div>
       <Switch

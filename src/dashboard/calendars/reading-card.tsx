@@ -1,6 +1,7 @@
 'use client';
 /** What entries of a calendar are, by their words: those that nobody understands, and what the host has said of others. */
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
@@ -8,7 +9,6 @@ import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
 import { toast } from '../ui/overlay/toaster';
-import { RULE_WORDS } from './labels';
 import { PolicySelect } from './policy-select';
 import { type Source, useRuns, useUpdateSource, useWordRule } from './queries';
 
@@ -17,23 +17,21 @@ type Rule = Source['reading']['rules'][number];
 const SHOWN = 20;
 
 export function ReadingCard({ source }: { source: Source }) {
+  const t = useTranslations('calendar_detail');
   const { rules } = source.reading;
   const unknown = useUnknown(source);
-  const set = useWordRule(() => toast.success('Remembered. It takes effect with the next run, within a minute.'));
+  const set = useWordRule(() => toast.success(t('remembered_with_the_next_run')));
   const other = source.kind === 'other_ical';
   if (!other && rules.length === 0 && unknown.length === 0) return null;
   const pending = (words: string) => set.isPending && set.variables.words === words;
   return (
     <Card>
-      <CardHeader
-        title="What is a booking"
-        description="What you say of an entry’s words holds for all that say the same."
-      />
+      <CardHeader title={t('what_is_a_booking')} description={t('what_you_say_of_an_entrys_words')} />
       {other ? <Policy source={source} /> : null}
       {unknown.length > 0 ? (
         <div className="border-t">
-          <h3 className="px-5 pt-4 font-medium text-sm">Entries that nobody understands</h3>
-          <ul className="divide-y divide-line" aria-label="Entries that nobody understands">
+          <h3 className="px-5 pt-4 font-medium text-sm">{t('entries_that_nobody_understands')}</h3>
+          <ul className="divide-y divide-line" aria-label={t('entries_that_nobody_understands')}>
             {unknown.slice(0, SHOWN).map((words) => (
               <li key={words} className="flex flex-wrap items-center justify-between gap-2 px-5 py-3 text-sm">
                 <span className="min-w-0 break-words font-medium">{words}</span>
@@ -46,7 +44,7 @@ export function ReadingCard({ source }: { source: Source }) {
                       pending={pending(words) && set.variables?.as === as}
                       onClick={() => set.mutate({ id: source.id, words, match: 'whole', as })}
                     >
-                      {as === 'booking' ? 'This is a booking' : 'This is a block'}
+                      {t(`this_is_a_${as}`)}
                     </Button>
                   ))}
                 </span>
@@ -56,7 +54,7 @@ export function ReadingCard({ source }: { source: Source }) {
         </div>
       ) : null}
       {rules.length > 0 ? (
-        <ul className="divide-y divide-line border-t" aria-label="What you said of words">
+        <ul className="divide-y divide-line border-t" aria-label={t('what_you_said_of_words')}>
           {rules.map((rule) => (
             <li
               key={`${rule.match} ${rule.words}`}
@@ -64,16 +62,18 @@ export function ReadingCard({ source }: { source: Source }) {
             >
               <span className="min-w-0 break-words">
                 <span className="font-medium">{rule.words}</span>
-                <span className="ml-2 text-ink-soft">{RULE_WORDS[rule.match][rule.as]}</span>
+                <span className="ml-2 text-ink-soft">
+                  {t(rule.match === 'whole' ? `whole_${rule.as}` : `contains_${rule.as}`)}
+                </span>
               </span>
               <Button
                 variant="ghost"
                 size="sm"
-                aria-label={`Forget what you said of ${rule.words}`}
+                aria-label={t('forget_what_you_said_of', { words: rule.words })}
                 pending={pending(rule.words)}
                 onClick={() => set.mutate({ id: source.id, words: rule.words, match: rule.match, as: null })}
               >
-                Forget
+                {t('forget')}
               </Button>
             </li>
           ))}
@@ -109,6 +109,7 @@ function Policy({ source }: { source: Source }) {
 }
 
 function WordsForm({ source }: { source: Source }) {
+  const t = useTranslations('calendar_detail');
   const [words, setWords] = useState('');
   const [as, setAs] = useState<Rule['as']>('booking');
   const set = useWordRule(() => setWords(''), { inForm: true });
@@ -122,29 +123,26 @@ function WordsForm({ source }: { source: Source }) {
       }}
     >
       <div className="min-w-0 basis-48 grow">
-        <Field label="Entries with these words" error={set.error ? readError(set.error).message : undefined}>
+        <Field label={t('entries_with_these_words')} error={set.error ? readError(set.error).message : undefined}>
           {(control) => (
             <Input {...control} maxLength={255} value={words} onChange={(event) => setWords(event.target.value)} />
           )}
         </Field>
       </div>
       <div className="basis-40">
-        <Field label="count as">
+        <Field label={t('count_as')}>
           {(control) => (
             <Select
               {...control}
               value={as}
-              options={[
-                { value: 'booking', label: 'bookings' },
-                { value: 'block', label: 'blocks' },
-              ]}
+              options={(['booking', 'block'] as const).map((value) => ({ value, label: t(`as_${value}`) }))}
               onValueChange={(value) => setAs(value as Rule['as'])}
             />
           )}
         </Field>
       </div>
       <Button type="submit" variant="secondary" pending={set.isPending}>
-        Add
+        {t('add')}
       </Button>
     </form>
   );

@@ -1,29 +1,39 @@
 'use client';
 import { History } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { feedWords } from '../i18n/feed-words';
 import { ListCard } from '../list-card';
 import { paths } from '../paths';
 import { Badge } from '../ui/badge';
 import { Facts } from '../ui/card';
-import { CalendarDay, DateTime } from '../ui/date-time';
+import { CalendarDay, DateTime, Days } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { Dialog } from '../ui/overlay/dialog';
 import type { Column } from '../ui/table/data-table';
-import { CHANGES, changesOf, countOf, namesOf, RUN_STATUS, SKIP_REASONS } from './labels';
+import { changesOf, namesOf, RUN_TONE, skipWords } from './labels';
 import { type Source, type SourceRun, useRuns } from './queries';
 
-const summary = (run: SourceRun) =>
-  [namesOf(run.changes) ?? changesOf(run.counts), run.error].filter(Boolean).join('. ') || 'No changes';
+/** What a run did, and what it had to say. */
+function useSummary() {
+  const t = useTranslations('calendar_detail');
+  const said = useTranslations('calendar_health');
+  return ({ changes, counts, error }: SourceRun) =>
+    [namesOf(changes, t) ?? changesOf(counts, t), error && feedWords(error, said)].filter(Boolean).join('. ') ||
+    t('no_changes');
+}
 
 /** A calendar's runs that did or said something; quiet scheduled ones are not recorded. */
 export function RunList({ source, zone }: { source: Source; zone: string | null | undefined }) {
+  const t = useTranslations('calendar_detail');
+  const summary = useSummary();
   const runs = useRuns(source.id);
   const [shown, setShown] = useState<SourceRun | null>(null);
   const columns: Column<SourceRun>[] = [
     {
       id: 'started',
-      header: 'Started',
+      header: t('started'),
       cell: ({ row }) => (
         <button
           type="button"
@@ -34,33 +44,31 @@ export function RunList({ source, zone }: { source: Source; zone: string | null 
         </button>
       ),
     },
-    { id: 'status', header: 'Outcome', cell: ({ row }) => <RunBadge run={row.original} /> },
+    { id: 'status', header: t('outcome'), cell: ({ row }) => <RunBadge run={row.original} /> },
     {
       id: 'changes',
-      header: 'What changed',
+      header: t('what_changed'),
       cell: ({ row }) => <span className="line-clamp-2 max-w-md">{summary(row.original)}</span>,
     },
     {
       id: 'trigger',
-      header: 'Started by',
-      cell: ({ row }) => (row.original.trigger === 'forced' ? 'Someone' : 'The schedule'),
+      header: t('started_by'),
+      cell: ({ row }) => t(`by_${row.original.trigger}`),
     },
   ];
   return (
     <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="grid gap-0.5">
         <h2 id="runs" className="font-semibold text-base">
-          Runs
+          {t('runs')}
         </h2>
-        <p className="text-ink-soft text-sm">
-          About every 15 minutes. Scheduled runs that found nothing new are not listed.
-        </p>
+        <p className="text-ink-soft text-sm">{t('about_every_15_minutes')}</p>
       </div>
       <ListCard
         query={runs}
         rows={runs.data?.data}
         columns={columns}
-        label="Runs"
+        label={t('runs')}
         card={(run) => (
           <button type="button" className="grid w-full gap-1.5 text-left" onClick={() => setShown(run)}>
             <span className="flex items-center justify-between gap-3">
@@ -70,7 +78,7 @@ export function RunList({ source, zone }: { source: Source; zone: string | null 
             <span className="text-ink-soft text-sm">{summary(run)}</span>
           </button>
         )}
-        empty={<EmptyState icon={History} title="No runs yet" />}
+        empty={<EmptyState icon={History} title={t('no_runs_yet')} />}
       />
       {shown ? <RunDialog run={shown} zone={zone} onClose={() => setShown(null)} /> : null}
     </section>
@@ -78,31 +86,38 @@ export function RunList({ source, zone }: { source: Source; zone: string | null 
 }
 
 function RunBadge({ run }: { run: SourceRun }) {
-  const nothing_done = run.status === 'succeeded' && run.error !== null && changesOf(run.counts) === null;
-  const { label, tone } = RUN_STATUS[nothing_done ? 'held_back' : run.status];
-  return <Badge tone={tone}>{label}</Badge>;
+  const t = useTranslations('calendar_detail');
+  const nothing_done = run.status === 'succeeded' && run.error !== null && changesOf(run.counts, t) === null;
+  const outcome = nothing_done ? 'held_back' : run.status;
+  return <Badge tone={RUN_TONE[outcome]}>{t(`run_${outcome}`)}</Badge>;
 }
 
 function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null | undefined; onClose: () => void }) {
+  const t = useTranslations('calendar_detail');
+  const said = useTranslations('calendar_health');
+  const summary = useSummary();
   const { counts } = run;
   return (
-    <Dialog open onOpenChange={onClose} size="lg" title="Run" description={summary(run)}>
+    <Dialog open onOpenChange={onClose} size="lg" title={t('run')} description={summary(run)}>
       <div className="grid gap-5">
         <Facts
           items={[
-            { label: 'Started', value: <DateTime value={run.started_at} zone={zone} seconds /> },
-            { label: 'Took', value: run.duration_ms === null ? '–' : `${run.duration_ms} ms` },
-            { label: 'The calendar answered', value: run.http_status === null ? 'Nothing' : `HTTP ${run.http_status}` },
-            { label: 'Events', value: counts.seen },
-            { label: 'New reservations', value: counts.created },
-            { label: 'Changed', value: counts.updated + counts.moved + counts.restored },
-            { label: 'Unchanged', value: counts.unchanged },
-            { label: 'Cancelled', value: counts.cancelled },
+            { label: t('started'), value: <DateTime value={run.started_at} zone={zone} seconds /> },
+            { label: t('took'), value: run.duration_ms === null ? '–' : `${run.duration_ms} ms` },
+            {
+              label: t('the_calendar_answered'),
+              value: run.http_status === null ? t('nothing') : `HTTP ${run.http_status}`,
+            },
+            { label: t('events'), value: counts.seen },
+            { label: t('new_reservations'), value: counts.created },
+            { label: t('changed'), value: counts.updated + counts.moved + counts.restored },
+            { label: t('unchanged'), value: counts.unchanged },
+            { label: t('cancelled'), value: counts.cancelled },
           ]}
         />
         {run.excerpt ? (
           <section className="grid gap-2">
-            <h3 className="font-semibold text-sm">What came instead of a calendar</h3>
+            <h3 className="font-semibold text-sm">{t('what_came_instead_of_a_calendar')}</h3>
             <pre className="overflow-x-auto whitespace-pre-wrap break-all rounded-lg border bg-muted/60 p-3 font-mono text-xs">
               {run.excerpt}
             </pre>
@@ -112,21 +127,21 @@ function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null
         {run.skipped.length > 0 ? (
           <section className="grid gap-2">
             <h3 className="font-semibold text-sm">
-              {countOf(run.skipped.length, 'entry', 'entries')} that created nothing
+              {t('entries_that_created_nothing', { count: run.skipped.length })}
             </h3>
             <ul className="grid gap-2 text-sm">
               {run.skipped.map((entry, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a record that never changes; entries may be alike.
                 <li key={index} className="grid gap-0.5 rounded-lg border px-3 py-2">
-                  <span className="break-words font-medium">{entry.summary || 'Without words'}</span>
+                  <span className="break-words font-medium">{entry.summary || t('without_words')}</span>
                   <span className="text-ink-soft">
                     {entry.checkin_date && entry.checkout_date ? (
                       <>
-                        <CalendarDay value={entry.checkin_date} /> to <CalendarDay value={entry.checkout_date} />
+                        <Days from={entry.checkin_date} to={entry.checkout_date} />
                         {' · '}
                       </>
                     ) : null}
-                    {entry.message ?? SKIP_REASONS[entry.reason] ?? entry.reason}
+                    {entry.message === null ? skipWords(entry.reason, t) : feedWords(entry.message, said)}
                   </span>
                 </li>
               ))}
@@ -140,33 +155,36 @@ function RunDialog({ run, zone, onClose }: { run: SourceRun; zone: string | null
 
 /** What became of whom, what is lost first. */
 function Changes({ changes, counts }: Pick<SourceRun, 'changes' | 'counts'>) {
+  const t = useTranslations('calendar_detail');
   if (changes.length === 0) return null;
   const all = counts.created + counts.updated + counts.moved + counts.restored + counts.cancelled;
   return (
     <section className="grid gap-2">
-      <h3 className="font-semibold text-sm">What changed</h3>
-      <ul className="grid gap-2 text-sm" aria-label="What changed">
+      <h3 className="font-semibold text-sm">{t('what_changed')}</h3>
+      <ul className="grid gap-2 text-sm" aria-label={t('what_changed')}>
         {changes.map(({ what, reservation_id, guest_name, checkin_date, checkout_date, was }) => (
           <li key={`${what} ${reservation_id}`} className="grid gap-0.5 rounded-lg border px-3 py-2">
             <span className="flex flex-wrap items-center gap-2">
-              <Badge tone={what === 'cancelled' ? 'danger' : 'neutral'}>{CHANGES[what]}</Badge>
+              <Badge tone={what === 'cancelled' ? 'danger' : 'neutral'}>{t(`change_${what}`)}</Badge>
               <Link href={paths.reservation(reservation_id)} className="break-words font-medium hover:underline">
                 {guest_name}
               </Link>
             </span>
             <span className="text-ink-soft">
-              <CalendarDay value={checkin_date} /> to <CalendarDay value={checkout_date} />
-              {was && (was.checkin_date !== checkin_date || was.checkout_date !== checkout_date) ? (
-                <>
-                  {', was '}
-                  <CalendarDay value={was.checkin_date} /> to <CalendarDay value={was.checkout_date} />
-                </>
-              ) : null}
+              <Days from={checkin_date} to={checkout_date} />
+              {was && (was.checkin_date !== checkin_date || was.checkout_date !== checkout_date)
+                ? t.rich('was_on', {
+                    from: () => <CalendarDay value={was.checkin_date} />,
+                    to: () => <CalendarDay value={was.checkout_date} />,
+                  })
+                : null}
             </span>
           </li>
         ))}
       </ul>
-      {all > changes.length ? <p className="text-ink-soft text-sm">and {all - changes.length} more</p> : null}
+      {all > changes.length ? (
+        <p className="text-ink-soft text-sm">{t('and_count_more', { count: all - changes.length })}</p>
+      ) : null}
     </section>
   );
 }

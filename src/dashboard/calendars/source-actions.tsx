@@ -1,13 +1,15 @@
 'use client';
 import { MoreHorizontal, RefreshCw } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { feedWords } from '../i18n/feed-words';
 import { paths } from '../paths';
 import { readError } from '../read-error';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
+import { later } from '../ui/later';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { Dialog } from '../ui/overlay/dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../ui/overlay/dropdown-menu';
@@ -15,34 +17,36 @@ import { toast } from '../ui/overlay/toaster';
 import { type Source, useRemoveSource, useRunNow, useUpdateSource } from './queries';
 
 // Each is loaded when somebody asks for it.
-const DryRunDialog = dynamic(() => import('./dry-run-dialog').then((file) => file.DryRunDialog), { ssr: false });
+const DryRunDialog = later(() => import('./dry-run-dialog').then((file) => file.DryRunDialog));
 
 /** What can be done with a source. */
 export function SourceActions({ source }: { source: Source }) {
+  const t = useTranslations('calendar_detail');
+  const said = useTranslations('calendar_health');
   const router = useRouter();
   const [open, setOpen] = useState<'link' | 'try' | 'remove' | null>(null);
   const close = () => setOpen(null);
   const calendar = source.forwarding_address === null;
   const run = useRunNow(({ last_error }) => {
-    if (last_error) toast.error(last_error);
-    else toast.success('The calendar is in step.');
+    if (last_error) toast.error(feedWords(last_error, said));
+    else toast.success(t('the_calendar_is_in_step'));
   });
   const update = useUpdateSource();
   const remove = useRemoveSource(() => {
-    toast.success('The source is removed.');
+    toast.success(t('the_source_is_removed'));
     router.push(paths.calendars);
   });
   const cannotRun = !source.enabled
-    ? 'The calendar is disabled. Enable it first.'
+    ? t('the_calendar_is_disabled_enable_it')
     : source.running && !run.isPending
-      ? 'It is being synced right now.'
+      ? t('it_is_being_synced_right_now')
       : null;
   return (
     <>
       {calendar ? (
         <Button disabledReason={cannotRun} pending={run.isPending} onClick={() => run.mutate({ id: source.id })}>
           <RefreshCw aria-hidden />
-          Sync now
+          {t('sync_now')}
         </Button>
       ) : null}
       {source.enabled ? null : (
@@ -51,24 +55,24 @@ export function SourceActions({ source }: { source: Source }) {
           pending={update.isPending}
           onClick={() => update.mutate({ id: source.id, enabled: true })}
         >
-          Enable
+          {t('enable')}
         </Button>
       )}
       <Menu>
         <MenuTrigger asChild>
-          <Button variant="secondary" size="icon" aria-label="More actions">
+          <Button variant="secondary" size="icon" aria-label={t('more_actions')}>
             <MoreHorizontal aria-hidden />
           </Button>
         </MenuTrigger>
         <MenuContent align="end">
-          {calendar ? <MenuItem onSelect={() => setOpen('try')}>What would the next run do?</MenuItem> : null}
-          {calendar ? <MenuItem onSelect={() => setOpen('link')}>Replace the link</MenuItem> : null}
+          {calendar ? <MenuItem onSelect={() => setOpen('try')}>{t('what_would_the_next_run_do')}</MenuItem> : null}
+          {calendar ? <MenuItem onSelect={() => setOpen('link')}>{t('replace_the_link')}</MenuItem> : null}
           {source.enabled ? (
-            <MenuItem onSelect={() => update.mutate({ id: source.id, enabled: false })}>Disable</MenuItem>
+            <MenuItem onSelect={() => update.mutate({ id: source.id, enabled: false })}>{t('disable')}</MenuItem>
           ) : null}
           <MenuSeparator />
           <MenuItem danger onSelect={() => setOpen('remove')}>
-            Remove
+            {t('remove')}
           </MenuItem>
         </MenuContent>
       </Menu>
@@ -79,14 +83,12 @@ export function SourceActions({ source }: { source: Source }) {
         open={open === 'remove'}
         onOpenChange={close}
         danger
-        title={calendar ? 'Remove this calendar?' : 'Remove this forwarding address?'}
-        confirmLabel="Remove"
+        title={t(calendar ? 'remove_this_calendar' : 'remove_this_forwarding_address')}
+        confirmLabel={t('remove')}
         pending={remove.isPending || remove.isSuccess}
         onConfirm={() => remove.mutate({ id: source.id })}
       >
-        {calendar
-          ? 'Its reservations stay as they are and are no longer kept in step. Connected again, the calendar takes them over.'
-          : 'Mail to it is refused from then on, and mails that wait in its inbox are deleted. Its reservations stay.'}
+        {t(calendar ? 'its_reservations_are_no_longer_kept_in_step' : 'mail_to_it_is_refused_from_then_on')}
       </ConfirmDialog>
     </>
   );
@@ -95,11 +97,12 @@ export function SourceActions({ source }: { source: Source }) {
 const FORM = 'calendar-link';
 
 function LinkDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+  const t = useTranslations('calendar_detail');
   const [url, setUrl] = useState('');
   const update = useUpdateSource({
     inForm: true,
     onDone: () => {
-      toast.success('The link is replaced. The calendar is read within a minute.');
+      toast.success(t('the_link_is_replaced'));
       onClose();
     },
   });
@@ -107,15 +110,15 @@ function LinkDialog({ source, onClose }: { source: Source; onClose: () => void }
     <Dialog
       open
       onOpenChange={onClose}
-      title="Replace the calendar’s link"
-      description="For the same listing: the channel has reset its link. Reservations stay as they are. Connect another listing as a calendar of its own."
+      title={t('replace_the_calendars_link')}
+      description={t('for_the_same_listing')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Not now
+            {t('not_now')}
           </Button>
           <Button type="submit" form={FORM} pending={update.isPending} disabled={url.trim() === ''}>
-            Save
+            {t('save')}
           </Button>
         </>
       }
@@ -128,7 +131,7 @@ function LinkDialog({ source, onClose }: { source: Source; onClose: () => void }
           update.mutate({ id: source.id, feed_url: url.trim() });
         }}
       >
-        <Field label="Calendar link" error={update.error ? readError(update.error).message : undefined}>
+        <Field label={t('calendar_link')} error={update.error ? readError(update.error).message : undefined}>
           {(control) => (
             <Input
               {...control}

@@ -1,11 +1,13 @@
+import { useTranslations } from 'use-intl/react';
 import { Badge } from '../ui/badge';
 import { type Health, healthOf } from './labels';
 
 export function SourceBadge({ source }: { source: Health }) {
-  const { label, tone } = healthOf(source);
+  const t = useTranslations('calendar_health');
+  const { health, tone } = healthOf(source);
   return (
     <Badge tone={tone} dot>
-      {label}
+      {t(`health_${health}`)}
     </Badge>
   );
 }

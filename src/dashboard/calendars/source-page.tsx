@@ -1,45 +1,49 @@
 'use client';
 import dynamic from 'next/dynamic';
+import { useTranslations } from 'use-intl/react';
 import { Notice } from '../developers/notice';
+import { feedWords } from '../i18n/feed-words';
 import { DetailSkeleton, NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { useProperty } from '../properties/queries';
 import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId, CopyField } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
+import { keepTrying } from '../ui/later';
 import { PageHeader } from '../ui/page-header';
-import { KIND_LABELS } from './labels';
 import { ClosuresSwitch } from './policy-select';
 import { type Source, useSource, useUpdateSource } from './queries';
 import { SourceActions } from './source-actions';
 import { SourceBadge } from './source-badge';
 
 // Only the one that is shown is loaded.
-const RunList = dynamic(() => import('./run-list').then((file) => file.RunList));
+const RunList = dynamic(() => keepTrying(() => import('./run-list').then((file) => file.RunList)));
 
 // Only the one that is shown is loaded.
 const ForwardingInstructions = dynamic(() =>
-  import('./forwarding-instructions').then((file) => file.ForwardingInstructions),
+  keepTrying(() => import('./forwarding-instructions').then((file) => file.ForwardingInstructions)),
 );
-const HeldCard = dynamic(() => import('./held-card').then((file) => file.HeldCard));
-const ReadingCard = dynamic(() => import('./reading-card').then((file) => file.ReadingCard));
-const StayList = dynamic(() => import('./stay-list').then((file) => file.StayList));
-const MailList = dynamic(() => import('./mail-list').then((file) => file.MailList));
-
-const back = { href: paths.calendars, label: 'Calendar feeds' };
+const HeldCard = dynamic(() => keepTrying(() => import('./held-card').then((file) => file.HeldCard)));
+const ReadingCard = dynamic(() => keepTrying(() => import('./reading-card').then((file) => file.ReadingCard)));
+const StayList = dynamic(() => keepTrying(() => import('./stay-list').then((file) => file.StayList)));
+const MailList = dynamic(() => keepTrying(() => import('./mail-list').then((file) => file.MailList)));
 
 export function SourcePage({ id }: { id: string }) {
+  const t = useTranslations('calendar_detail');
   const source = useSource(id);
   if (source.data) return <Loaded source={source.data} />;
   return (
     <>
-      <PageHeader back={back} title={source.error ? 'Calendar' : null} />
+      <PageHeader
+        back={{ href: paths.calendars, label: t('calendar_feeds') }}
+        title={source.error ? t('calendar') : null}
+      />
       {source.error ? (
         <NotFoundOrError
           error={source.error}
-          noun="calendar"
-          missing="It was removed, or belongs to the other mode."
-          list={{ href: paths.calendars, label: 'All calendars' }}
+          noun={t('calendar_2')}
+          missing={t('it_was_removed_or_belongs_to_the_other_mode')}
+          list={{ href: paths.calendars, label: t('all_calendars') }}
           onRetry={() => void source.refetch()}
         />
       ) : (
@@ -50,14 +54,16 @@ export function SourcePage({ id }: { id: string }) {
 }
 
 function Loaded({ source }: { source: Source }) {
+  const t = useTranslations('calendar_detail');
+  const kind = useTranslations('calendars')(`kind_${source.kind}`);
   const property = useProperty(source.property_id);
   const zone = property.data?.timezone;
   const calendar = source.forwarding_address === null;
   return (
     <>
       <PageHeader
-        back={back}
-        title={KIND_LABELS[source.kind]}
+        back={{ href: paths.calendars, label: t('calendar_feeds') }}
+        title={kind}
         description={source.property_name}
         badge={<SourceBadge source={source} />}
         actions={<SourceActions source={source} />}
@@ -67,19 +73,19 @@ function Loaded({ source }: { source: Source }) {
         {source.enabled ? <HeldCard source={source} zone={zone} /> : null}
         {source.forwarding_address ? <ForwardingInstructions address={source.forwarding_address} /> : null}
         <Card>
-          <CardHeader title={calendar ? 'Calendar' : 'Address'} />
+          <CardHeader title={t(calendar ? 'calendar' : 'address')} />
           <CardBody className="grid gap-5">
-            {source.feed_url ? <CopyField value={source.feed_url} label="calendar link" /> : null}
+            {source.feed_url ? <CopyField value={source.feed_url} label={t('calendar_link_2')} /> : null}
             <Facts
               items={[
-                { label: 'Id', value: <CopyableId value={source.id} /> },
-                { label: 'Connected', value: <DateTime value={source.created_at} zone={zone} /> },
+                { label: t('id'), value: <CopyableId value={source.id} /> },
+                { label: t('connected'), value: <DateTime value={source.created_at} zone={zone} /> },
                 {
-                  label: calendar ? 'Last run' : 'Last mail',
+                  label: t(calendar ? 'last_run' : 'last_mail'),
                   value: <DateTime value={source.last_synced_at} zone={zone} />,
                 },
                 ...(calendar
-                  ? [{ label: 'Next run', value: <DateTime value={source.next_run_at} zone={zone} /> }]
+                  ? [{ label: t('next_run'), value: <DateTime value={source.next_run_at} zone={zone} /> }]
                   : []),
               ]}
             />
@@ -108,27 +114,25 @@ function Closures({ source }: { source: Source }) {
 }
 
 function Notices({ source, zone }: { source: Source; zone: string | null | undefined }) {
+  const t = useTranslations('calendar_detail');
+  const said = useTranslations('calendar_health');
+  const what = source.forwarding_address ? 'address' : 'calendar';
+  const error = source.last_error && feedWords(source.last_error, said);
   if (!source.enabled) {
     return (
-      <Notice
-        tone="info"
-        title={source.forwarding_address ? 'This address is disabled.' : 'This calendar is disabled.'}
-      >
-        {source.forwarding_address
-          ? 'Mail that comes waits in the inbox.'
-          : 'Its reservations stay as they are; nothing new comes until you enable it.'}
+      <Notice tone="info" title={t(`disabled_${what}`)}>
+        {t(`meanwhile_${what}`)}
       </Notice>
     );
   }
   if (source.failing_since) {
     return (
-      <Notice tone="danger" title={source.last_error}>
-        It has not worked since <DateTime value={source.failing_since} zone={zone} />. Reservations stay as they are,
-        and nothing is cancelled meanwhile.
+      <Notice tone="danger" title={error}>
+        {t.rich('it_has_not_worked_since', { time: () => <DateTime value={source.failing_since} zone={zone} /> })}
       </Notice>
     );
   }
   // The card says it with what can be done.
   if (source.held) return null;
-  return source.last_error ? <Notice tone="warning" title={source.last_error} /> : null;
+  return error ? <Notice tone="warning" title={error} /> : null;
 }

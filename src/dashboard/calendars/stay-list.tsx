@@ -6,7 +6,7 @@ import { STATUS_TONE, STATUSES } from '../reservations/labels';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
-import { CalendarDay } from '../ui/date-time';
+import { Days } from '../ui/date-time';
 import { EmptyState } from '../ui/empty-state';
 import { Link } from '../ui/link';
 import { toast } from '../ui/overlay/toaster';
@@ -15,10 +15,11 @@ import { type Source, useMarkStay, useMarks, useUpcoming } from './queries';
 
 /** The reservations a source has made, and the stays that are no bookings. */
 export function StayList({ source }: { source: Source }) {
+  const t = useTranslations('calendar_detail');
   const stays = useUpcoming(source.id);
   const ambiguous = source.kind === 'channel_c_ical';
   const marks = useMarks(source.id, ambiguous);
-  const mark = useMarkStay(() => toast.success('Remembered. It takes effect with the next run, within a minute.'));
+  const mark = useMarkStay(() => toast.success(t('remembered_with_the_next_run')));
   const others = (marks.data?.marks ?? []).filter(({ as }) => as !== 'booking');
   const marked = (stay: { checkin_date: string; checkout_date: string }) =>
     marks.data?.marks.some(
@@ -27,15 +28,13 @@ export function StayList({ source }: { source: Source }) {
     );
   return (
     <Card>
-      <CardHeader title="Reservations ahead" description="What this source has brought and is not over." />
+      <CardHeader title={t('reservations_ahead')} description={t('what_this_source_has_brought')} />
       {stays.data?.data.length === 0 ? (
-        <EmptyState icon={CalendarRange} title="None yet">
-          {source.forwarding_address
-            ? 'Mails that bring new bookings make reservations here; those of calendars are completed where they are.'
-            : 'Bookings of the calendar appear here once it has been read.'}
+        <EmptyState icon={CalendarRange} title={t('none_yet')}>
+          {t(source.forwarding_address ? 'mails_that_bring_new_bookings' : 'bookings_appear_once_it_has_been_read')}
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-line" aria-label="Reservations ahead">
+        <ul className="divide-y divide-line" aria-label={t('reservations_ahead')}>
           {stays.data ? null : (
             <li className="px-5 py-3.5">
               <Skeleton className="h-4 w-1/2" />
@@ -51,11 +50,13 @@ export function StayList({ source }: { source: Source }) {
                   {stay.guest_name}
                 </Link>
                 <span className="text-ink-soft">
-                  <CalendarDay value={stay.checkin_date} /> to <CalendarDay value={stay.checkout_date} />
+                  <Days from={stay.checkin_date} to={stay.checkout_date} />
                 </span>
               </div>
               <div className="flex flex-wrap items-center gap-2">
-                {stay.contact_missing && stay.status === 'synced' ? <Badge tone="warning">No address yet</Badge> : null}
+                {stay.contact_missing && stay.status === 'synced' ? (
+                  <Badge tone="warning">{t('no_address_yet')}</Badge>
+                ) : null}
                 <StayStatus status={stay.status} />
                 {ambiguous && stay.status === 'synced' && !marked(stay) ? (
                   <Button
@@ -71,10 +72,10 @@ export function StayList({ source }: { source: Source }) {
                       })
                     }
                   >
-                    Not a booking
+                    {t('not_a_booking')}
                   </Button>
                 ) : null}
-                {marked(stay) ? <Badge tone="info">Will be cancelled</Badge> : null}
+                {marked(stay) ? <Badge tone="info">{t('will_be_cancelled')}</Badge> : null}
               </div>
             </li>
           ))}
@@ -82,17 +83,17 @@ export function StayList({ source }: { source: Source }) {
       )}
       {others.length > 0 ? (
         <div className="border-t bg-muted/40 px-5 py-4">
-          <h3 className="mb-2 font-medium text-sm">Blocks</h3>
-          <ul className="grid gap-2" aria-label="Blocks">
+          <h3 className="mb-2 font-medium text-sm">{t('blocks')}</h3>
+          <ul className="grid gap-2" aria-label={t('blocks')}>
             {others.map(({ checkin_date, checkout_date, as }) => (
               <li
                 key={`${checkin_date} ${checkout_date}`}
                 className="flex flex-wrap items-center justify-between gap-2 text-sm"
               >
                 <span>
-                  <CalendarDay value={checkin_date} /> to <CalendarDay value={checkout_date} />
+                  <Days from={checkin_date} to={checkout_date} />
                   <span className="ml-2 text-ink-soft">
-                    {as === 'proposed' ? 'over 60 nights, taken for a block' : 'you said it is a block'}
+                    {t(as === 'proposed' ? 'over_60_nights' : 'you_said_it_is_a_block')}
                   </span>
                 </span>
                 <Button
@@ -101,7 +102,7 @@ export function StayList({ source }: { source: Source }) {
                   pending={mark.isPending && mark.variables.checkin_date === checkin_date}
                   onClick={() => mark.mutate({ id: source.id, checkin_date, checkout_date, as: 'booking' })}
                 >
-                  It is a booking
+                  {t('it_is_a_booking')}
                 </Button>
               </li>
             ))}

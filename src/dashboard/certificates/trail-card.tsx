@@ -6,7 +6,7 @@ import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { DateTime } from '../ui/date-time';
-import { tellUnreachable } from '../ui/unreachable';
+import { tellUnreachable } from '../ui/later';
 import type { AuditTrail, CertificateFacts } from './queries';
 
 /** Hands it over as a file. */

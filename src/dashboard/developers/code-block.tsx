@@ -1,5 +1,6 @@
 'use client';
 import { useMemo, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl/react';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { CopyButton } from '../ui/copy-field';
@@ -15,6 +16,9 @@ function indented(text: string): string | null {
 
 /** A body as it travelled. JSON is shown indented; what is copied are the exact bytes. */
 export function CodeBlock({ text, label, className }: { text: string; label: string; className?: string }) {
+  const t = useTranslations('ui');
+  // In German a noun keeps its capital within a sentence.
+  const noun = useLocale() === 'de' ? label : label.toLowerCase();
   const pretty = useMemo(() => indented(text), [text]);
   const [raw, setRaw] = useState(false);
   return (
@@ -24,10 +28,10 @@ export function CodeBlock({ text, label, className }: { text: string; label: str
         <div className="flex items-center gap-1">
           {pretty && pretty !== text ? (
             <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => setRaw(!raw)}>
-              {raw ? 'Indented' : 'As sent'}
+              {raw ? t('indented') : t('as_sent')}
             </Button>
           ) : null}
-          <CopyButton value={text} label={label.toLowerCase()} />
+          <CopyButton value={text} label={noun} />
         </div>
       </div>
       <section

@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { timeLeft } from './time-left';
 
 interface CountdownProps {
@@ -12,6 +13,7 @@ interface CountdownProps {
 
 /** A time that runs down before one's eyes. Only for what is rendered after the page has loaded. */
 export function Countdown({ until, over, onOver }: CountdownProps) {
+  const t = useTranslations('ui');
   const [now, setNow] = useState(Date.now);
   const left = timeLeft(until, now);
   const ended = left === null;
@@ -22,7 +24,7 @@ export function Countdown({ until, over, onOver }: CountdownProps) {
   }, [ended, onOver]);
   return (
     <time dateTime={until} className="font-medium tabular-nums">
-      {left ? `${left} left` : over}
+      {left ? t('time_left', { time: left }) : over}
     </time>
   );
 }

@@ -1,8 +1,10 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { useMe } from '../shell/me';
 
-/** Why a member cannot do what only the owner may; null for the owner. */
+/** Why a member cannot do what only the owner may, as in “can share deliveries”; null for the owner. */
 export function useOwnersOnly(what: string): string | null {
+  const t = useTranslations('developers');
   const { user } = useMe();
-  return user.role === 'owner' ? null : `Only an owner of the account can ${what}. Ask one of them.`;
+  return user.role === 'owner' ? null : t('only_an_owner_can', { what });
 }

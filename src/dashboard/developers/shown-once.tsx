@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from '../ui/button';
 import { CopyField } from '../ui/copy-field';
 import { Dialog } from '../ui/overlay/dialog';
@@ -16,23 +17,24 @@ interface ShownOnceProps {
 
 /** A secret in the only moment it can be seen. It leaves by the button alone: a stray click or key must not lose it. */
 export function ShownOnce({ title, label, secret, children, onClose }: ShownOnceProps) {
+  const t = useTranslations('developers');
   const [hasty, setHasty] = useState(false);
   return (
     <Dialog
       open
       onOpenChange={() => setHasty(true)}
       title={title}
-      footer={<Button onClick={onClose}>I have stored it</Button>}
+      footer={<Button onClick={onClose}>{t('i_have_stored_it')}</Button>}
     >
       <div className="grid gap-4 text-sm leading-relaxed">
-        <Notice tone="warning" title="Copy it now: it is shown this once.">
-          We keep no copy that could be read. Put it into your secret store, never into a browser or a repository.
+        <Notice tone="warning" title={t('copy_it_now')}>
+          {t('we_keep_no_copy')}
         </Notice>
         <CopyField value={secret} label={label} />
         {children}
         {hasty ? (
           <p role="alert" className="text-danger text-sm">
-            Store it first: once this is closed, nobody can show it again.
+            {t('store_it_first')}
           </p>
         ) : null}
       </div>

@@ -34,8 +34,9 @@ const endpoint = {
   waiting: 0,
 };
 const t = englishWords('home');
+const said = englishWords('calendar_health');
 const reasons = (changes: Partial<AttentionInput>) =>
-  findAttention({ ...nothing, ...changes }, t).map(({ title, reason }) => `${title}: ${reason}`);
+  findAttention({ ...nothing, ...changes }, t, said).map(({ title, reason }) => `${title}: ${reason}`);
 
 describe('what needs attention', () => {
   it('tells calendars and endpoints that do not work from guests, who must not crowd them out', () => {
@@ -47,6 +48,7 @@ describe('what needs attention', () => {
         endpoints: [{ ...endpoint, status: 'auto_disabled' }],
       },
       t,
+      said,
     );
     expect(found.filter(({ broken }) => broken).map(({ key }) => key)).toEqual([calendar.id, endpoint.id]);
   });
@@ -79,7 +81,7 @@ describe('what needs attention', () => {
       'Guest 1: Guest 2 has a booking for the same nights: cancel one, or say that both are real',
       'Guest 2: The dates changed after the packet was sent: send it again',
     ]);
-    expect(findAttention({ ...nothing, same_nights: pair() }, t)[0]?.pair).toEqual({ id: '1', other_id: '2' });
+    expect(findAttention({ ...nothing, same_nights: pair() }, t, said)[0]?.pair).toEqual({ id: '1', other_id: '2' });
     expect(reasons({ same_nights: pair({ both_real: true }) })).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 /** What needs a person first, in one list, the most pressing on top. Pure. */
+import { feedWords } from '../i18n/feed-words';
 import type { WordsOf } from '../i18n/words-of';
 import { paths } from '../paths';
 import { isRepeat } from '../reservations/status-words';
@@ -56,16 +57,18 @@ export interface AttentionInput {
 }
 
 type Words = WordsOf<'home'>;
+/** What the server says of calendars. */
+type Said = WordsOf<'calendar_health'>;
 
 /** Who waits for an answer; whose nights another wants; then what keeps packets from going out; then what keeps systems from hearing. Who arrives unsigned is among the arrivals. */
-export function findAttention(input: AttentionInput, t: Words): AttentionItem[] {
+export function findAttention(input: AttentionInput, t: Words, said: Said): AttentionItem[] {
   const items = [
     ...input.guest_replied.map((row) =>
       reservation(row, t(row.guest_reply === 'question' ? 'has_a_question' : 'does_not_agree')),
     ),
     ...bothOfEach(input.same_nights, t),
     ...input.dates_changed.map((row) => reservation(row, t('dates_changed_after_sending'))),
-    ...input.calendars.flatMap((source) => ofCalendar(source, t)),
+    ...input.calendars.flatMap((source) => ofCalendar(source, t, said)),
     ...input.endpoints.flatMap((endpoint) => ofEndpoint(endpoint, t)),
     ...input.address_missing.filter((row) => !isRepeat(row)).map((row) => reservation(row, t('no_address_to_send_to'))),
   ];
@@ -101,10 +104,10 @@ const reservation = (row: NamedArrival, reason: string): AttentionItem => ({
   reason,
 });
 
-function ofCalendar(source: Calendar, t: Words): AttentionItem[] {
+function ofCalendar(source: Calendar, t: Words, said: Said): AttentionItem[] {
   const about = { key: source.id, title: source.property_name };
   if (source.enabled && source.failing_since) {
-    const why = source.last_error;
+    const why = source.last_error && feedWords(source.last_error, said);
     const reason = why ? t('calendar_cannot_be_read_because', { why }) : t('calendar_cannot_be_read');
     return [{ ...about, broken: true, href: paths.calendar(source.id), reason }];
   }

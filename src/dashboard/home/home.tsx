@@ -16,6 +16,7 @@ import { useCalendars, useEndpoints, useSameNights, useToday, useWaiting } from 
 
 export function HomePage() {
   const t = useTranslations('home');
+  const said = useTranslations('calendar_health');
   const { user, team } = useMe();
   const today = useToday();
   const guest_replied = useWaiting('guest_replied', today);
@@ -43,6 +44,7 @@ export function HomePage() {
             endpoints: endpoints.data.data,
           },
           t,
+          said,
         )
       : undefined;
   const broken = items?.filter((item) => item.broken);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
-import { AUDIT_ACTIONS } from '@/modules/audit-log/actions';
+import { AUDIT_ACTIONS, AUDIT_DETAIL_NAMES, detailName } from '@/modules/audit-log/actions';
 import { HOST_LOCALES } from '@/shared/language/host-language';
 import { loadMessages } from './load';
 
@@ -16,7 +16,7 @@ const flat = (messages: Messages) =>
   );
 
 /** Where the thing that is named would have to be declined, the sentence goes without it. */
-const WITHOUT_ITS_NAME = ['ui.no_one_fits_these_filters'];
+const WITHOUT_ITS_NAME = ['ui.no_one_fits_these_filters', 'refusals.no_such_in_mode'];
 
 /** What a message is compiled to: texts, `#`, `[name]`, `[name, kind, options]`, and `[tag, ...children]`. */
 type Part = string | 0 | [name: string, ...rest: unknown[]];
@@ -86,6 +86,11 @@ it('every action of the audit log has its words, in English those of the log', (
     expect(settings, action).toHaveProperty(`action_${action.replaceAll('.', '_')}`, words);
 });
 
+it('every detail of the audit log has its words, in English those of its CSV', () => {
+  const { settings } = read('en');
+  for (const name of AUDIT_DETAIL_NAMES) expect(settings, name).toHaveProperty(`detail_${name}`, detailName(name));
+});
+
 it('French does not break a line before its marks', () => {
   expect(flat(read('fr')).filter(([, text]) => / [?!;:»]|« /.test(text))).toEqual([]);
 });
@@ -112,6 +117,8 @@ it('every message is said somewhere', () => {
   // Made of a part and a status, a source or the like: `status_${status}`, `${what}_ago`.
   const made = [...sources.matchAll(/`(\w*)\$\{[^}]*\}(\w*)`/g)].map(([, start = '', end = '']) => ({ start, end }));
   const unsaid = [...english.keys()].filter((name) => {
+    // The server's sentences (refusals.test.ts).
+    if (name.startsWith('refusals.')) return false;
     const key = name.slice(name.indexOf('.') + 1);
     const whole = sources.includes(`'${key}'`);
     return !whole && !made.some(({ start, end }) => (start || end) && key.startsWith(start) && key.endsWith(end));

@@ -18,9 +18,12 @@ const LONG = /^must have at most (\d+) characters$/;
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** As a sentence, for beside the field. */
-export function schemaWords(message: string, t: WordsOf<'ui'>): string {
+/** What is known here, as a sentence; null for anything else. */
+export function knownWords(message: string, t: WordsOf<'ui'>): string | null {
   const most = LONG.exec(message)?.[1];
   if (most) return t('wrong_too_long', { most });
-  return Object.hasOwn(WRONG, message) ? t(WRONG[message as keyof typeof WRONG]) : sentence(message);
+  return Object.hasOwn(WRONG, message) ? t(WRONG[message as keyof typeof WRONG]) : null;
 }
+
+/** As a sentence, for beside the field. */
+export const schemaWords = (message: string, t: WordsOf<'ui'>): string => knownWords(message, t) ?? sentence(message);

@@ -1,6 +1,5 @@
 'use client';
 import { Forward, PenLine, Plus, Search, SearchX, Store } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -13,6 +12,7 @@ import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { Input } from '../ui/form/input';
+import { later } from '../ui/later';
 import { Link } from '../ui/link';
 import { toast } from '../ui/overlay/toaster';
 import { PageHeader } from '../ui/page-header';
@@ -20,10 +20,7 @@ import type { Column } from '../ui/table/data-table';
 import { type Property, usePropertySearch } from './queries';
 
 // Each is loaded when somebody asks for it.
-const CreatePropertyDialog = dynamic(
-  () => import('./create-property-dialog').then((file) => file.CreatePropertyDialog),
-  { ssr: false },
-);
+const CreatePropertyDialog = later(() => import('./create-property-dialog').then((file) => file.CreatePropertyDialog));
 
 type T = WordsOf<'properties'>;
 
@@ -90,7 +87,7 @@ const cardOf = (t: T) => (row: Property) => (
   </div>
 );
 
-const PushDialog = dynamic(() => import('../packets/push/push-dialog'), { ssr: false });
+const PushDialog = later(() => import('../packets/push/push-dialog'));
 
 const FILTERS = ['search'] as const;
 const TYPING_MS = 250;

@@ -8,6 +8,7 @@ import { NotFoundOrError } from '../not-found-or-error';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
 import { CopyableId } from '../ui/copy-field';
+import { keepTrying, later } from '../ui/later';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
@@ -15,20 +16,24 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs';
 import { useProperty } from './queries';
 
 // Only the one that is shown is loaded.
-const VariantsCard = dynamic(() => import('../packets/variants/variants-card').then((file) => file.VariantsCard));
-const DeletePropertyCard = dynamic(() => import('./delete-property').then((file) => file.DeletePropertyCard));
-const DomainsTab = dynamic(() => import('./domains-tab').then((file) => file.DomainsTab));
-const SettingsTab = dynamic(() => import('./settings-tab').then((file) => file.SettingsTab));
+const VariantsCard = dynamic(() =>
+  keepTrying(() => import('../packets/variants/variants-card').then((file) => file.VariantsCard)),
+);
+const DeletePropertyCard = dynamic(() =>
+  keepTrying(() => import('./delete-property').then((file) => file.DeletePropertyCard)),
+);
+const DomainsTab = dynamic(() => keepTrying(() => import('./domains-tab').then((file) => file.DomainsTab)));
+const SettingsTab = dynamic(() => keepTrying(() => import('./settings-tab').then((file) => file.SettingsTab)));
 
-const PropertyOverview = dynamic(() => import('./overview/property-overview'), {
-  ssr: false,
-  loading: () => <Skeleton className="mb-6 h-36 rounded-xl" />,
-});
+const PropertyOverview = later(
+  () => import('./overview/property-overview'),
+  () => <Skeleton className="mb-6 h-36 rounded-xl" />,
+);
 
-const MailTextsTab = dynamic(() => import('./mail-texts/mail-texts-tab'), {
-  ssr: false,
-  loading: () => <Skeleton className="h-96 rounded-xl" />,
-});
+const MailTextsTab = later(
+  () => import('./mail-texts/mail-texts-tab'),
+  () => <Skeleton className="h-96 rounded-xl" />,
+);
 
 const TABS = ['packets', 'mails', 'settings', 'domains', 'delete'] as const;
 

@@ -1,7 +1,6 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MoreHorizontal, UserPlus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
@@ -12,13 +11,14 @@ import { Button } from '../ui/button';
 import { Card, CardHeader } from '../ui/card';
 import { DateTime } from '../ui/date-time';
 import { ErrorPanel } from '../ui/error-panel';
+import { later } from '../ui/later';
 import { ConfirmDialog } from '../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../ui/overlay/dropdown-menu';
 import { toast } from '../ui/overlay/toaster';
 import { Skeleton } from '../ui/skeleton';
 
 // Each is loaded when somebody asks for it.
-const InviteDialog = dynamic(() => import('./invite-dialog').then((file) => file.InviteDialog), { ssr: false });
+const InviteDialog = later(() => import('./invite-dialog').then((file) => file.InviteDialog));
 
 type Member = Outputs['accounts']['list_members'][number];
 

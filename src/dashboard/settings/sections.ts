@@ -1,5 +1,14 @@
 /** The sections of the settings, in their order. Each has a path of its own; the first is `/settings` itself. Pure. */
-export const SETTINGS_SECTIONS = ['team', 'members', 'plan', 'security', 'sessions', 'audit-log', 'data'] as const;
+export const SETTINGS_SECTIONS = [
+  'team',
+  'members',
+  'plan',
+  'security',
+  'sessions',
+  'notifications',
+  'audit-log',
+  'data',
+] as const;
 
 export type SectionName = (typeof SETTINGS_SECTIONS)[number];
 /** Those with a name in their path. */

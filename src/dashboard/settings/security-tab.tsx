@@ -1,6 +1,5 @@
 'use client';
 import { ShieldCheck } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -13,13 +12,12 @@ import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
+import { later } from '../ui/later';
 import { toast } from '../ui/overlay/toaster';
 
 // Each is loaded when somebody asks for it.
-const TwoFactorDialog = dynamic(() => import('./two-factor-dialog').then((file) => file.TwoFactorDialog), {
-  ssr: false,
-});
-const PasswordDialog = dynamic(() => import('./password-dialog').then((file) => file.PasswordDialog), { ssr: false });
+const TwoFactorDialog = later(() => import('./two-factor-dialog').then((file) => file.TwoFactorDialog));
+const PasswordDialog = later(() => import('./password-dialog').then((file) => file.PasswordDialog));
 
 export function SecurityTab() {
   return (

@@ -1,6 +1,5 @@
 'use client';
 import { useMutation } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -13,11 +12,12 @@ import { Card, CardBody, CardHeader, Facts } from '../ui/card';
 import { CopyableId } from '../ui/copy-field';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
+import { later } from '../ui/later';
 import { toast } from '../ui/overlay/toaster';
 import { LanguageCard } from './language-card';
 
 // Each is loaded when somebody asks for it.
-const SenderCard = dynamic(() => import('./sender-card').then((file) => file.SenderCard), { ssr: false });
+const SenderCard = later(() => import('./sender-card').then((file) => file.SenderCard));
 
 export function TeamTab() {
   const t = useTranslations('settings');

@@ -1,12 +1,12 @@
 'use client';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Me } from '@/modules/accounts/schemas';
 import { ApiProvider } from '../trpc';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
+import { LoadTrouble, later } from '../ui/later';
 import { Wordmark } from '../ui/logo';
 import { Drawer, useOpened } from '../ui/overlay/dialog';
 import { Toaster } from '../ui/overlay/toast-frame';
@@ -21,10 +21,8 @@ import { useTypedAhead } from './use-typed-ahead';
 import { VerifyAddressBar } from './verify-address-bar';
 
 const loadPalette = () => import('./command-palette');
-const CommandPalette = dynamic(() => loadPalette().then((file) => file.CommandPalette), { ssr: false });
-const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog), {
-  ssr: false,
-});
+const CommandPalette = later(() => loadPalette().then((file) => file.CommandPalette));
+const ShortcutsDialog = later(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog));
 
 /** The frame of every dashboard page. */
 export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'dark' | 'system'; children: ReactNode }) {
@@ -114,6 +112,7 @@ export function AppShell({ me, theme, children }: { me: Me; theme: 'light' | 'da
         {was_help ? (
           <ShortcutsDialog open={help} onOpenChange={setHelp} on={shortcuts.on} onSwitch={shortcuts.switch_to} />
         ) : null}
+        <LoadTrouble />
         <Toaster theme={theme} />
       </MeProvider>
     </ApiProvider>

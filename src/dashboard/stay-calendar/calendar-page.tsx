@@ -1,6 +1,5 @@
 'use client';
 import { CalendarRange, ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, House } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { paths } from '../paths';
@@ -11,6 +10,7 @@ import { EmptyState } from '../ui/empty-state';
 import { ErrorPanel } from '../ui/error-panel';
 import { Input } from '../ui/form/input';
 import { Select } from '../ui/form/select';
+import { later } from '../ui/later';
 import { Link } from '../ui/link';
 import { PageHeader } from '../ui/page-header';
 import { Skeleton } from '../ui/skeleton';
@@ -20,8 +20,8 @@ import { type CalendarStay, useCalendarProperties } from './queries';
 import { Timeline, type TimelineHandle } from './timeline';
 import { useView } from './use-view';
 
-const Agenda = dynamic(() => import('./agenda').then(({ Agenda }) => Agenda), { ssr: false });
-const StayPanel = dynamic(() => import('./stay-panel'), { ssr: false });
+const Agenda = later(() => import('./agenda').then(({ Agenda }) => Agenda));
+const StayPanel = later(() => import('./stay-panel'));
 
 const WIDE = '(min-width: 768px)';
 const watchWidth = (changed: () => void) => {

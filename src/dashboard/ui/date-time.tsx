@@ -1,4 +1,5 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../i18n/formats';
 import { useReader } from '../reader';
 import { Tooltip } from './overlay/tooltip';
@@ -67,4 +68,10 @@ export function CalendarDay({ value, weekday }: { value: string; weekday?: boole
       {text}
     </time>
   );
+}
+
+/** From one calendar day to another: `24 Dec 2026 to 28 Dec 2026`. */
+export function Days({ from, to }: { from: string; to: string }) {
+  const t = useTranslations('ui');
+  return <>{t.rich('days', { from: () => <CalendarDay value={from} />, to: () => <CalendarDay value={to} /> })}</>;
 }

@@ -65,7 +65,7 @@ export async function readSignForm(form: FormData, photo_required: boolean): Pro
   if (photo.kind === 'invalid') errors.push({ field: 'photo', code: 'photo_invalid' });
   if (photo.kind === 'too_large') errors.push({ field: 'photo', code: 'photo_too_large' });
   if (!LETTER.test(typed_name)) errors.push({ field: 'typed_name', code: 'name_required' });
-  if (typed_name.length > MAX_NAME) errors.push({ field: 'typed_name', code: 'name_too_long' });
+  if ([...typed_name].length > MAX_NAME) errors.push({ field: 'typed_name', code: 'name_too_long' });
   if (drawing.kind === 'invalid' || drawing.kind === 'too_large')
     errors.push({ field: 'drawn_signature', code: 'signature_invalid' });
   if (!consent) errors.push({ field: 'consent', code: 'consent_required' });

@@ -30,6 +30,7 @@ const WRONG: Record<string, string> = {
   packets_lists_check: `rules = '{}'`,
   packets_status_check: `status = 'x'`,
   property_logos_media_type_check: `media_type = 'x'`,
+  push_notices_kind_check: `kind = 'x'`,
   request_logs_status_check: 'status = 0',
   reservations_cancel_reason_check: `${UNSIGNED}, status = 'ignored', cancelled_at = now(), cancel_reason = 'x'`,
   reservations_cancelled_check: `cancelled_at = now(), cancel_reason = 'api'`,

@@ -126,6 +126,7 @@ describe('deleting', () => {
         'packet_revisions',
         'packets',
         'property_logos',
+        'push_notices',
         'reservations',
         'retired_tokens',
         'same_nights',
@@ -133,7 +134,7 @@ describe('deleting', () => {
         'sync_sources',
       ],
     ],
-    ['reservations', ['guest_codes', 'retired_tokens', 'same_nights']],
+    ['reservations', ['guest_codes', 'push_notices', 'retired_tokens', 'same_nights']],
     ['sync_sources', ['inbound_mails', 'sync_runs']],
     ['webhook_endpoints', ['webhook_deliveries']],
   ])('from %s takes what belongs to it along, and nothing else', async (table, gone) => {

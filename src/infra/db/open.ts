@@ -29,10 +29,10 @@ export interface OpenResult {
 }
 
 /**
- * Opens, migrates and installs the process's database. `patient` lets a query of an external one take its time. Throws with a
- * sentence for the operator when it cannot.
+ * Opens, migrates and installs the process's database. `for_command`: a query of an external one may take its time, and an embedded
+ * one takes less memory. Throws with a sentence for the operator when it cannot.
  */
-export async function openDatabase({ patient = false } = {}): Promise<OpenResult> {
+export async function openDatabase({ for_command = false } = {}): Promise<OpenResult> {
   const url = config().database_url;
   if (url) {
     if (!config().app_secret)
@@ -43,21 +43,21 @@ export async function openDatabase({ patient = false } = {}): Promise<OpenResult
     });
     const pooled = await isBehindPooler(url);
     if (pooled) logger().info('a pooler stands before PostgreSQL: statements are not prepared');
-    const database = connectExternal(url, { patient, pooled });
+    const database = connectExternal(url, { patient: for_command, pooled });
     await assertSameSecret();
     return { database, applied, first_start: false };
   }
   await ensureAppSecret();
-  const opened = await openEmbedded();
+  const opened = await openEmbedded({ few_buffers: for_command });
   await assertSameSecret();
   return opened;
 }
 
-async function openEmbedded(): Promise<OpenResult> {
+async function openEmbedded(options: { few_buffers?: boolean } = {}): Promise<OpenResult> {
   const directory = resolve(config().data_dir, 'postgres');
   const first_start = !existsSync(join(directory, 'PG_VERSION'));
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const pglite = await openPglite(directory);
+  const pglite = await openPglite(directory, options);
   const applied = await migrateEmbedded(pglite);
   return { database: await connectEmbedded(pglite), applied, first_start };
 }

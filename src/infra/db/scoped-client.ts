@@ -36,6 +36,7 @@ export const TENANT_MODELS = [
   'RequestLog',
   'AuditLog',
   'MailMessage',
+  'PushNotice',
 ] as const;
 
 /** No team's, and open to everybody: what a team's transaction adds to the public log. */

@@ -46,6 +46,8 @@ export function inspectOutboundUrl(raw: string, rules: OutboundUrlRules = {}): O
 
   const url = new URL(normalised);
   url.hash = '';
+  // As it is kept and called: what is not ASCII takes up to nine characters.
+  if (url.href.length > MAX_URL_LENGTH) return notAllowed(`The URL is longer than ${MAX_URL_LENGTH} characters.`);
   if (url.username !== '' || url.password !== '') return notAllowed('The URL must not hold credentials.');
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   const allowedPort = port === 443 || port >= 1024 || (url.protocol === 'http:' && port === 80);

@@ -1,5 +1,5 @@
 /**
- * The client against a server that verifies every signature itself (testing/s3-server.ts), and against any real one that
+ * The client against a server that verifies every signature itself (testing/providers/s3-server.ts), and against any real one that
  * TEST_STORAGE_URL names.
  */
 import { randomBytes } from 'node:crypto';
@@ -7,7 +7,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ACCESS_KEY, expectedSignature, type S3Server, startS3Server, type Trouble } from '@/testing/s3-server';
+import {
+  ACCESS_KEY,
+  expectedSignature,
+  type S3Server,
+  startS3Server,
+  type Trouble,
+} from '@/testing/providers/s3-server';
 import { openStore, StorageError, type StorageErrorKind } from './object-store';
 
 let server: S3Server;

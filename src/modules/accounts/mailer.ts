@@ -8,7 +8,7 @@ import { renderSignUpAttemptEmail } from '@/emails/sign-up-attempt';
 import { queueAccountMail } from '@/modules/mail/service';
 import { plainName } from './plain-name.rules';
 import type { Role } from './schemas';
-import { countUp } from './tally.repository';
+import { countUp } from './tallies/tally.repository';
 
 /** How long the links work; auth.ts and members.service.ts hold to these. */
 export const VERIFY_LINK_MINUTES = 24 * 60;

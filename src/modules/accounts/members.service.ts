@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '@/config';
 import { hashToken } from '@/infra/encryption';
-import type { AuditAction } from '@/modules/audit-log/actions';
+import type { AuditAction, AuditDetails } from '@/modules/audit-log/actions';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { mailIsSent, wasCaptured } from '@/modules/mail/service';
 import { clock } from '@/shared/clock';
@@ -11,7 +11,7 @@ import { newId } from '@/shared/ids';
 import { INVITATION_DAYS, sendAccountMail } from './mailer';
 import * as repository from './repository';
 import type { Invitation, InvitationView, Member, NewInvitation, Role, SignedInSession, Team } from './schemas';
-import { countUp } from './tally.repository';
+import { countUp } from './tallies/tally.repository';
 
 /** Who does it, for the audit log. */
 export interface Doer {
@@ -20,12 +20,8 @@ export interface Doer {
   ip: string | null;
 }
 
-export const audit = (
-  { team_id, user, ip }: Doer,
-  action: AuditAction,
-  object_id: string,
-  data?: Record<string, string>,
-) => recordTeamAudit({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
+export const audit = ({ team_id, user, ip }: Doer, action: AuditAction, object_id: string, data?: AuditDetails) =>
+  recordTeamAudit({ team_id, action, actor: user.id, actor_name: user.name, object_id, ip, data });
 
 /** The team's members, the oldest first. */
 export async function listMembers(team_id: string): Promise<Member[]> {

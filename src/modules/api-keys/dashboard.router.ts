@@ -1,6 +1,9 @@
 /** API keys in the dashboard. Members read; only the account owner makes, rotates and revokes keys (specification, "Authentication"). */
+import { z } from 'zod';
 import { memberProcedure, ownerProcedure, router } from '@/api/trpc/procedures';
 import { clock } from '@/shared/clock';
+import { allowLogin, findLogin, refuseLogin } from './device-login/device-login';
+import { UserCode, WaitingDevice } from './device-login/schemas';
 import { KEYS_PER_MODE } from './rules';
 import * as schemas from './schemas';
 import { serializeKey } from './serializer';
@@ -42,4 +45,23 @@ export const apiKeysRouter = router({
       await service.revokeKey(ctx.scope, input.id);
       return input;
     }),
+
+  // None is a query: those have their input in the address.
+  find_device: ownerProcedure
+    .input(UserCode)
+    .output(WaitingDevice)
+    .mutation(async ({ ctx, input }) => {
+      const found = await findLogin(ctx.scope, ctx.user, input.user_code);
+      return { ...found, expires_at: found.expires_at.toISOString() };
+    }),
+
+  allow_device: ownerProcedure
+    .input(UserCode)
+    .output(z.void())
+    .mutation(({ ctx, input }) => allowLogin(ctx.scope, ctx.user, input.user_code)),
+
+  refuse_device: ownerProcedure
+    .input(UserCode)
+    .output(z.void())
+    .mutation(({ ctx, input }) => refuseLogin(ctx.scope, ctx.user, input.user_code)),
 });

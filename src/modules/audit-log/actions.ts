@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = {
   'api_key.created': 'Created an API key',
   'api_key.rotated': 'Rotated an API key',
   'api_key.revoked': 'Revoked an API key',
+  'api_key.device_allowed': 'Allowed a terminal a key',
+  'api_key.device_refused': 'Refused a terminal a key',
   'api_key.deprecated_use': 'Called with a rotated key',
   'webhook_endpoint.created': 'Created a webhook endpoint',
   'webhook_endpoint.updated': 'Changed a webhook endpoint',
@@ -53,10 +55,54 @@ const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_A
 /** An action in words; one that this version does not know keeps its name. */
 export const actionWords = (action: string): string => (isKnown(action) ? AUDIT_ACTIONS[action] : action);
 
-/** `{ name: 'CI', ip_allow: [] }` -> `name: CI`. Empty values say nothing. */
-export function detailWords(data: Readonly<Record<string, unknown>>): string {
+/** What an entry can tell beside its action. */
+export const AUDIT_DETAIL_NAMES = [
+  'name',
+  'email',
+  'role',
+  'plan',
+  'with',
+  'method',
+  'path',
+  'files',
+  'reservation',
+  'other',
+  'mail',
+  'locale',
+  'origins',
+  'url',
+  'status',
+  'header_names',
+  'digest',
+  'days',
+  'scopes',
+  'ip_allow',
+  'successor_id',
+  'legal_name',
+  'postal_address',
+  'contact_email',
+  'count',
+  'from',
+  'to',
+  'action',
+  'actor',
+] as const;
+
+export type AuditDetails = Readonly<
+  Partial<Record<(typeof AUDIT_DETAIL_NAMES)[number], string | number | boolean | readonly string[]>>
+>;
+
+export interface AuditDetail {
+  name: string;
+  value: string;
+}
+
+/** `{ name: 'CI', ip_allow: [] }` -> `[{ name: 'name', value: 'CI' }]`. Empty values say nothing. */
+export function detailsOf(data: Readonly<Record<string, unknown>>): AuditDetail[] {
   return Object.entries(data)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
-    .join(' · ');
+    .map(([name, value]) => ({ name, value: Array.isArray(value) ? value.join(', ') : String(value) }));
 }
+
+/** What is called `ip_allow` in the log, in words: `ip allow`. */
+export const detailName = (name: string): string => name.replaceAll('_', ' ');

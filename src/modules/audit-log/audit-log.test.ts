@@ -87,7 +87,7 @@ describe('the audit log', () => {
       action: 'user.signed_in',
       actor_name: 'olga',
       ip: ADDRESS,
-      details: 'with: password',
+      details: [{ name: 'with', value: 'password' }],
       mode: null,
     });
   });
@@ -96,7 +96,9 @@ describe('the audit log', () => {
     for (const name of ['operator', 'first start']) await createKey(systemScope(team_id, 'live', name), { name });
     const actors = (await (await log()).actors()).map(({ actor }) => actor);
     expect(actors).toEqual(expect.arrayContaining(['operator', 'first start']));
-    expect((await (await log()).list({ actor: 'first start' })).data).toMatchObject([{ details: 'name: first start' }]);
+    expect((await (await log()).list({ actor: 'first start' })).data).toMatchObject([
+      { details: [{ name: 'name', value: 'first start' }] },
+    ]);
   });
 
   it('does not note a sign-in that was refused', async () => {
@@ -118,12 +120,16 @@ describe('the audit log', () => {
     expect(await newest()).toMatchObject({
       action: 'api_key.created',
       object_id: api_key.id,
-      details: 'name: CI',
+      details: [{ name: 'name', value: 'CI' }],
       ip: ADDRESS,
       mode: 'test',
     });
     await keys.revoke({ id: api_key.id });
-    expect(await newest()).toMatchObject({ action: 'api_key.revoked', details: 'name: CI', ip: ADDRESS });
+    expect(await newest()).toMatchObject({
+      action: 'api_key.revoked',
+      details: [{ name: 'name', value: 'CI' }],
+      ip: ADDRESS,
+    });
   });
 
   it('notes an endpoint’s life: created, changed, secret rotated, re-enabled, deleted', async () => {
@@ -138,11 +144,11 @@ describe('the audit log', () => {
     await endpoints.delete({ id });
     const { data } = await (await log()).list({ limit: 5 });
     expect(data.map(({ action, details, ip }) => [action, details, ip])).toEqual([
-      ['webhook_endpoint.deleted', 'url: https://hooks.example/b', ADDRESS],
-      ['webhook_endpoint.enabled', 'url: https://hooks.example/b', ADDRESS],
-      ['webhook_endpoint.secret_rotated', 'url: https://hooks.example/b', ADDRESS],
-      ['webhook_endpoint.updated', 'url: https://hooks.example/b', ADDRESS],
-      ['webhook_endpoint.created', 'url: https://hooks.example/a', ADDRESS],
+      ['webhook_endpoint.deleted', [{ name: 'url', value: 'https://hooks.example/b' }], ADDRESS],
+      ['webhook_endpoint.enabled', [{ name: 'url', value: 'https://hooks.example/b' }], ADDRESS],
+      ['webhook_endpoint.secret_rotated', [{ name: 'url', value: 'https://hooks.example/b' }], ADDRESS],
+      ['webhook_endpoint.updated', [{ name: 'url', value: 'https://hooks.example/b' }], ADDRESS],
+      ['webhook_endpoint.created', [{ name: 'url', value: 'https://hooks.example/a' }], ADDRESS],
     ]);
   });
 
@@ -246,7 +252,10 @@ describe('the CSV file', () => {
 
   it('is noted in the log', async () => {
     await (await download({ from: '2026-01-01' })).text();
-    expect(await newest()).toMatchObject({ action: 'audit_log.exported', details: 'from: 2026-01-01' });
+    expect(await newest()).toMatchObject({
+      action: 'audit_log.exported',
+      details: [{ name: 'from', value: '2026-01-01' }],
+    });
   });
 
   it('does not tell the link of an invitation', async () => {

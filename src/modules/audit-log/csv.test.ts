@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detailWords } from './actions';
+import { detailsOf } from './actions';
 import { csvCell, csvLine } from './csv';
 
 describe('a CSV cell', () => {
@@ -34,7 +34,8 @@ it('a line ends as RFC 4180 says', () => {
 });
 
 it('details leave out what says nothing', () => {
-  expect(detailWords({ name: 'CI', scopes: [], ip_allow: ['10.0.0.0/8', '::1/128'], note: null })).toBe(
-    'name: CI · ip allow: 10.0.0.0/8, ::1/128',
-  );
+  expect(detailsOf({ name: 'CI', scopes: [], ip_allow: ['10.0.0.0/8', '::1/128'], note: null })).toEqual([
+    { name: 'name', value: 'CI' },
+    { name: 'ip_allow', value: '10.0.0.0/8, ::1/128' },
+  ]);
 });

@@ -25,14 +25,20 @@ export function listEntries(scope: Scope, { limit, starting_after, ending_before
   >;
 }
 
-/** Each actor once, under the latest name: ids are in the order of time. One pass over the team's entries. */
+/** Each actor once, under the latest name: from one to the next along the index, since the log is long and the actors are few. */
 export function findActors(scope: Scope, limit: number): Promise<{ actor: string; actor_name: string | null }[]> {
   return scopedDb(scope).$queryRaw(Sql.sql`${BEYOND_SCOPE}
-    SELECT a.actor, a.actor_name
-    FROM audit_logs a JOIN (SELECT max(id) AS id FROM audit_logs WHERE team_id = ${scope.team_id} GROUP BY actor) latest
-      ON latest.id = a.id
-    WHERE a.team_id = ${scope.team_id}
-    ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}::int`);
+    WITH RECURSIVE actors AS (
+      SELECT min(actor) AS actor FROM audit_logs WHERE team_id = ${scope.team_id}
+      UNION ALL
+      SELECT (SELECT min(a.actor) FROM audit_logs a WHERE a.team_id = ${scope.team_id} AND a.actor > actors.actor)
+      FROM actors WHERE actors.actor IS NOT NULL
+    )
+    SELECT actors.actor, latest.actor_name FROM actors CROSS JOIN LATERAL (
+      SELECT a.actor_name, a.created_at, a.id FROM audit_logs a
+      WHERE a.team_id = ${scope.team_id} AND a.actor = actors.actor ORDER BY a.created_at DESC, a.id DESC LIMIT 1
+    ) latest
+    ORDER BY latest.created_at DESC, latest.id DESC LIMIT ${limit}::int`);
 }
 
 export async function insertEntry(scope: Scope, row: Prisma.AuditLogUncheckedCreateInput): Promise<void> {

@@ -32,8 +32,8 @@ export const AuditEntry = z.object({
   actor_name: z.string().nullable(),
   object_id: z.string().nullable(),
   ip: z.string().nullable(),
-  /** What changed, in words. */
-  details: z.string(),
+  /** What changed. */
+  details: z.array(z.object({ name: z.string(), value: z.string() })),
   created_at: z.iso.datetime(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

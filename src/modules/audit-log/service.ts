@@ -7,18 +7,16 @@ import { inTransaction } from '@/infra/db/transaction';
 import { clock } from '@/shared/clock';
 import { newId } from '@/shared/ids';
 import type { Mode, Scope } from '@/shared/scope';
-import { type AuditAction, actionWords, detailWords } from './actions';
+import { type AuditAction, type AuditDetails, actionWords, detailName, detailsOf } from './actions';
 import { auditDetails } from './columns.schemas';
 import { csvLine } from './csv';
 import * as repository from './repository';
 import type { AuditEntry, AuditFilters, AuditQuery } from './schemas';
 
-type Details = Readonly<Record<string, string | number | boolean | readonly string[]>>;
-
 export interface AuditNote {
   action: AuditAction;
   object_id?: string | null;
-  data?: Details;
+  data?: AuditDetails;
 }
 
 /** A whole entry, of whoever the scope acts for. */
@@ -79,7 +77,7 @@ function serialize(row: AuditLog): AuditEntry {
     // An invitation's id says nothing to whom the file is passed on.
     object_id: row.object_id?.startsWith('inv_') ? null : row.object_id,
     ip: row.ip,
-    details: detailWords(auditDetails.read(row.data)),
+    details: detailsOf(auditDetails.read(row.data)),
     created_at: row.created_at.toISOString(),
   };
 }
@@ -103,7 +101,7 @@ const CSV_PAGE = 500;
 
 /** The filtered log as CSV, newest first, a page of lines at a time. That it was taken is noted first. */
 export async function* auditCsv(scope: Scope, filters: AuditFilters): AsyncGenerator<string> {
-  await inTransaction(scope, () => recordAudit(scope, { action: 'audit_log.exported', data: filters as Details }));
+  await inTransaction(scope, () => recordAudit(scope, { action: 'audit_log.exported', data: filters as AuditDetails }));
   // Excel takes a file without the mark for the system's old encoding.
   yield `\uFEFF${csvLine(COLUMNS)}`;
   let after: string | undefined;
@@ -123,7 +121,7 @@ const csvOf = (entry: AuditEntry) =>
     entry.action,
     actionWords(entry.action),
     entry.object_id,
-    entry.details,
+    entry.details.map(({ name, value }) => `${detailName(name)}: ${value}`).join(' · '),
     entry.ip,
     entry.mode,
     entry.id,

@@ -16,16 +16,20 @@ export async function findHits(
   const of_scope = Prisma.sql`s.team_id = ${scope.team_id} AND s.mode = ${scope.mode}::"Mode"`;
   const by_reservation =
     reservation_ids.length > 0
-      ? Prisma.sql`UNION SELECT s.id, s.created_at FROM signatures s
-          WHERE ${of_scope} AND s.reservation_id IN (${Prisma.join([...reservation_ids])})`
-      : Prisma.empty;
-  // All hits first: with ORDER BY and LIMIT alone the planner hopes to meet a rare word soon along the list.
-  const rows = await scopedRows<{ id: string }>(
+      ? Prisma.sql`s.reservation_id IN (${Prisma.join([...reservation_ids])})`
+      : Prisma.sql`false`;
+  const found = Prisma.sql`${SIGNER_WORDS} @@ lower(${searchQuery(scope.team_id, words)})::tsquery`;
+  const [counted] = await scopedRows<{ few: boolean }>(
     scope,
-    Prisma.sql`WITH hits AS MATERIALIZED (
-        SELECT s.id, s.created_at FROM signatures s
-        WHERE ${of_scope} AND ${SIGNER_WORDS} @@ lower(${searchQuery(scope.team_id, words)})::tsquery ${by_reservation}
-      ) SELECT id FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`,
+    Prisma.sql`SELECT count(*) <= ${limit}::int AS few
+      FROM (SELECT 1 FROM signatures s WHERE ${of_scope} AND ${found} LIMIT ${limit + 1}::int) h`,
   );
+  // With ORDER BY and LIMIT alone the planner hopes to meet a rare word soon along the list; a frequent one does turn up soon.
+  const hits = counted?.few
+    ? Prisma.sql`WITH hits AS MATERIALIZED (SELECT s.id, s.created_at FROM signatures s WHERE ${of_scope} AND ${found}
+          UNION SELECT s.id, s.created_at FROM signatures s WHERE ${of_scope} AND ${by_reservation})
+        SELECT id FROM hits ORDER BY created_at DESC, id DESC LIMIT ${limit}::int`
+    : Prisma.sql`SELECT s.id FROM signatures s WHERE ${of_scope} AND (${found} OR ${by_reservation}) ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit}::int`;
+  const rows = await scopedRows<{ id: string }>(scope, hits);
   return rows.map(({ id }) => id);
 }

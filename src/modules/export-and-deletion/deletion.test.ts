@@ -4,7 +4,7 @@ import { systemDb } from '@/infra/db/client';
 import { sendAccountMail } from '@/modules/accounts/mailer';
 import { createTeam, setPlan } from '@/modules/accounts/service';
 import { sessionContext } from '@/modules/accounts/session';
-import { countUp } from '@/modules/accounts/tally.repository';
+import { countUp } from '@/modules/accounts/tallies/tally.repository';
 import { authenticate, createKey } from '@/modules/api-keys/service';
 import { setLegalHold } from '@/modules/certificates/privacy/service';
 import { clock } from '@/shared/clock';

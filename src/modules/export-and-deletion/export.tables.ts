@@ -76,6 +76,8 @@ export const EXPORTED_TABLES: Record<ExportedModel, ExportedTable | null> = {
   // Hashes of links that no longer work and of codes that work for minutes.
   retiredToken: null,
   guestCode: null,
+  // Gone within a day.
+  pushNotice: null,
   // The service's own bookkeeping; an idempotency record repeats an answer for a day.
   eventCounter: null,
   idempotencyRecord: null,

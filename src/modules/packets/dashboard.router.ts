@@ -1,5 +1,6 @@
 /** The dashboard's own procedures on packets; those that partners have too are in router.ts. */
 import { memberProcedure, router } from '@/api/trpc/procedures';
+import { said } from '@/api/trpc/said';
 import { PacketRevisions } from './host.schemas';
 import * as host from './host.service';
 import * as pushing from './push/push.schemas';
@@ -21,5 +22,5 @@ export const packetsDashboardRouter = router({
   push: memberProcedure
     .input(pushing.PushInput)
     .output(pushing.PushResult)
-    .mutation(({ ctx, input }) => push(ctx.scope, input)),
+    .mutation(async ({ ctx, input }) => said(await push(ctx.scope, input), ctx)),
 });

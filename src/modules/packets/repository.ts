@@ -62,8 +62,8 @@ export async function savePacket(
 }
 
 /** Takes the default flag from whichever active packet of the property has it. */
-export async function demoteDefault(scope: Scope, property_id: string, now: Date): Promise<void> {
-  await scopedDb(scope).packet.updateMany({
+export function demoteDefault(scope: Scope, property_id: string, now: Date): Promise<Packet[]> {
+  return scopedDb(scope).packet.updateManyAndReturn({
     where: { property_id, is_default: true },
     data: { is_default: false, updated_at: now, version: { increment: 1 } },
   });

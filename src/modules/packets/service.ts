@@ -104,6 +104,7 @@ export async function updatePacket(
   changes: PacketContent,
   options: PacketWrite,
 ): Promise<Packet> {
+  assertSound(changes);
   return inTransaction(scope, async () => {
     await lockTeam(scope);
     return edit(scope, await retrievePacket(scope, id), changes, options, 'patch');
@@ -117,6 +118,7 @@ export async function writeDefaultPacket(
   changes: PacketContent,
   options: PacketWrite & { how: 'patch' | 'put' },
 ): Promise<Packet> {
+  assertSound(changes);
   return inTransaction(scope, async () => {
     await lockTeam(scope);
     return edit(scope, await retrieveDefaultPacket(scope, property_id), changes, options, options.how);
@@ -134,7 +136,6 @@ async function edit(
   lifecycle.accept(lifecycle.edit(factsOf(before)));
   const { name = before.name, ...input } = changes;
   const stored = contentOf(before);
-  assertShortCodes(input);
   const content = editContent(how === 'put' ? emptyContent(stored.currency) : stored, input, newId);
   if (name === before.name && contentEquals(content, stored)) return before;
   const now = clock().now();
@@ -153,6 +154,12 @@ async function edit(
   );
   await recordUpdate(scope, row);
   return row;
+}
+
+/** What is wrong whatever the packet is: said before it is looked for. Throws what editContent throws, and invalid_field. */
+function assertSound({ name: _name, ...input }: PacketContent): void {
+  assertShortCodes(input);
+  editContent(emptyContent(), input, newId);
 }
 
 /** A mistyped short code would stand in the guest's text as it is: it is refused. Throws invalid_field. */
@@ -209,10 +216,10 @@ async function change(
     const now = clock().now();
     const decision = lifecycle.accept(decide(factsOf(before), context, now));
     if (decision.kind === 'unchanged') return before;
-    if (decision.demotes_default) await repository.demoteDefault(scope, before.property_id, now);
+    const demoted = decision.demotes_default ? await repository.demoteDefault(scope, before.property_id, now) : [];
     const row = await repository.savePacket(scope, id, before.version, { ...decision.changes, updated_at: now });
     if (!row) throw new AppError('concurrent_edit');
-    await recordUpdate(scope, row);
+    for (const changed of [...demoted, row]) await recordUpdate(scope, changed);
     return row;
   });
 }

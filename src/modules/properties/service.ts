@@ -42,11 +42,12 @@ export function listProperties(scope: Scope, query: HostPropertyListQuery): Prom
 export async function createProperty(scope: Scope, input: PropertyCreate, by_host = false): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
-  await refuseNamesOfLive(scope, input);
+  const held = await namesOfLive(scope, input);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       await lockTeam(scope);
       assertCanCreateProperty(plan, scope.mode, await repository.countProperties(scope));
+      refuseNames(held, input, null);
       if (input.test_clock_id) await holdClock(scope, input.test_clock_id);
       const now = clock().now();
       const row = await repository.insertProperty(scope, {
@@ -78,11 +79,12 @@ export async function updateProperty(
   if_match: string | null,
 ): Promise<Property> {
   refuseLocalOrigins(scope, changes);
-  await refuseNamesOfLive(scope, changes, id);
+  const held = await namesOfLive(scope, changes);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
       const before = await retrieveProperty(scope, id);
       assertEtag(if_match, serializeProperty(before));
+      refuseNames(held, changes, before);
       const differing = Object.fromEntries(
         Object.entries(changes).filter(
           ([field, value]) => value !== undefined && !isSame(value, before[field as keyof Property]),
@@ -90,10 +92,10 @@ export async function updateProperty(
       );
       if (Object.keys(differing).length === 0) return before;
       if (changes.test_clock_id) await holdClock(scope, changes.test_clock_id);
-      const domain = 'custom_domain' in differing ? { custom_domain_verified_at: null } : {};
+      // Another name has to be proved anew.
+      if ('custom_domain' in differing && before.custom_domain_verified_at) differing.custom_domain_verified_at = null;
       const row = await repository.saveProperty(scope, id, before.version, {
         ...differing,
-        ...domain,
         updated_at: clock().now(),
       });
       if (!row) throw new AppError('concurrent_edit');
@@ -136,10 +138,13 @@ const noteEmbedding = (scope: Scope, { id, embed_origins }: Property) =>
  * A test-mode property gets no host name that a live one has. The other way round it may: test data, which anybody can
  * make for nothing, keeps no name from whoever needs it; both then have their pages there, each under its own links.
  */
-async function refuseNamesOfLive(scope: Scope, names: PropertyUpdate, id?: string): Promise<void> {
-  if (scope.mode !== 'test' || (!names.subdomain && !names.custom_domain)) return;
-  const own = id ? await repository.findProperty(scope, id) : null;
-  const held = await repository.findLiveHolders(names);
+async function namesOfLive(scope: Scope, names: PropertyUpdate) {
+  const asked = scope.mode === 'test' && (names.subdomain || names.custom_domain);
+  return asked ? repository.findLiveHolders(names) : { subdomain: false, custom_domain: false };
+}
+
+/** Refuses the names that are held and were not the property's own before. Throws subdomain_taken, custom_domain_taken. */
+function refuseNames(held: Awaited<ReturnType<typeof namesOfLive>>, names: PropertyUpdate, own: Property | null): void {
   if (held.subdomain && names.subdomain !== own?.subdomain)
     throw new AppError('subdomain_taken', { param: 'subdomain' });
   if (held.custom_domain && names.custom_domain !== own?.custom_domain)

@@ -1,5 +1,6 @@
 /** The dashboard's own procedures on reservations; those that partners have too are in router.ts. */
 import { memberProcedure, router } from '@/api/trpc/procedures';
+import { said } from '@/api/trpc/said';
 import * as bulk from './bulk/bulk.schemas';
 import { actOnSeveral, previewBulk } from './bulk/service';
 import { changeDates } from './change-dates/service';
@@ -16,7 +17,7 @@ export const reservationsDashboardRouter = router({
   preview_import: memberProcedure
     .input(schemas.ImportInput)
     .output(schemas.ImportPreview)
-    .mutation(({ ctx, input }) => previewImport(ctx.scope, input)),
+    .mutation(async ({ ctx, input }) => said(await previewImport(ctx.scope, input), ctx)),
 
   import: memberProcedure
     .input(schemas.ImportInput)
@@ -55,12 +56,12 @@ export const reservationsDashboardRouter = router({
   preview_bulk: memberProcedure
     .input(bulk.BulkPreviewInput)
     .output(bulk.BulkPreview)
-    .mutation(({ ctx, input }) => previewBulk(ctx.scope, input.action, input.ids)),
+    .mutation(async ({ ctx, input }) => said(await previewBulk(ctx.scope, input.action, input.ids), ctx)),
 
   bulk: memberProcedure
     .input(bulk.BulkInput)
     .output(bulk.BulkResult)
-    .mutation(({ ctx, input }) => actOnSeveral(ctx.scope, input.action, input.rows)),
+    .mutation(async ({ ctx, input }) => said(await actOnSeveral(ctx.scope, input.action, input.rows), ctx)),
 
   share_link: memberProcedure
     .input(ReservationId)

@@ -219,7 +219,7 @@ export async function findMailProblems(scope: Scope, ids: readonly string[]): Pr
 
 export function findLatestPreview(scope: Scope, reservation_id: string, now: Date) {
   return scopedDb(scope).mailMessage.findFirst({
-    where: { reservation_id, preview_until: { gt: now } },
+    where: { reservation_id, template: 'packet', preview_until: { gt: now } },
     orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
   });
 }

@@ -177,7 +177,7 @@ const locale = LanguageTag.nullable().optional().meta({
   example: 'pt-BR',
 });
 const checkinDate = calendarDate('The day of arrival.');
-const checkoutDate = calendarDate('The day of departure; must be after `checkin_date`.');
+const checkoutDate = calendarDate('The day of departure; must be after `checkin_date`.', '2030-12-28');
 
 export const ReservationCreate = request(
   z

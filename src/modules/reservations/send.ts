@@ -40,7 +40,6 @@ export async function mailPacket(
   decide: Decide,
   options: Pick<ChangeOptions, 'columns' | 'trail' | 'trail_before' | 'origin'> = {},
 ): Promise<ChangeResult> {
-  await assertFewMails(scope);
   return changeReservation(scope, id, decide, { ...options, ...mailing(scope) });
 }
 
@@ -54,7 +53,6 @@ export async function autoSendReservation(
   id: string,
   isDue: (facts: RowFacts, now: Date) => boolean,
 ): Promise<boolean> {
-  await assertFewMails(scope);
   const mailed = mailing(scope, { auto: true });
   const result = await changeReservation(
     scope,
@@ -85,7 +83,6 @@ export async function resendReservation(scope: Scope, id: string): Promise<Loade
 
 /** As mailPacket, but not to an address that no mail reaches: address_suppressed. */
 export async function mailPacketAgain(scope: Scope, id: string, decide: Decide): Promise<ChangeResult> {
-  await assertFewMails(scope);
   const mailed = mailing(scope);
   return changeReservation(scope, id, decide, {
     ...mailed,
@@ -104,7 +101,6 @@ export async function prepareFirstMail(
   scope: Scope,
   coming: LoadedReservation,
 ): Promise<() => Promise<LoadedReservation>> {
-  await assertFewMails(scope);
   await assertReached(scope, coming);
   const mailed = mailing(scope);
   const queue = await mailed.prepare(coming);
@@ -130,7 +126,9 @@ function mailing(scope: Scope, more: Record<string, unknown> = {}) {
   const mail_id = newId('mail');
   let to: string | null = null;
   return {
-    prepare: (loaded: LoadedReservation, change?: ReservationChange) => {
+    prepare: async (loaded: LoadedReservation, change?: ReservationChange) => {
+      // Only what is mailed counts: what was sent already, or is refused, is answered as on any other plan.
+      await assertFewMails(scope);
       // The change may be what says to whom, and in which language.
       const { guest_email = loaded.row.guest_email, guest_locale = loaded.row.guest_locale } = change?.changes ?? {};
       to = guest_email;

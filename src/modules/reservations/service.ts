@@ -62,10 +62,10 @@ export interface NewReservation extends Omit<ReservationCreate, 'guest_email'> {
  * placeholder address.
  */
 export async function createReservation(scope: Scope, input: NewReservation): Promise<ShownReservation> {
+  assertNoPlaceholder(input.guest_email);
   return inTransaction(scope, async () => {
     await assertProperty(scope, input.property_id);
     if (input.packet_id != null) await assertVariant(scope, input.property_id, input.packet_id);
-    assertNoPlaceholder(input.guest_email);
     return insertReservation(scope, {
       ...input,
       packet_id: input.packet_id ?? null,

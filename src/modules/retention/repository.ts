@@ -43,6 +43,12 @@ export const deleteGuestCodes = (expired_before: Date) =>
       SELECT c.id FROM guest_codes c
       WHERE c.expires_at < ${at(expired_before)} AND NOT ${held(Prisma.sql`c.reservation_id`)} LIMIT ${LIMIT}::int)`);
 
+/** What terminals that asked for a key said of themselves. */
+export const deleteDeviceLogins = (expired_before: Date) =>
+  systemDb().$executeRaw(Prisma.sql`
+    DELETE FROM device_logins WHERE device_code_hash IN (
+      SELECT device_code_hash FROM device_logins WHERE expires_at < ${at(expired_before)} LIMIT ${LIMIT}::int)`);
+
 export const deleteProviderEvents = (before: Date) =>
   systemDb().$executeRaw(Prisma.sql`
     DELETE FROM provider_events WHERE id IN (SELECT id FROM provider_events WHERE created_at < ${at(before)} LIMIT ${LIMIT}::int)`);

@@ -34,6 +34,7 @@ const NOTHING = {
   request_logs: 0,
   inbound_mails: 0,
   guest_codes: 0,
+  device_logins: 0,
   provider_events: 0,
 };
 
@@ -116,6 +117,16 @@ async function insertOneOfEach(reservation_id: string | null, beyond: number) {
       },
     });
   }
+  await systemDb().deviceLogin.create({
+    data: {
+      device_code_hash: tag,
+      user_code_hash: tag,
+      key_mode: 'test',
+      interval_s: 5,
+      created_at: ago(DAY + beyond),
+      expires_at: ago(DAY + beyond),
+    },
+  });
   await systemDb().providerEvent.create({ data: { id: tag, created_at: ago(30 * DAY + beyond) } });
 }
 
@@ -156,7 +167,13 @@ describe('retention', () => {
 
   it('leaves everything of a reservation under legal hold', async () => {
     await insertOneOfEach(await insertReservation(true), 365 * DAY);
-    expect(await applyRetention()).toEqual({ ...NOTHING, idempotency_records: 1, request_logs: 1, provider_events: 1 });
+    expect(await applyRetention()).toEqual({
+      ...NOTHING,
+      idempotency_records: 1,
+      request_logs: 1,
+      device_logins: 1,
+      provider_events: 1,
+    });
     expect((await readLastMail()).html).toBe('<p>held</p>');
     expect((await systemDb().inboundMail.findFirst())?.raw).not.toBeNull();
     expect(await systemDb().guestCode.count()).toBe(1);

@@ -15,6 +15,8 @@ export const RETENTION_MS = {
   inbound_mail_raw: 30 * DAY,
   /** A code works for minutes, its confirmation for an hour. */
   guest_code: DAY,
+  /** A terminal waits ten minutes. */
+  device_login: DAY,
   provider_event: 30 * DAY,
   /** Finished runs of the embedded engine, and the ids by which it knows a repeated event. */
   engine: 14 * DAY,
@@ -28,6 +30,7 @@ export interface RetentionReport {
   request_logs: number;
   inbound_mails: number;
   guest_codes: number;
+  device_logins: number;
   provider_events: number;
 }
 
@@ -42,6 +45,7 @@ export async function applyRetention(): Promise<RetentionReport> {
     request_logs: await all(() => repository.deleteRequestLog(before(RETENTION_MS.request_log))),
     inbound_mails: await all(() => repository.clearInboundMail(before(RETENTION_MS.inbound_mail_raw))),
     guest_codes: await all(() => repository.deleteGuestCodes(before(RETENTION_MS.guest_code))),
+    device_logins: await all(() => repository.deleteDeviceLogins(before(RETENTION_MS.device_login))),
     provider_events: await all(() => repository.deleteProviderEvents(before(RETENTION_MS.provider_event))),
   };
 }

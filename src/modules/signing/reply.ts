@@ -1,11 +1,12 @@
 /**
  * What a guest says instead of signing: a question, or that they do not agree. An entry of the trail with their words, a mail
- * to the owners, and a mark on the reservation until it is signed or a host has dealt with it. No status changes.
+ * to the owners, a notification in the browsers that want one, and a mark on the reservation until it is signed or a host has dealt with it. No status changes.
  */
 import { config } from '@/config';
 import { renderGuestReplyEmail } from '@/emails/signing/guest-reply';
 import { findOwnerEmails } from '@/modules/accounts/owners';
 import { queueMail } from '@/modules/mail/service';
+import { queueNotice } from '@/modules/push/service';
 import * as lifecycle from '@/modules/reservations/rules/lifecycle';
 import {
   type Decision,
@@ -81,5 +82,6 @@ async function prepareMails(
       const about = { template: 'guest_reply', to, reservation_id: row.id, reply_to: row.guest_email };
       await queueMail(scope, { ...content, ...first, ...about });
     }
+    await queueNotice(scope, row.id, kind);
   };
 }

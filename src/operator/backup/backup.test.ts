@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -215,6 +217,29 @@ test('large rows go through in small pieces, and damage is found piece by piece'
   await openDatabase();
   expect(await everything()).toEqual(before);
   await closeDatabase();
+});
+
+/** What the process holds once nothing is left to collect, without code and stacks. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+test('a restore holds as much at its end as at its beginning', async () => {
+  const picture = randomBytes(400_000);
+  await systemDb().$executeRaw`
+    insert into inbound_mails (id, message_id, team_id, mode, sync_source_id, status, received_at, raw)
+    select 'big_' || n, 'big_' || n, 'team_1', 'test', 'ss_1', 'inbox', ${at}, ${picture} from generate_series(1, 100) n`;
+  await backUp(file);
+  await closeTestDatabase();
+  const held: number[] = [];
+  await restoreEmbedded(file, ({ bytes }) => {
+    if (bytes > (held.length + 1) * 8 * MEGABYTE) held.push(heldBytes());
+  });
+  expect(held.length).toBeGreaterThan(3);
+  expect(Math.max(...held) - Math.min(...held)).toBeLessThan(12 * MEGABYTE);
 });
 
 const server = process.env.TEST_DATABASE_URL;

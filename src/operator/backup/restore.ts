@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { config } from '@/config';
-import { closeDatabase, systemDb } from '@/infra/db/client';
+import { closeDatabase, database, systemDb } from '@/infra/db/client';
 import { connectEmbedded, connectExternal } from '@/infra/db/driver/connect';
 import { embeddedAdapter } from '@/infra/db/driver/embedded-adapter';
 import { openPglite } from '@/infra/db/driver/pglite';
@@ -21,6 +21,8 @@ import { withWholeBackup } from './backup-check';
 import { type BackupHeader, type BackupRow, type OnProgress, secretCheck } from './backup-file';
 
 const MIGRATIONS = join(process.cwd(), 'prisma/migrations');
+/** What a restore into the embedded database writes between two checkpoints. */
+const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 type Batches = AsyncIterable<readonly BackupRow[]>;
 
 export interface RestoreResult {
@@ -47,7 +49,7 @@ export function restoreEmbedded(file: string, on_progress: OnProgress = () => {}
     await mkdir(scratch, { mode: 0o700 });
     let rows: number;
     try {
-      const pglite = await openPglite(scratch);
+      const pglite = await openPglite(scratch, { few_buffers: true });
       await applyBackupMigrations(await embeddedAdapter(pglite, logNotice), header);
       await connectEmbedded(pglite);
       rows = await load(batches);
@@ -124,9 +126,15 @@ function load(batches: Batches): Promise<number> {
     );
     for (const key of keys) await run(`alter table ${key.table} drop constraint "${key.name}"`);
     let rows = 0;
+    let unwritten = 0;
     for await (const batch of batches) {
-      await insert(run, batch);
+      const bytes = await insert(run, batch);
       rows += batch.length;
+      unwritten += bytes;
+      // Nobody else makes one meanwhile (log-length.ts waits for this transaction), and the log would grow as large as the data.
+      if (!database().pglite || unwritten < CHECKPOINT_BYTES) continue;
+      await run('checkpoint');
+      unwritten = 0;
     }
     for (const key of keys) {
       await run(`alter table ${key.table} add constraint "${key.name}" ${key.definition}`);
@@ -135,10 +143,12 @@ function load(batches: Batches): Promise<number> {
   });
 }
 
-async function insert(run: RunStatement, batch: readonly BackupRow[]): Promise<void> {
+/** Returns the bytes of the statement's text. */
+async function insert(run: RunStatement, batch: readonly BackupRow[]): Promise<number> {
   const table = batch[0]?.table;
   const text = `[${batch.map((row) => row.json).join(',')}]`;
   await run(`insert into "${table}" select * from json_populate_recordset(null::"${table}", $1::text::json)`, [text]);
+  return text.length;
 }
 
 async function putAside(data_dir: string, names: readonly string[]): Promise<string | null> {

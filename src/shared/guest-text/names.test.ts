@@ -36,7 +36,7 @@ describe('a name', () => {
         if (name === null) return;
         expect(personName(name)).toBe(name);
         expect(name).toBe(name.normalize('NFC'));
-        expect(name.length).toBeLessThanOrEqual(120);
+        expect([...name].length).toBeLessThanOrEqual(120);
         expect(name).toMatch(LETTER);
         expect(name).not.toMatch(/[\u202a-\u202e\u2066-\u2069\p{Cc}]/u);
       }),

@@ -33,11 +33,8 @@ export const visibleText = (text: string): string =>
 
 /** A person's name, at most 120 characters; null when there is no letter in it. */
 export function personName(text: string): string | null {
-  // Half of a pair may be left at the cut.
-  const name = visibleLine(text)
-    .slice(0, 120)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trim();
+  // A joiner or a space may be left at the cut.
+  const name = visibleLine([...visibleLine(text)].slice(0, 120).join(''));
   return LETTER.test(name) ? name : null;
 }
 

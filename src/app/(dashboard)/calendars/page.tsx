@@ -1,8 +1,12 @@
 import { CalendarList } from '@/dashboard/calendars/calendar-list';
-import { titled } from '../../words';
+import { titled, Words } from '../../words';
 
 export const generateMetadata = titled('calendars');
 
 export default function Page() {
-  return <CalendarList />;
+  return (
+    <Words of={['calendars', 'calendar_health']}>
+      <CalendarList />
+    </Words>
+  );
 }

@@ -1,7 +1,8 @@
 'use client';
 import { KeyRound, Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { WordsOf } from '../../i18n/words-of';
 import { ListCard } from '../../list-card';
 import { useMe } from '../../shell/me';
 import { Badge } from '../../ui/badge';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
+import { later } from '../../ui/later';
 import { Tooltip } from '../../ui/overlay/tooltip';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
@@ -20,14 +22,12 @@ import { OldKeyCard } from './old-key-card';
 import { type ApiKey, useApiKeys } from './queries';
 
 // Each is loaded when somebody asks for it.
-const CreateKeyDialog = dynamic(() => import('./create-key-dialog').then((file) => file.CreateKeyDialog), {
-  ssr: false,
-});
+const CreateKeyDialog = later(() => import('./create-key-dialog').then((file) => file.CreateKeyDialog));
 
-const columns: Column<ApiKey>[] = [
+const columnsOf = (t: WordsOf<'api_keys'>): Column<ApiKey>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: t('name'),
     cell: ({ row }) => (
       <div className="grid gap-0.5">
         <span className="max-w-60 truncate font-medium">{row.original.name}</span>
@@ -35,53 +35,60 @@ const columns: Column<ApiKey>[] = [
       </div>
     ),
   },
-  { id: 'access', header: 'Access', cell: ({ row }) => <Access apiKey={row.original} /> },
-  { id: 'state', header: 'State', cell: ({ row }) => <KeyState state={row.original.state} /> },
+  { id: 'access', header: t('access'), cell: ({ row }) => <Access apiKey={row.original} /> },
+  { id: 'state', header: t('state'), cell: ({ row }) => <KeyState state={row.original.state} /> },
   {
     id: 'used',
-    header: 'Last used',
+    header: t('last_used'),
     cell: ({ row }) => (
       <div className="grid gap-0.5 whitespace-nowrap">
         <LastUsed apiKey={row.original} />
         <span className="text-ink-soft text-xs">
-          Created <DateTime value={row.original.created_at} />
+          {t.rich('created_on', { time: () => <DateTime value={row.original.created_at} /> })}
         </span>
       </div>
     ),
   },
   {
     id: 'actions',
-    header: () => <span className="sr-only">Actions</span>,
+    header: () => <span className="sr-only">{t('actions')}</span>,
     cell: ({ row }) => <KeyActions apiKey={row.original} />,
   },
 ];
 
-const card = (apiKey: ApiKey) => (
-  <div className="grid gap-2.5">
-    <div className="flex items-start justify-between gap-3">
-      <div className="grid min-w-0 gap-0.5">
-        <span className="truncate font-medium">{apiKey.name}</span>
-        <code className="break-all font-mono text-ink-soft text-xs">{apiKey.hint}</code>
+function KeyCard({ apiKey }: { apiKey: ApiKey }) {
+  const t = useTranslations('api_keys');
+  return (
+    <div className="grid gap-2.5">
+      <div className="flex items-start justify-between gap-3">
+        <div className="grid min-w-0 gap-0.5">
+          <span className="truncate font-medium">{apiKey.name}</span>
+          <code className="break-all font-mono text-ink-soft text-xs">{apiKey.hint}</code>
+        </div>
+        <KeyState state={apiKey.state} />
       </div>
-      <KeyState state={apiKey.state} />
+      <Access apiKey={apiKey} />
+      <p className="text-ink-soft text-sm">
+        {t.rich('last_used_when', { when: () => <LastUsed apiKey={apiKey} /> })}
+        <br />
+        {t.rich('created_when', { when: () => <DateTime value={apiKey.created_at} /> })}
+      </p>
+      <KeyActions apiKey={apiKey} />
     </div>
-    <Access apiKey={apiKey} />
-    <p className="text-ink-soft text-sm">
-      Last used: <LastUsed apiKey={apiKey} />
-      <br />
-      Created: <DateTime value={apiKey.created_at} />
-    </p>
-    <KeyActions apiKey={apiKey} />
-  </div>
-);
+  );
+}
 
-const LastUsed = ({ apiKey }: { apiKey: ApiKey }) =>
-  apiKey.last_used_at ? <DateTime value={apiKey.last_used_at} /> : <span className="text-ink-soft">Never</span>;
+function LastUsed({ apiKey }: { apiKey: ApiKey }) {
+  const t = useTranslations('api_keys');
+  if (apiKey.last_used_at) return <DateTime value={apiKey.last_used_at} />;
+  return <span className="text-ink-soft">{t('never')}</span>;
+}
 
 function Access({ apiKey }: { apiKey: ApiKey }) {
+  const t = useTranslations('api_keys');
   return (
     <div className="flex max-w-60 flex-wrap gap-1">
-      {apiKey.type === 'secret' ? <Badge>Secret: everything</Badge> : null}
+      {apiKey.type === 'secret' ? <Badge>{t('secret_everything')}</Badge> : null}
       {apiKey.scopes.map((scope) => (
         <Badge key={scope} tone="info" className="font-mono">
           {scope}
@@ -90,9 +97,7 @@ function Access({ apiKey }: { apiKey: ApiKey }) {
       {apiKey.ip_allow.length > 0 ? (
         <Tooltip text={apiKey.ip_allow.join(', ')}>
           <button type="button" className="rounded-full">
-            <Badge tone="violet">
-              From {apiKey.ip_allow.length} {apiKey.ip_allow.length === 1 ? 'address range' : 'address ranges'}
-            </Badge>
+            <Badge tone="violet">{t('from_ranges', { count: apiKey.ip_allow.length })}</Badge>
           </button>
         </Tooltip>
       ) : null}
@@ -103,31 +108,30 @@ function Access({ apiKey }: { apiKey: ApiKey }) {
 const isOver = (key: ApiKey) => key.state === 'expired' || key.state === 'revoked';
 
 export function ApiKeysPage() {
+  const t = useTranslations('api_keys');
+  const columns = useMemo(() => columnsOf(t), [t]);
   const { mode } = useMe();
   const keys = useApiKeys();
   const [creating, setCreating] = useState(false);
   const [ending, setEnding] = useState<ApiKey | null>(null);
   const [all, setAll] = useState(false);
-  const ownersOnly = useOwnersOnly('create keys');
-  const cannotRevoke = useOwnersOnly('revoke keys');
-  const full =
-    keys.data && keys.data.active >= keys.data.limit
-      ? `${mode === 'live' ? 'Live' : 'Test'} mode has its ${keys.data.limit} keys. Revoke one first; the old key of a rotation does not count.`
-      : null;
+  const ownersOnly = useOwnersOnly(t('to_create_keys'));
+  const cannotRevoke = useOwnersOnly(t('to_revoke_keys'));
+  const full = keys.data && keys.data.active >= keys.data.limit ? t(`full_${mode}`, { limit: keys.data.limit }) : null;
   const over = keys.data?.data.filter(isOver).length ?? 0;
   const rows = useMemo(() => keys.data?.data.filter((key) => all || !isOver(key)), [keys.data, all]);
   const deprecated = keys.data?.data.filter((key) => key.state === 'deprecated') ?? [];
   const create = (
     <Button disabledReason={ownersOnly ?? full} onClick={() => setCreating(true)}>
       <Plus aria-hidden />
-      Create a key
+      {t('create_a_key')}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="API keys"
-        description={`For your servers to call the API in ${mode} mode. Live and test keys are separate, at most ${keys.data?.limit ?? 3} of each.`}
+        title={t('api_keys')}
+        description={t(`for_your_servers_${mode}`, { limit: keys.data?.limit ?? 3 })}
         actions={
           <>
             <ReferenceLinks />
@@ -143,20 +147,19 @@ export function ApiKeysPage() {
           query={keys}
           rows={rows}
           columns={columns}
-          label="API keys"
-          card={card}
+          label={t('api_keys')}
+          card={(apiKey) => <KeyCard apiKey={apiKey} />}
           empty={
-            <EmptyState icon={KeyRound} title={`No ${mode}-mode key works now`} action={create}>
-              A key lets your server create reservations, send packets and read certificates. Start in test mode:
-              nothing you do there reaches a guest.
+            <EmptyState icon={KeyRound} title={t(`no_key_works_${mode}`)} action={create}>
+              {t('a_key_lets_your_server_create_reservations')}
             </EmptyState>
           }
         />
         {over > 0 ? (
           <Card className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-ink-soft text-sm">
-            {over} {over === 1 ? 'key has' : 'keys have'} ended.
+            {t('keys_have_ended', { count: over })}
             <Button variant="secondary" size="sm" aria-pressed={all} onClick={() => setAll(!all)}>
-              {all ? 'Hide ended keys' : 'Show ended keys'}
+              {all ? t('hide_ended_keys') : t('show_ended_keys')}
             </Button>
           </Card>
         ) : null}

@@ -1,6 +1,8 @@
 'use client';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
+import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { useMe } from '../../shell/me';
 import { Button } from '../../ui/button';
@@ -22,6 +24,7 @@ interface Values {
 const FORM = 'create-key';
 
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('api_keys');
   const { mode } = useMe();
   const form = useForm<Values>({ defaultValues: { name: '', ip_allow: '' } });
   const [restricted, setRestricted] = useState(false);
@@ -31,7 +34,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 
   if (create.data) {
     return (
-      <ShownOnce title="The key is ready" label="API key" secret={create.data.key} onClose={onClose}>
+      <ShownOnce title={t('the_key_is_ready')} label={t('api_key')} secret={create.data.key} onClose={onClose}>
         <TryKey apiKey={create.data.key} />
       </ShownOnce>
     );
@@ -45,7 +48,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const refused = create.error ? readError(create.error) : null;
   const errorOf = (param: string) => (refused?.param?.split(/[.[]/)[0] === param ? refused.message : undefined);
   const nameError = form.formState.errors.name?.message ?? errorOf('name');
-  const scopesError = scopesMissing ? 'Choose at least one scope.' : errorOf('scopes');
+  const scopesError = scopesMissing ? t('choose_at_least_one_scope') : errorOf('scopes');
   const rangeError = errorOf('ip_allow');
   const placed = refused?.param && ['name', 'scopes', 'ip_allow'].includes(refused.param.split(/[.[]/)[0] ?? '');
 
@@ -54,58 +57,50 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       size="lg"
-      title={`Create a ${mode}-mode key`}
-      description={
-        mode === 'live'
-          ? 'It works on real data, and sends real mail to guests.'
-          : 'It works on test data only, and mails nobody.'
-      }
+      title={t(`create_a_key_${mode}`)}
+      description={t(`it_works_on_${mode}`)}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Not now
+            {t('not_now')}
           </Button>
           <Button type="submit" form={FORM} pending={create.isPending}>
-            Create the key
+            {t('create_the_key')}
           </Button>
         </>
       }
     >
       <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>
-        <Field
-          label="Name"
-          hint="What calls with it: you will want to know when it is time to rotate."
-          error={nameError}
-        >
+        <Field label={t('name')} hint={t('what_calls_with_it_you_will')} error={nameError}>
           {(control) => (
             <Input
               {...control}
               autoComplete="off"
-              placeholder="Channel manager"
+              placeholder={t('channel_manager')}
               {...form.register('name', {
-                validate: (value) => value.trim() !== '' || 'Give the key a name.',
-                maxLength: { value: 80, message: 'At most 80 characters.' },
+                validate: (value) => value.trim() !== '' || t('give_the_key_a_name'),
+                maxLength: { value: 80, message: t('at_most_80_characters') },
               })}
             />
           )}
         </Field>
         <fieldset className="grid gap-3">
-          <legend className="mb-2 font-medium text-sm">What it may do</legend>
+          <legend className="mb-2 font-medium text-sm">{t('what_it_may_do')}</legend>
           <Checkbox
             type="radio"
             name="type"
             checked={!restricted}
             onChange={() => setRestricted(false)}
-            label="Everything (secret key)"
-            hint="All that the account owner can do through the API."
+            label={t('everything_secret_key')}
+            hint={t('all_that_the_account_owner_can_do')}
           />
           <Checkbox
             type="radio"
             name="type"
             checked={restricted}
             onChange={() => setRestricted(true)}
-            label="Only what I choose (restricted key)"
-            hint="For a service that needs a part: a lost key then costs no more than that part."
+            label={t('only_what_i_choose_restricted_key')}
+            hint={t('for_a_service_that_needs_a_part')}
           />
         </fieldset>
         {restricted ? (
@@ -124,12 +119,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
             ) : null}
           </div>
         ) : null}
-        <Field
-          label="Allowed addresses"
-          optional
-          hint="IP addresses or CIDR ranges, one a line. Requests from anywhere else are refused. Empty: from anywhere."
-          error={rangeError}
-        >
+        <Field label={t('allowed_addresses')} optional hint={t('ip_addresses_or_cidr_ranges_one_a')} error={rangeError}>
           {(control) => (
             <Textarea
               {...control}
@@ -140,14 +130,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        {refused && !placed ? (
-          <p role="alert" className="text-danger text-sm">
-            {refused.message}
-            {refused.request_id ? (
-              <span className="block text-ink-soft text-xs">Request id {refused.request_id}</span>
-            ) : null}
-          </p>
-        ) : null}
+        <Refusal refused={placed ? null : refused} />
       </form>
     </Dialog>
   );

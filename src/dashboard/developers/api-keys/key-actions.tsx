@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { toast } from '../../ui/overlay/toaster';
@@ -10,35 +11,35 @@ import { TryKey } from './try-key';
 
 /** Rotate and revoke, with what they entail. Nothing for a key that has ended. */
 export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
+  const t = useTranslations('api_keys');
   const [open, setOpen] = useState<'rotate' | 'revoke' | null>(null);
-  const ownersOnly = useOwnersOnly('rotate or revoke keys');
+  const ownersOnly = useOwnersOnly(t('to_rotate_or_revoke_keys'));
   const rotate = useRotateKey();
   const close = () => setOpen(null);
   if (apiKey.state === 'expired' || apiKey.state === 'revoked') return null;
-  const rotated = apiKey.state === 'deprecated' ? 'It was rotated already.' : null;
+  const rotated = apiKey.state === 'deprecated' ? t('it_was_rotated_already') : null;
   return (
     <div className="flex gap-2">
       <Button variant="secondary" size="sm" disabledReason={ownersOnly ?? rotated} onClick={() => setOpen('rotate')}>
-        Rotate
+        {t('rotate')}
       </Button>
       <Button variant="secondary" size="sm" disabledReason={ownersOnly} onClick={() => setOpen('revoke')}>
-        Revoke
+        {t('revoke')}
       </Button>
       <ConfirmDialog
         open={open === 'rotate' && !rotate.data}
         onOpenChange={close}
-        title={`Rotate “${apiKey.name}”?`}
-        confirmLabel="Make the new key"
+        title={t('rotate_name', { name: apiKey.name })}
+        confirmLabel={t('make_the_new_key')}
         pending={rotate.isPending}
         onConfirm={() => rotate.mutate({ id: apiKey.id }, { onError: close })}
       >
-        You get a new key with the same name, scopes and addresses. The old one works for 24 hours more, so that you can
-        move everything that calls with it; this page shows what still does.
+        {t('you_get_a_new_key_with_the')}
       </ConfirmDialog>
       {rotate.data ? (
         <ShownOnce
-          title="The new key is ready"
-          label="API key"
+          title={t('the_new_key_is_ready')}
+          label={t('api_key')}
           secret={rotate.data.key}
           onClose={() => {
             rotate.reset();
@@ -54,8 +55,9 @@ export function KeyActions({ apiKey }: { apiKey: ApiKey }) {
 }
 
 export function RevokeDialog({ apiKey, open, onClose }: { apiKey: ApiKey; open: boolean; onClose: () => void }) {
+  const t = useTranslations('api_keys');
   const revoke = useRevokeKey(() => {
-    toast.success(`“${apiKey.name}” is revoked.`);
+    toast.success(t('name_is_revoked', { name: apiKey.name }));
     onClose();
   });
   return (
@@ -63,13 +65,14 @@ export function RevokeDialog({ apiKey, open, onClose }: { apiKey: ApiKey; open: 
       open={open}
       onOpenChange={onClose}
       danger
-      title={`Revoke “${apiKey.name}”?`}
-      confirmLabel="Revoke the key"
+      title={t('revoke_name', { name: apiKey.name })}
+      confirmLabel={t('revoke_the_key')}
       pending={revoke.isPending}
       onConfirm={() => revoke.mutate({ id: apiKey.id })}
     >
-      From the next request on, everything that calls with <code className="font-mono text-xs">{apiKey.hint}</code> gets
-      a 401. It cannot be undone. To replace it without an interruption, rotate it instead.
+      {t.rich('from_the_next_request_on_everything', {
+        code: () => <code className="font-mono text-xs">{apiKey.hint}</code>,
+      })}
     </ConfirmDialog>
   );
 }

@@ -1,15 +1,20 @@
+'use client';
+import { useTranslations } from 'use-intl/react';
 import { Badge, type Tone } from '../../ui/badge';
 import type { ApiKey } from './queries';
 
-const STATE: Record<ApiKey['state'], { label: string; tone: Tone }> = {
-  active: { label: 'Active', tone: 'success' },
-  deprecated: { label: 'Rotated, still works', tone: 'warning' },
-  expired: { label: 'Rotated, ended', tone: 'neutral' },
-  revoked: { label: 'Revoked', tone: 'neutral' },
+const TONE: Record<ApiKey['state'], Tone> = {
+  active: 'success',
+  deprecated: 'warning',
+  expired: 'neutral',
+  revoked: 'neutral',
 };
 
-export const KeyState = ({ state }: { state: ApiKey['state'] }) => (
-  <Badge tone={STATE[state].tone} dot>
-    {STATE[state].label}
-  </Badge>
-);
+export function KeyState({ state }: { state: ApiKey['state'] }) {
+  const t = useTranslations('api_keys');
+  return (
+    <Badge tone={TONE[state]} dot>
+      {t(`state_${state}`)}
+    </Badge>
+  );
+}

@@ -1,4 +1,7 @@
 'use client';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { WordsOf } from '../../i18n/words-of';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { Badge } from '../../ui/badge';
@@ -20,26 +23,25 @@ interface OldKeyCardProps {
 
 /** A rotated key in its last 24 hours: how long it still works, and which calls must move before then. */
 export function OldKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) {
+  const t = useTranslations('api_keys');
   const usage = useKeyUsage(apiKey.id);
   const keys = useApiKeys();
   return (
-    <Card aria-label={`Old key ${apiKey.name}`}>
+    <Card aria-label={t('old_key_name', { name: apiKey.name })}>
       <CardHeader
-        title={`Move “${apiKey.name}” to its new key`}
-        description={
-          <>
-            The old key <code className="break-all font-mono text-xs">{apiKey.hint}</code> stops working on{' '}
-            <DateTime value={apiKey.expires_at} />. Until then its answers carry{' '}
-            <code className="font-mono text-xs">Deprecation: true</code>.
-          </>
-        }
+        title={t('move_name_to_its_new_key', { name: apiKey.name })}
+        description={t.rich('the_old_key_stops_working_on', {
+          code: () => <code className="break-all font-mono text-xs">{apiKey.hint}</code>,
+          time: () => <DateTime value={apiKey.expires_at} />,
+          header: () => <code className="font-mono text-xs">Deprecation: true</code>,
+        })}
         actions={
           <div className="flex flex-wrap items-center gap-3 text-sm">
             <Badge tone="warning">
-              <Countdown until={apiKey.expires_at ?? ''} over="Ended" onOver={() => void keys.refetch()} />
+              <Countdown until={apiKey.expires_at ?? ''} over={t('ended')} onOver={() => void keys.refetch()} />
             </Badge>
             <Button variant="secondary" size="sm" disabledReason={cannotRevoke} onClick={onRevoke}>
-              End it now
+              {t('end_it_now')}
             </Button>
           </div>
         }
@@ -52,7 +54,7 @@ export function OldKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) 
       ) : null}
       {usage.error && !usage.data ? (
         <ErrorPanel
-          title="Its calls could not be loaded"
+          title={t('its_calls_could_not_be_loaded')}
           message={readError(usage.error).message}
           requestId={readError(usage.error).request_id}
           onRetry={() => void usage.refetch()}
@@ -65,26 +67,29 @@ export function OldKeyCard({ apiKey, cannotRevoke, onRevoke }: OldKeyCardProps) 
 
 type Call = KeyUsage['calls'][number] & { id: string };
 
-const Program = ({ call }: { call: Call }) => (
-  <span className="grid gap-0.5">
-    <span className="max-w-64 truncate">{call.user_agent ?? 'No User-Agent'}</span>
-    <span className="text-ink-soft text-xs">{call.ips.join(', ')}</span>
-  </span>
-);
+function Program({ call }: { call: Call }) {
+  const t = useTranslations('api_keys');
+  return (
+    <span className="grid gap-0.5">
+      <span className="max-w-64 truncate">{call.user_agent ?? t('no_user_agent')}</span>
+      <span className="text-ink-soft text-xs">{call.ips.join(', ')}</span>
+    </span>
+  );
+}
 
-const columns: Column<Call>[] = [
+const columnsOf = (t: WordsOf<'api_keys'>): Column<Call>[] => [
   {
     id: 'call',
-    header: 'Call',
+    header: t('call'),
     cell: ({ row }) => (
       <span className="font-mono text-xs">
         {row.original.method} {row.original.route}
       </span>
     ),
   },
-  { id: 'program', header: 'Program', cell: ({ row }) => <Program call={row.original} /> },
-  { id: 'count', header: 'Times', cell: ({ row }) => <span className="tabular-nums">{row.original.count}</span> },
-  { id: 'last', header: 'Last', cell: ({ row }) => <DateTime value={row.original.last_at} /> },
+  { id: 'program', header: t('program'), cell: ({ row }) => <Program call={row.original} /> },
+  { id: 'count', header: t('times'), cell: ({ row }) => <span className="tabular-nums">{row.original.count}</span> },
+  { id: 'last', header: t('last'), cell: ({ row }) => <DateTime value={row.original.last_at} /> },
 ];
 
 const card = (call: Call) => (
@@ -100,26 +105,25 @@ const card = (call: Call) => (
 );
 
 function Calls({ id, usage }: { id: string; usage: KeyUsage }) {
+  const t = useTranslations('api_keys');
+  const columns = useMemo(() => columnsOf(t), [t]);
   if (usage.total === 0) {
-    return (
-      <p className="px-5 py-4 text-ink-soft text-sm">
-        Nothing has called with the old key since it was rotated. It can be ended.
-      </p>
-    );
+    return <p className="px-5 py-4 text-ink-soft text-sm">{t('nothing_has_called_with_the_old_key')}</p>;
   }
   return (
     <>
       <p className="px-5 py-3 text-sm">
-        <span className="font-medium">
-          {usage.total} {usage.total === 1 ? 'call' : 'calls'}
-        </span>{' '}
-        since it was rotated, the last <DateTime value={usage.last_at} />.{' '}
+        {t.rich('calls_since_it_was_rotated', {
+          count: usage.total,
+          b: (calls) => <span className="font-medium">{calls}</span>,
+          time: () => <DateTime value={usage.last_at} />,
+        })}{' '}
         <Link className="text-primary underline underline-offset-4" href={`${paths.logs}?key=${id}`}>
-          Show them in the request log
+          {t('show_them_in_the_request_log')}
         </Link>
       </p>
       <DataTable
-        label="Calls that still use the old key"
+        label={t('calls_that_still_use_the_old_key')}
         columns={columns}
         data={usage.calls.map((call) => ({ ...call, id: `${call.method} ${call.route} ${call.user_agent}` }))}
         card={card}

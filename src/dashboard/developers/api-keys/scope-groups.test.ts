@@ -1,14 +1,19 @@
 import { expect, it } from 'vitest';
-import { SCOPE_NAMES } from '@/modules/api-keys/scopes';
-import { isIncluded, minimalScopes, readRanges, SCOPE_GROUPS } from './scope-groups';
+import { SCOPE_NAMES, SCOPES } from '@/modules/api-keys/scopes';
+import { englishWords } from '../../i18n/english-words';
+import { isIncluded, keyOf, minimalScopes, readRanges, SCOPE_GROUPS } from './scope-groups';
 
 it('every scope is in exactly one group, under its resource', () => {
   expect(SCOPE_GROUPS.flatMap((group) => group.scopes.map((scope) => scope.name))).toEqual(SCOPE_NAMES);
   for (const group of SCOPE_GROUPS) {
     for (const scope of group.scopes) expect(scope.name).toBe(`${group.resource}:${scope.verb}`);
   }
-  expect(SCOPE_GROUPS.map((group) => group.label)).toContain('Sync sources');
-  expect(SCOPE_GROUPS.map((group) => group.label)).toContain('SMS messages');
+});
+
+it('every scope is described to the host as it is in the documentation', () => {
+  const t = englishWords('api_keys');
+  for (const name of SCOPE_NAMES) expect(t(`scope_${keyOf(name)}`), name).toBe(SCOPES[name]);
+  for (const { resource } of SCOPE_GROUPS) expect(t.has(`scopes_of_${resource}`), resource).toBe(true);
 });
 
 it('reading comes with what includes it, and with nothing else', () => {

@@ -1,27 +1,26 @@
 /** The scope catalogue by resource, as the picker shows it. Pure. */
-import { hasScope, type RequiredScope, SCOPE_NAMES, SCOPES } from '@/modules/api-keys/scopes';
+import { hasScope, type RequiredScope, SCOPE_NAMES } from '@/modules/api-keys/scopes';
 
 export interface ScopeGroup {
-  resource: string;
-  /** `Sync sources` */
-  label: string;
-  scopes: { name: RequiredScope; verb: string; description: string }[];
+  resource: Resource;
+  scopes: { name: RequiredScope; verb: string }[];
 }
 
-const LABELS: Record<string, string> = { sms_messages: 'SMS messages' };
-
-function labelOf(resource: string): string {
-  return LABELS[resource] ?? resource.charAt(0).toUpperCase() + resource.slice(1).replaceAll('_', ' ');
-}
+type Resource = RequiredScope extends `${infer Name}:${string}` ? Name : never;
 
 export const SCOPE_GROUPS: readonly ScopeGroup[] = SCOPE_NAMES.reduce<ScopeGroup[]>((groups, name) => {
-  const [resource = '', verb = ''] = name.split(':');
-  const scope = { name, verb, description: SCOPES[name] };
+  const [resource, verb] = name.split(':') as [Resource, string];
+  const scope = { name, verb };
   const group = groups.find((item) => item.resource === resource);
   if (group) group.scopes.push(scope);
-  else groups.push({ resource, label: labelOf(resource), scopes: [scope] });
+  else groups.push({ resource, scopes: [scope] });
   return groups;
 }, []);
+
+/** `reservations:send` as the messages have it: `reservations_send`. */
+export const keyOf = (name: RequiredScope) => name.replace(':', '_') as Underscored<RequiredScope>;
+
+type Underscored<Name> = Name extends `${infer Resource}:${infer Verb}` ? `${Resource}_${Verb}` : never;
 
 /** Whether a scope comes with another chosen one: `read` with the same resource's `write`. */
 export function isIncluded(chosen: readonly string[], name: RequiredScope): boolean {

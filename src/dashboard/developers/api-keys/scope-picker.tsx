@@ -1,6 +1,7 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { Checkbox } from '../checkbox';
-import { isIncluded, SCOPE_GROUPS } from './scope-groups';
+import { isIncluded, keyOf, SCOPE_GROUPS } from './scope-groups';
 
 interface ScopePickerProps {
   value: readonly string[];
@@ -9,13 +10,14 @@ interface ScopePickerProps {
 
 /** What a restricted key may do, by resource. What comes with another scope is marked and cannot be taken away. */
 export function ScopePicker({ value, onChange }: ScopePickerProps) {
+  const t = useTranslations('api_keys');
   const toggle = (name: string, on: boolean) =>
     onChange(on ? [...value, name] : value.filter((scope) => scope !== name));
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       {SCOPE_GROUPS.map((group) => (
         <fieldset key={group.resource} className="grid content-start gap-2.5 rounded-lg border p-3.5">
-          <legend className="px-1 font-medium text-sm">{group.label}</legend>
+          <legend className="px-1 font-medium text-sm">{t(`scopes_of_${group.resource}`)}</legend>
           {group.scopes.map((scope) => {
             const included = isIncluded(value, scope.name);
             return (
@@ -25,7 +27,7 @@ export function ScopePicker({ value, onChange }: ScopePickerProps) {
                 disabled={included}
                 onChange={(event) => toggle(scope.name, event.target.checked)}
                 label={<code className="font-mono text-xs">{scope.name}</code>}
-                hint={included ? 'Comes with another scope.' : scope.description}
+                hint={included ? t('comes_with_another_scope') : t(`scope_${keyOf(scope.name)}`)}
               />
             );
           })}

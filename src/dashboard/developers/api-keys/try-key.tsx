@@ -1,8 +1,12 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { CodeBlock } from '../code-block';
 
 /** A first call with a key that was just made. */
 export function TryKey({ apiKey }: { apiKey: string }) {
+  const t = useTranslations('api_keys');
   const root = `${window.location.origin}/v1`;
-  return <CodeBlock label="Try it" text={`curl ${root}/reservations \\\n  -H "Authorization: Bearer ${apiKey}"`} />;
+  return (
+    <CodeBlock label={t('try_it')} text={`curl ${root}/reservations \\\n  -H "Authorization: Bearer ${apiKey}"`} />
+  );
 }

@@ -1,6 +1,9 @@
 'use client';
 import { Activity } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
+import type { WordsOf } from '../../i18n/words-of';
 import { cursorInput, oneOf } from '../../list/cursor';
 import { dayRange } from '../../list/day-range';
 import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
@@ -18,28 +21,31 @@ import type { Column } from '../../ui/table/data-table';
 import { EVENT_OPTIONS } from '../webhooks/event-groups';
 import { type EventEntry, useEvents } from './queries';
 
-const Type = ({ event }: { event: EventEntry }) => (
-  <span className="flex flex-wrap items-center gap-2">
-    <span className="break-all font-mono text-xs">{event.type}</span>
-    {event.test ? <Badge tone="violet">Test</Badge> : null}
-  </span>
-);
+function Type({ event }: { event: EventEntry }) {
+  const t = useTranslations('events');
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <span className="break-all font-mono text-xs">{event.type}</span>
+      {event.test ? <Badge tone="violet">{t('test')}</Badge> : null}
+    </span>
+  );
+}
 
-const columns: Column<EventEntry>[] = [
-  { id: 'type', header: 'Type', cell: ({ row }) => <Type event={row.original} /> },
+const columnsOf = (t: WordsOf<'events'>): Column<EventEntry>[] => [
+  { id: 'type', header: t('type'), cell: ({ row }) => <Type event={row.original} /> },
   {
     id: 'object',
-    header: 'About',
+    header: t('about'),
     cell: ({ row }) => <span className="font-mono text-ink-soft text-xs">{row.original.object_id}</span>,
   },
   {
     id: 'sequence',
-    header: 'Sequence',
+    header: t('sequence'),
     cell: ({ row }) => <span className="tabular-nums">{row.original.sequence}</span>,
   },
   {
     id: 'when',
-    header: 'Occurred',
+    header: t('occurred'),
     cell: ({ row }) => (
       <span className="whitespace-nowrap">
         <DateTime value={row.original.created_at} seconds />
@@ -61,6 +67,8 @@ const card = (event: EventEntry) => (
 const FILTERS = ['type', 'object', 'from', 'to'] as const;
 
 export function EventList() {
+  const t = useTranslations('events');
+  const columns = useMemo(() => columnsOf(t), [t]);
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
   const events = useEvents({
@@ -73,56 +81,55 @@ export function EventList() {
   return (
     <>
       <PageHeader
-        title="Events"
-        description="Everything that happened, in the order in which it was committed, as webhooks tell it."
+        title={t('events')}
+        description={t('everything_that_happened_in_the_order_in')}
         actions={
           <Button asChild variant="secondary">
-            <a href={paths.docs_events}>What each type means</a>
+            <a href={paths.docs_events}>{t('what_each_type_means')}</a>
           </Button>
         }
       />
       <Card>
         <FilteredList
           list={list}
-          noun={['event', 'events']}
+          noun={[t('event_2'), t('events_2')]}
           filters={
             <>
               <FilterSelect
-                label="Event type"
-                any="Any type"
+                label={t('event_type')}
+                any={t('any_type')}
                 className="sm:w-80"
                 value={values.type}
                 options={EVENT_OPTIONS}
                 onChange={(type) => set({ type })}
               />
               <FilterText
-                label="About (id)"
+                label={t('about_id')}
                 placeholder="res_…"
                 className="sm:w-72"
                 value={values.object}
                 onChange={(object) => set({ object })}
               />
-              <FilterDate label="From" value={values.from} max={values.to} onChange={(from) => set({ from })} />
-              <FilterDate label="To" value={values.to} min={values.from} onChange={(to) => set({ to })} />
+              <FilterDate label={t('from')} value={values.from} max={values.to} onChange={(from) => set({ from })} />
+              <FilterDate label={t('to')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
             </>
           }
           query={events}
           columns={columns}
-          label="Events"
+          label={t('events')}
           href={(event) => paths.event(event.id)}
           card={card}
           empty={
             <EmptyState
               icon={Activity}
-              title="Nothing has happened yet"
+              title={t('nothing_has_happened_yet')}
               action={
                 <Button asChild variant="secondary">
-                  <Link href={paths.properties}>Create a property</Link>
+                  <Link href={paths.properties}>{t('create_a_property')}</Link>
                 </Button>
               }
             >
-              Creating a property or a reservation, sending a packet, a guest’s signature: each leaves an event here,
-              with the body that your endpoints get.
+              {t('creating_a_property_or_a_reservation_sending')}
             </EmptyState>
           }
         />

@@ -1,5 +1,6 @@
 'use client';
-import { EVENT_TYPES, isEventType } from '@/events/catalogue';
+import { useTranslations } from 'use-intl/react';
+import { isEventType } from '@/events/catalogue';
 import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
@@ -12,21 +13,27 @@ import { CodeBlock } from '../code-block';
 import { ObjectLink } from '../object-link';
 import { EndpointName, OutcomeBadge } from '../webhooks/badges';
 import { type EventDetail, useEvent } from './queries';
+import { useMeaning } from './use-meaning';
 
-const back = { href: paths.events, label: 'Events' };
+function useBack() {
+  const t = useTranslations('events');
+  return { href: paths.events, label: t('events') };
+}
 
 export function EventPage({ id }: { id: string }) {
+  const t = useTranslations('events');
+  const back = useBack();
   const event = useEvent(id);
   if (event.data) return <Loaded event={event.data} />;
   return (
     <>
-      <PageHeader back={back} title="Event" />
+      <PageHeader back={back} title={t('event')} />
       {event.error ? (
         <NotFoundOrError
           error={event.error}
-          noun="event"
-          missing="It belongs to the other mode, or the id is not whole."
-          list={{ href: paths.events, label: 'All events' }}
+          noun={t('event_2')}
+          missing={t('it_belongs_to_the_other_mode_or')}
+          list={{ href: paths.events, label: t('all_events') }}
           onRetry={() => void event.refetch()}
         />
       ) : (
@@ -37,26 +44,28 @@ export function EventPage({ id }: { id: string }) {
 }
 
 function Loaded({ event }: { event: EventDetail }) {
+  const t = useTranslations('events');
+  const meaning = useMeaning();
   return (
     <>
       <PageHeader
-        back={back}
+        back={useBack()}
         title={<span className="break-all font-mono text-lg">{event.type}</span>}
-        badge={event.test ? <Badge tone="violet">Test event</Badge> : null}
-        description={isEventType(event.type) ? EVENT_TYPES[event.type].replaceAll('`', '') : undefined}
+        badge={event.test ? <Badge tone="violet">{t('test_event')}</Badge> : null}
+        description={isEventType(event.type) ? meaning(event.type) : undefined}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Card>
-          <CardHeader title="Event" />
+          <CardHeader title={t('event')} />
           <CardBody>
             <Facts
               items={[
-                { label: 'Id', value: <CopyableId value={event.id} /> },
-                { label: event.test ? 'Sent to' : 'About', value: <ObjectLink id={event.object_id} /> },
-                { label: 'Occurred', value: <DateTime value={event.created_at} seconds /> },
-                { label: 'Sequence', value: event.sequence },
+                { label: t('id'), value: <CopyableId value={event.id} /> },
+                { label: event.test ? t('sent_to') : t('about'), value: <ObjectLink id={event.object_id} /> },
+                { label: t('occurred'), value: <DateTime value={event.created_at} seconds /> },
+                { label: t('sequence'), value: event.sequence },
                 ...(event.request_id
-                  ? [{ label: 'Made by the request', value: <ObjectLink id={event.request_id} /> }]
+                  ? [{ label: t('made_by_the_request'), value: <ObjectLink id={event.request_id} /> }]
                   : []),
               ]}
             />
@@ -64,9 +73,9 @@ function Loaded({ event }: { event: EventDetail }) {
         </Card>
         <Deliveries event={event} />
         <Card>
-          <CardHeader title="Payload" description="Stored when it happened, and sent byte for byte on every attempt." />
+          <CardHeader title={t('payload')} description={t('stored_when_it_happened_and_sent_byte')} />
           <CardBody>
-            <CodeBlock label="Body" text={event.body} />
+            <CodeBlock label={t('body')} text={event.body} />
           </CardBody>
         </Card>
       </div>
@@ -75,16 +84,14 @@ function Loaded({ event }: { event: EventDetail }) {
 }
 
 function Deliveries({ event }: { event: EventDetail }) {
+  const t = useTranslations('events');
   return (
     <Card>
-      <CardHeader title="Deliveries" description="The latest attempt at each endpoint." />
+      <CardHeader title={t('deliveries')} description={t('the_latest_attempt_at_each_endpoint')} />
       {event.deliveries.length === 0 ? (
-        <CardBody className="text-ink-soft text-sm">
-          No endpoint that was enabled at the time had asked for it. An endpoint’s “Redeliver failed” sends it what it
-          missed.
-        </CardBody>
+        <CardBody className="text-ink-soft text-sm">{t('no_endpoint_that_was_enabled_at_the')}</CardBody>
       ) : (
-        <ul className="divide-y divide-line" aria-label="Deliveries">
+        <ul className="divide-y divide-line" aria-label={t('deliveries')}>
           {event.deliveries.map((delivery) => (
             <li key={delivery.id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-sm">
               <Link
@@ -94,9 +101,7 @@ function Deliveries({ event }: { event: EventDetail }) {
                 <EndpointName endpoint={delivery} />
               </Link>
               <span className="flex flex-wrap items-center gap-3">
-                <span className="text-ink-soft">
-                  {delivery.attempt_number} {delivery.attempt_number === 1 ? 'attempt' : 'attempts'}
-                </span>
+                <span className="text-ink-soft">{t('attempts', { count: delivery.attempt_number })}</span>
                 <OutcomeBadge attempt={delivery} />
               </span>
             </li>

@@ -1,5 +1,6 @@
 'use client';
 import { Terminal } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { toast } from '../../ui/overlay/toaster';
@@ -11,42 +12,40 @@ const LEFT_OUT = encodeURIComponent('[redacted]');
 
 /** What was asked, as far as it is kept, and how to ask it again. */
 export function AskedCard({ request }: { request: LoggedRequestDetail }) {
+  const t = useTranslations('request_log');
   const { query, request_body, method } = request;
   const left_out = `${request_body ?? ''}${query ?? ''}`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(curlOf(request, window.location.origin));
-      toast.success('Copied as curl.', {
-        description: `It reads the key from $${KEY_VARIABLE}${
-          left_out.includes('[redacted]') || left_out.includes(LEFT_OUT)
-            ? ', and what was left out is yours to put in'
-            : ''
-        }.`,
+      const incomplete = left_out.includes('[redacted]') || left_out.includes(LEFT_OUT);
+      toast.success(t('copied_as_curl'), {
+        description: t(incomplete ? 'it_reads_the_key_and_what_was' : 'it_reads_the_key_from', {
+          variable: `$${KEY_VARIABLE}`,
+        }),
       });
     } catch {
-      toast.error('The browser did not allow copying.');
+      toast.error(t('the_browser_did_not_allow_copying'));
     }
   };
   return (
     <Card>
       <CardHeader
-        title="What was asked"
-        description="Names, addresses, codes and secrets are left out before it is stored."
+        title={t('what_was_asked')}
+        description={t('names_addresses_codes_and_secrets_are_left')}
         actions={
           <Button variant="secondary" onClick={copy}>
             <Terminal aria-hidden />
-            Copy as curl
+            {t('copy_as_curl')}
           </Button>
         }
       />
       <CardBody className="grid gap-4">
         {query ? <Parameters query={query} /> : null}
-        {request_body ? <CodeBlock label="Request body" text={request_body} /> : null}
+        {request_body ? <CodeBlock label={t('request_body')} text={request_body} /> : null}
         {!query && !request_body ? (
           <p className="text-ink-soft text-sm">
-            {method === 'GET' || method === 'DELETE'
-              ? 'No query came with it.'
-              : 'No body came with it, or one that was no JSON.'}
+            {t(method === 'GET' || method === 'DELETE' ? 'no_query_came_with_it' : 'no_body_came_with_it_or_one')}
           </p>
         ) : null}
       </CardBody>
@@ -55,9 +54,10 @@ export function AskedCard({ request }: { request: LoggedRequestDetail }) {
 }
 
 function Parameters({ query }: { query: string }) {
+  const t = useTranslations('request_log');
   const parameters = [...new URLSearchParams(query)];
   return (
-    <dl aria-label="Query" className="grid gap-1.5 font-mono text-xs">
+    <dl aria-label={t('query')} className="grid gap-1.5 font-mono text-xs">
       {parameters.map(([name, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a parameter can be there twice, and the order never changes.
         <div key={index} className="grid gap-x-4 sm:grid-cols-[11rem_minmax(0,1fr)]">

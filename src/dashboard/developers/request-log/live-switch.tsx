@@ -1,5 +1,6 @@
 'use client';
 import { Pause, Play } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 
@@ -12,20 +13,21 @@ interface LiveSwitchProps {
 
 /** Whether new requests appear by themselves; paused, what one reads stays where it is. */
 export function LiveSwitch({ live, possible, onChange }: LiveSwitchProps) {
+  const t = useTranslations('request_log');
   const on = live && possible;
   return (
     <div className="flex items-center gap-3">
       <span role="status" className="inline-flex items-center gap-2 text-ink-soft text-sm">
         <span aria-hidden className={cn('size-2 rounded-full', on ? 'animate-pulse bg-success' : 'bg-line-strong')} />
-        {on ? 'Live' : 'Paused'}
+        {on ? t('live') : t('paused')}
       </span>
       <Button
         variant="secondary"
-        disabledReason={possible ? null : 'New requests appear on the first page.'}
+        disabledReason={possible ? null : t('new_requests_appear_on_the_first_page')}
         onClick={() => onChange(!live)}
       >
         {on ? <Pause aria-hidden /> : <Play aria-hidden />}
-        {on ? 'Pause' : 'Follow'}
+        {on ? t('pause') : t('follow')}
       </Button>
     </div>
   );

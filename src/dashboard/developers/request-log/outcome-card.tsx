@@ -1,4 +1,5 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Link } from '../../ui/link';
@@ -13,15 +14,16 @@ const MOST_EVENTS = 10;
 
 /** What came of a request: the object it was about, its events, and where they were delivered. */
 export function OutcomeCard({ request }: { request: LoggedRequestDetail }) {
+  const t = useTranslations('request_log');
   const events = useEvents({ request_id: request.id, limit: MOST_EVENTS });
   const { object_id } = request;
   const made = events.data?.data ?? [];
   return (
     <Card>
-      <CardHeader title="What came of it" />
+      <CardHeader title={t('what_came_of_it')} />
       <CardBody className="grid gap-3 text-sm">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <span className="text-ink-soft">About</span>
+          <span className="text-ink-soft">{t('about')}</span>
           {object_id ? (
             <>
               <ObjectLink id={object_id} />
@@ -29,20 +31,22 @@ export function OutcomeCard({ request }: { request: LoggedRequestDetail }) {
                 href={`${paths.events}?object=${object_id}`}
                 className="text-primary text-xs underline underline-offset-4"
               >
-                All events of {pageOfId(object_id) ? 'it' : 'this object'}
+                {t(pageOfId(object_id) ? 'all_events_of_it' : 'all_events_of_this_object')}
               </Link>
             </>
           ) : (
-            'no single object'
+            t('no_single_object')
           )}
         </p>
         {events.isPending ? <Skeleton className="h-5 w-2/3" /> : null}
         {events.data && made.length === 0 ? (
-          <p className="text-ink-soft">It made no event{request.status >= 400 ? ': it changed nothing' : ''}.</p>
+          <p className="text-ink-soft">
+            {t(request.status >= 400 ? 'it_made_no_event_it_changed_nothing' : 'it_made_no_event')}
+          </p>
         ) : null}
       </CardBody>
       {made.length > 0 ? (
-        <ul aria-label="Events" className="divide-y divide-line border-t">
+        <ul aria-label={t('events')} className="divide-y divide-line border-t">
           {made.map((event) => (
             <EventOf key={event.id} id={event.id} type={event.type} />
           ))}
@@ -53,6 +57,7 @@ export function OutcomeCard({ request }: { request: LoggedRequestDetail }) {
 }
 
 function EventOf({ id, type }: { id: string; type: string }) {
+  const t = useTranslations('request_log');
   const event = useEvent(id);
   return (
     <li className="grid gap-2 px-5 py-3 text-sm">
@@ -62,9 +67,11 @@ function EventOf({ id, type }: { id: string; type: string }) {
         </Link>
         <span className="break-all font-mono text-ink-soft text-xs">{id}</span>
       </span>
-      {event.data?.deliveries.length === 0 ? <span className="text-ink-soft">No endpoint asked for it.</span> : null}
+      {event.data?.deliveries.length === 0 ? (
+        <span className="text-ink-soft">{t('no_endpoint_asked_for_it')}</span>
+      ) : null}
       {event.data && event.data.deliveries.length > 0 ? (
-        <ul aria-label={`Deliveries of ${type}`} className="grid gap-2">
+        <ul aria-label={t('deliveries_of_type', { type })} className="grid gap-2">
           {event.data.deliveries.map((delivery) => (
             <li key={delivery.id} className="flex flex-wrap items-center justify-between gap-2">
               <Link

@@ -1,8 +1,10 @@
 'use client';
 import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { METHODS, STATUS_CLASSES } from '@/modules/request-log/filters.rules';
 import { ERRORS } from '@/shared/errors';
+import type { WordsOf } from '../../i18n/words-of';
 import { cursorInput, oneOf } from '../../list/cursor';
 import { dayRange } from '../../list/day-range';
 import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
@@ -25,10 +27,10 @@ import { StatusBadge } from './status-badge';
 
 type Row = LoggedRequest & { key_name: string };
 
-const columns: Column<Row>[] = [
+const columnsOf = (t: WordsOf<'request_log'>): Column<Row>[] => [
   {
     id: 'call',
-    header: 'Request',
+    header: t('request'),
     cell: ({ row }) => (
       <span className="block max-w-96 truncate font-mono text-xs">
         {row.original.method} {row.original.path}
@@ -38,7 +40,7 @@ const columns: Column<Row>[] = [
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t('status'),
     cell: ({ row }) => (
       <div className="grid justify-items-start gap-1">
         <StatusBadge status={row.original.status} />
@@ -48,17 +50,17 @@ const columns: Column<Row>[] = [
   },
   {
     id: 'key',
-    header: 'Key',
+    header: t('key'),
     cell: ({ row }) => <span className="block max-w-36 truncate">{row.original.key_name}</span>,
   },
   {
     id: 'took',
-    header: 'Took',
-    cell: ({ row }) => <span className="whitespace-nowrap tabular-nums">{row.original.duration_ms} ms</span>,
+    header: t('took'),
+    cell: ({ row }) => <span className="whitespace-nowrap tabular-nums">{`${row.original.duration_ms} ms`}</span>,
   },
   {
     id: 'when',
-    header: 'When',
+    header: t('when'),
     cell: ({ row }) => (
       <span className="whitespace-nowrap">
         <DateTime value={row.original.created_at} seconds />
@@ -77,22 +79,18 @@ const card = (row: Row) => (
     </div>
     {row.error_code ? <span className="break-all font-mono text-danger text-xs">{row.error_code}</span> : null}
     <span className="text-ink-soft text-sm">
-      <DateTime value={row.created_at} seconds /> · {row.duration_ms} ms · {row.key_name}
+      <DateTime value={row.created_at} seconds /> {`· ${row.duration_ms} ms · ${row.key_name}`}
     </span>
   </div>
 );
 
 const FILTERS = ['status', 'method', 'path', 'key', 'code', 'from', 'to'] as const;
-const CLASSES = [
-  { value: '2xx', label: 'Succeeded (2xx)' },
-  { value: '3xx', label: 'Redirected (3xx)' },
-  { value: '4xx', label: 'Refused (4xx)' },
-  { value: '5xx', label: 'Failed (5xx)' },
-] as const;
 const METHOD_OPTIONS = METHODS.map((method) => ({ value: method, label: method }));
 const CODE_OPTIONS = Object.keys(ERRORS).map((code) => ({ value: code, label: code }));
 
 export function RequestList() {
+  const t = useTranslations('request_log');
+  const columns = useMemo(() => columnsOf(t), [t]);
   const list = useListUrl(FILTERS);
   const { values, cursor, set } = list;
   const keys = useApiKeys();
@@ -129,8 +127,8 @@ export function RequestList() {
   return (
     <>
       <PageHeader
-        title="Request log"
-        description="Every API request of the last 30 days, with the exact error where there was one."
+        title={t('request_log')}
+        description={t('every_api_request_of_the_last_30')}
         actions={
           <>
             <RequestSearch />
@@ -141,71 +139,70 @@ export function RequestList() {
       <Card>
         <FilteredList
           list={list}
-          noun={['request', 'requests']}
+          noun={[t('request_2'), t('requests_2')]}
           filters={
             <>
-              <div className="grid w-full gap-1 sm:w-44">
+              <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-1 sm:w-44">
                 <span aria-hidden className="text-ink-soft text-xs">
-                  Status
+                  {t('status')}
                 </span>
                 <MultiSelect
-                  label="Status"
-                  any="Any status"
+                  label={t('status')}
+                  any={t('any_status')}
                   values={statuses}
-                  options={CLASSES}
+                  options={STATUS_CLASSES.map((value) => ({ value, label: t(`class_${value}`) }))}
                   onChange={(chosen) => set({ status: chosen.join(',') || undefined })}
                 />
               </div>
               <FilterSelect
-                label="Method"
-                any="Any method"
-                className="sm:w-36"
+                label={t('method')}
+                any={t('any_method')}
+                className="sm:w-48"
                 value={values.method}
                 options={METHOD_OPTIONS}
                 onChange={(method) => set({ method })}
               />
               <FilterText
-                label="Path contains"
+                label={t('path_contains')}
                 placeholder="/send"
                 value={values.path}
                 onChange={(path) => set({ path })}
               />
               <FilterSelect
-                label="Key"
-                any="Any key"
+                label={t('key')}
+                any={t('any_key')}
                 value={values.key}
                 options={keyOptions}
                 onChange={(key) => set({ key })}
               />
               <FilterSelect
-                label="Error code"
-                any="Any or none"
+                label={t('error_code')}
+                any={t('any_or_none')}
                 className="sm:w-52"
                 value={values.code}
                 options={CODE_OPTIONS}
                 onChange={(code) => set({ code })}
               />
-              <FilterDate label="From" value={values.from} max={values.to} onChange={(from) => set({ from })} />
-              <FilterDate label="To" value={values.to} min={values.from} onChange={(to) => set({ to })} />
+              <FilterDate label={t('from')} value={values.from} max={values.to} onChange={(from) => set({ from })} />
+              <FilterDate label={t('to')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
             </>
           }
           query={{ ...requests, data: page }}
           columns={columns}
-          label="Requests"
+          label={t('requests')}
           href={(row) => paths.log(row.id)}
           card={card}
           empty={
             <EmptyState
               icon={ScrollText}
-              title="No requests yet"
+              title={t('no_requests_yet')}
               action={
                 <Button asChild variant="secondary">
-                  <Link href={paths.api_keys}>Create a key</Link>
+                  <Link href={paths.api_keys}>{t('create_a_key')}</Link>
                 </Button>
               }
             >
-              Call the API with a key of this mode, and each request shows here within a second. A request whose key was
-              refused belongs to nobody and is not shown.
+              {t('call_the_api_with_a_key_of')}
             </EmptyState>
           }
         />

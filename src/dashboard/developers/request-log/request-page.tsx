@@ -1,5 +1,5 @@
 'use client';
-import { ERRORS, type ErrorCode } from '@/shared/errors';
+import { useTranslations } from 'use-intl/react';
 import { DetailSkeleton, NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
@@ -14,20 +14,25 @@ import { OutcomeCard } from './outcome-card';
 import { type LoggedRequestDetail, useRequest } from './queries';
 import { StatusBadge } from './status-badge';
 
-const back = { href: paths.logs, label: 'Request log' };
+function useBack() {
+  const t = useTranslations('request_log');
+  return { href: paths.logs, label: t('request_log') };
+}
 
 export function RequestPage({ id }: { id: string }) {
+  const t = useTranslations('request_log');
+  const back = useBack();
   const request = useRequest(id);
   if (request.data) return <Loaded request={request.data} />;
   return (
     <>
-      <PageHeader back={back} title="Request" />
+      <PageHeader back={back} title={t('request')} />
       {request.error ? (
         <NotFoundOrError
           error={request.error}
-          noun="request"
-          missing="Requests are kept 30 days, each in the mode of its key. One whose key was refused belongs to nobody and cannot be shown."
-          list={{ href: paths.logs, label: 'All requests' }}
+          noun={t('request_2')}
+          missing={t('requests_are_kept_30_days_each_in')}
+          list={{ href: paths.logs, label: t('all_requests') }}
           onRetry={() => void request.refetch()}
         />
       ) : (
@@ -38,10 +43,11 @@ export function RequestPage({ id }: { id: string }) {
 }
 
 function Loaded({ request }: { request: LoggedRequestDetail }) {
+  const t = useTranslations('request_log');
   return (
     <>
       <PageHeader
-        back={back}
+        back={useBack()}
         title={
           <span className="break-all font-mono text-lg">
             {request.method} {request.path}
@@ -51,22 +57,22 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Card>
-          <CardHeader title="Request" />
+          <CardHeader title={t('request')} />
           <CardBody>
             <Facts
               items={[
-                { label: 'Request id', value: <CopyableId value={request.id} label="request id" /> },
-                { label: 'Received', value: <DateTime value={request.created_at} seconds /> },
-                { label: 'Took', value: `${request.duration_ms} ms` },
-                { label: 'Key', value: <KeyName id={request.api_key_id} /> },
-                { label: 'From', value: request.ip ?? '–' },
-                { label: 'Program', value: request.user_agent ?? 'No User-Agent' },
+                { label: t('request_id'), value: <CopyableId value={request.id} label={t('request_id_2')} /> },
+                { label: t('received'), value: <DateTime value={request.created_at} seconds /> },
+                { label: t('took'), value: `${request.duration_ms} ms` },
+                { label: t('key'), value: <KeyName id={request.api_key_id} /> },
+                { label: t('from_where'), value: request.ip ?? '–' },
+                { label: t('program'), value: request.user_agent ?? t('no_user_agent') },
                 {
                   label: 'Idempotency-Key',
                   value: request.idempotency_key ? (
-                    <CopyableId value={request.idempotency_key} label="key" />
+                    <CopyableId value={request.idempotency_key} label={t('key_2')} />
                   ) : (
-                    'None sent'
+                    t('none_sent')
                   ),
                 },
               ]}
@@ -78,11 +84,11 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
         {request.error_body ? (
           <Card>
             <CardHeader
-              title="What was answered"
+              title={t('what_was_answered')}
               description={request.error_code ? <Advice code={request.error_code} /> : undefined}
             />
             <CardBody>
-              <CodeBlock label="Response body" text={request.error_body} />
+              <CodeBlock label={t('response_body')} text={request.error_body} />
             </CardBody>
           </Card>
         ) : null}
@@ -93,12 +99,14 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
 
 /** What the error catalogue says to do. */
 function Advice({ code }: { code: string }) {
-  const known = Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : null;
+  const t = useTranslations('request_log');
+  const advice = useTranslations('error_advice');
+  const key = `advice_${code}` as 'advice_invalid_field';
   return (
     <>
-      {known ? `${known.when} ${known.fix} `.replaceAll('`', '') : ''}
+      {advice.has(key) ? `${advice(key)} ` : null}
       <a className="text-primary underline underline-offset-4" href={paths.docs_error(code)}>
-        About <code className="font-mono text-xs">{code}</code>
+        {t.rich('about_code', { code: () => <code className="font-mono text-xs">{code}</code> })}
       </a>
     </>
   );

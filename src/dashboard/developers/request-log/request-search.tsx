@@ -2,6 +2,7 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Input } from '../../ui/form/input';
@@ -10,6 +11,7 @@ const REQUEST_ID = /req_[A-Za-z0-9_-]{8,}/;
 
 /** Goes to a request by its id, also when the id is pasted with text around it. */
 export function RequestSearch() {
+  const t = useTranslations('request_log');
   const router = useRouter();
   const [text, setText] = useState('');
   const [unreadable, setUnreadable] = useState(false);
@@ -23,10 +25,10 @@ export function RequestSearch() {
     <form onSubmit={submit} className="grid w-full gap-1 sm:w-80" noValidate>
       <div className="flex gap-2">
         <Input
-          aria-label="Request id"
+          aria-label={t('request_id')}
           aria-invalid={unreadable || undefined}
           aria-describedby={unreadable ? 'request-search-error' : undefined}
-          placeholder="Find a request by its id: req_…"
+          placeholder={t('find_a_request_by_its_id')}
           value={text}
           autoComplete="off"
           spellCheck={false}
@@ -35,13 +37,13 @@ export function RequestSearch() {
             setUnreadable(false);
           }}
         />
-        <Button type="submit" variant="secondary" size="icon" aria-label="Find the request">
+        <Button type="submit" variant="secondary" size="icon" aria-label={t('find_the_request')}>
           <Search aria-hidden />
         </Button>
       </div>
       {unreadable ? (
         <p id="request-search-error" role="alert" className="text-danger text-sm">
-          A request id begins with req_. Every answer carries it in X-Request-Id.
+          {t('a_request_id_begins_with_req')}
         </p>
       ) : null}
     </form>

@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { Moment } from '../../ui/date-time';
@@ -11,10 +12,10 @@ import { type Clock, useAdvanceClock, useCreateClock, useDeleteClock } from './q
 
 const HOUR_MS = 3_600_000;
 const STEPS = [
-  { label: '1 hour', ms: HOUR_MS },
-  { label: '1 day', ms: 24 * HOUR_MS },
-  { label: '1 week', ms: 7 * 24 * HOUR_MS },
-  { label: '30 days', ms: 30 * 24 * HOUR_MS },
+  { label: 'one_hour', ms: HOUR_MS },
+  { label: 'one_day', ms: 24 * HOUR_MS },
+  { label: 'one_week', ms: 7 * 24 * HOUR_MS },
+  { label: 'thirty_days', ms: 30 * 24 * HOUR_MS },
 ] as const;
 
 /** A time as `datetime-local` takes it, in UTC: a clock stands for no place. */
@@ -25,6 +26,7 @@ const readField = (text: string) => {
 };
 
 export function CreateClockDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('test_clocks');
   const [name, setName] = useState('');
   const [text, setText] = useState(() => fieldValue(Date.now()));
   const create = useCreateClock(onClose);
@@ -34,39 +36,39 @@ export function CreateClockDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Create a test clock"
-      description="Time stands still on it until you advance it. Properties that go by it live in its time."
+      title={t('create_a_test_clock')}
+      description={t('time_stands_still_on_it_until_you')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Not now
+            {t('not_now')}
           </Button>
           <Button
             disabled={!frozen_time}
             pending={create.isPending}
             onClick={() => frozen_time && create.mutate({ name: name.trim() || null, frozen_time })}
           >
-            Create the clock
+            {t('create_the_clock')}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
-        <Field label="Name" optional error={refused?.param === 'name' ? refused.message : undefined}>
+        <Field label={t('name')} optional error={refused?.param === 'name' ? refused.message : undefined}>
           {(control) => (
             <Input
               {...control}
               value={name}
               maxLength={120}
               autoComplete="off"
-              placeholder="A stay from send to expiry"
+              placeholder={t('a_stay_from_send_to_expiry')}
               onChange={(event) => setName(event.target.value)}
             />
           )}
         </Field>
         <Field
-          label="Time at first"
-          hint="In UTC. It may be past or to come."
+          label={t('time_at_first')}
+          hint={t('in_utc_it_may_be_past_or')}
           error={refused && refused.param !== 'name' ? refused.message : undefined}
         >
           {(control) => (
@@ -79,6 +81,7 @@ export function CreateClockDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function AdvanceClockDialog({ clock, onClose }: { clock: Clock; onClose: () => void }) {
+  const t = useTranslations('test_clocks');
   const now = Date.parse(clock.frozen_time);
   const [text, setText] = useState(() => fieldValue(now + 24 * HOUR_MS));
   const advance = useAdvanceClock(onClose);
@@ -88,30 +91,27 @@ export function AdvanceClockDialog({ clock, onClose }: { clock: Clock; onClose: 
     <Dialog
       open
       onOpenChange={onClose}
-      title="Advance the clock"
-      description={
-        <>
-          It is <Moment value={clock.frozen_time} zone="UTC" /> on it. What would happen up to the new time happens,
-          each thing at its own.
-        </>
-      }
+      title={t('advance_the_clock')}
+      description={t.rich('it_is_time_on_it_what_would', {
+        time: () => <Moment value={clock.frozen_time} zone="UTC" />,
+      })}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Not now
+            {t('not_now')}
           </Button>
           <Button
             disabled={!frozen_time || Date.parse(frozen_time) <= now}
             pending={advance.isPending}
             onClick={() => frozen_time && advance.mutate({ id: clock.id, frozen_time })}
           >
-            Advance
+            {t('advance')}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
-        <Field label="To" hint="In UTC. Forward only, and two years at most." error={refused}>
+        <Field label={t('to')} hint={t('in_utc_forward_only_and_two_years')} error={refused}>
           {(control) => (
             <Input
               {...control}
@@ -125,7 +125,7 @@ export function AdvanceClockDialog({ clock, onClose }: { clock: Clock; onClose: 
         <div className="flex flex-wrap gap-2">
           {STEPS.map(({ label, ms }) => (
             <Button key={label} variant="secondary" size="sm" onClick={() => setText(fieldValue(now + ms))}>
-              {label}
+              {t(label)}
             </Button>
           ))}
         </div>
@@ -135,18 +135,19 @@ export function AdvanceClockDialog({ clock, onClose }: { clock: Clock; onClose: 
 }
 
 export function DeleteClockDialog({ clock, onClose }: { clock: Clock; onClose: () => void }) {
+  const t = useTranslations('test_clocks');
   const remove = useDeleteClock(onClose);
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       danger
-      title="Delete this clock?"
-      confirmLabel="Delete the clock"
+      title={t('delete_this_clock')}
+      confirmLabel={t('delete_the_clock')}
       pending={remove.isPending}
       onConfirm={() => remove.mutate({ id: clock.id })}
     >
-      Its properties stay, with everything that happened at them, and go by the real time again.
+      {t('its_properties_stay_with_everything_that_happened')}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 import { AlarmClock, FastForward, Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { useProperties } from '../../properties/queries';
 import { readError } from '../../read-error';
@@ -19,27 +20,28 @@ import { AdvanceClockDialog, CreateClockDialog, DeleteClockDialog } from './cloc
 import { type Clock, useBindClock, useClocks } from './queries';
 
 export function ClocksPage() {
+  const t = useTranslations('test_clocks');
   const { mode } = useMe();
   const clocks = useClocks(mode === 'test');
   const [creating, setCreating] = useState(false);
   const create = (
     <Button
-      disabledReason={mode === 'live' ? 'Switch to test mode first: live properties go by the real time.' : null}
+      disabledReason={mode === 'live' ? t('switch_to_test_mode_first_live_properties') : null}
       onClick={() => setCreating(true)}
     >
       <Plus aria-hidden />
-      Create a clock
+      {t('create_a_clock')}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Test clocks"
-        description="See a stay from the first mail to its end in a minute: advance the time, and what would happen happens."
+        title={t('test_clocks')}
+        description={t('see_a_stay_from_the_first_mail')}
         actions={
           <>
             <Button asChild variant="secondary">
-              <a href={`${paths.docs}/test-mode#clocks`}>How they work</a>
+              <a href={`${paths.docs}/test-mode#clocks`}>{t('how_they_work')}</a>
             </Button>
             {create}
           </>
@@ -58,12 +60,13 @@ interface ClocksProps {
 }
 
 function Clocks({ clocks, live, create }: ClocksProps) {
+  const t = useTranslations('test_clocks');
   if (clocks.error && !clocks.data) {
     const { message, request_id } = readError(clocks.error);
     return (
       <Card>
         <ErrorPanel
-          title="The clocks could not be loaded"
+          title={t('the_clocks_could_not_be_loaded')}
           message={message}
           requestId={request_id}
           onRetry={() => void clocks.refetch()}
@@ -75,10 +78,8 @@ function Clocks({ clocks, live, create }: ClocksProps) {
   if (live || clocks.data?.data.length === 0)
     return (
       <Card>
-        <EmptyState icon={AlarmClock} title={live ? 'In test mode only' : 'No clocks yet'} action={create}>
-          {live
-            ? 'Live properties go by the real time. In test mode a property can go by a clock that you advance.'
-            : 'A test property that goes by a clock sends, reminds, expires and releases when you advance it.'}
+        <EmptyState icon={AlarmClock} title={t(live ? 'in_test_mode_only' : 'no_clocks_yet')} action={create}>
+          {t(live ? 'live_properties_go_by_the_real_time' : 'a_test_property_that_goes_by_a')}
         </EmptyState>
       </Card>
     );
@@ -92,26 +93,27 @@ function Clocks({ clocks, live, create }: ClocksProps) {
 }
 
 function ClockCard({ clock }: { clock: Clock }) {
+  const t = useTranslations('test_clocks');
   const [open, setOpen] = useState<'advance' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const advancing = clock.status === 'advancing';
   return (
     <Card>
       <CardHeader
-        title={clock.name ?? 'Test clock'}
+        title={clock.name ?? t('test_clock')}
         description={<code className="break-all font-mono text-xs">{clock.id}</code>}
         actions={
           <div className="flex flex-wrap gap-2">
             <Button
               size="sm"
-              disabledReason={advancing ? 'It is being advanced.' : null}
+              disabledReason={advancing ? t('it_is_being_advanced') : null}
               onClick={() => setOpen('advance')}
             >
               <FastForward aria-hidden />
-              Advance
+              {t('advance')}
             </Button>
             <Button size="sm" variant="secondary" onClick={() => setOpen('delete')}>
-              Delete
+              {t('delete')}
             </Button>
           </div>
         }
@@ -123,11 +125,10 @@ function ClockCard({ clock }: { clock: Clock }) {
           </span>
           {advancing ? (
             <Badge tone="info" dot>
-              Advancing to&nbsp;
-              <DateTime value={clock.target_time} zone="UTC" />
+              <span>{t.rich('advancing_to', { time: () => <DateTime value={clock.target_time} zone="UTC" /> })}</span>
             </Badge>
           ) : (
-            <Badge>Stands still</Badge>
+            <Badge>{t('stands_still')}</Badge>
           )}
         </p>
         <BoundProperties clock={clock} />
@@ -139,6 +140,7 @@ function ClockCard({ clock }: { clock: Clock }) {
 }
 
 function BoundProperties({ clock }: { clock: Clock }) {
+  const t = useTranslations('test_clocks');
   const properties = useProperties();
   const bind = useBindClock();
   const all = properties.data?.data ?? [];
@@ -146,9 +148,9 @@ function BoundProperties({ clock }: { clock: Clock }) {
   const nameOf = (id: string) => all.find((property) => property.id === id)?.name ?? id;
   return (
     <div className="grid gap-2">
-      <h3 className="font-medium text-sm">Properties that go by it</h3>
+      <h3 className="font-medium text-sm">{t('properties_that_go_by_it')}</h3>
       {clock.property_ids.length === 0 ? (
-        <p className="text-ink-soft text-sm">None yet: nothing happens when it is advanced.</p>
+        <p className="text-ink-soft text-sm">{t('none_yet_nothing_happens_when_it_is')}</p>
       ) : (
         <ul className="flex flex-wrap gap-2">
           {clock.property_ids.map((id) => (
@@ -160,7 +162,7 @@ function BoundProperties({ clock }: { clock: Clock }) {
                 size="icon"
                 variant="ghost"
                 className="size-6"
-                aria-label={`Have ${nameOf(id)} go by the real time`}
+                aria-label={t('have_name_go_by_the_real_time', { name: nameOf(id) })}
                 onClick={() => bind.mutate({ id, test_clock_id: null })}
               >
                 <X aria-hidden />
@@ -172,12 +174,12 @@ function BoundProperties({ clock }: { clock: Clock }) {
       {free.length > 0 ? (
         <NativeSelect
           className="max-w-80"
-          aria-label="Add a property"
+          aria-label={t('add_a_property')}
           value=""
           disabled={bind.isPending}
           onChange={(event) => bind.mutate({ id: event.target.value, test_clock_id: clock.id })}
         >
-          <option value="">Add a property…</option>
+          <option value="">{t('add_a_property_2')}</option>
           {free.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

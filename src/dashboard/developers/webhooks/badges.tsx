@@ -1,20 +1,22 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
+import type { WordsOf } from '../../i18n/words-of';
 import { Badge, type Tone } from '../../ui/badge';
 import { type Outcome, outcomeOf } from './outcome';
 import type { Endpoint } from './queries';
 
 type Health = Pick<Endpoint, 'status' | 'consecutive_failures'>;
 
-function healthOf({ status, consecutive_failures }: Health): { label: string; tone: Tone } {
-  if (status === 'auto_disabled') return { label: 'Disabled after failures', tone: 'danger' };
-  if (status === 'disabled') return { label: 'Disabled', tone: 'neutral' };
+function healthOf({ status, consecutive_failures }: Health, t: WordsOf<'developers'>): { label: string; tone: Tone } {
+  if (status === 'auto_disabled') return { label: t('disabled_after_failures'), tone: 'danger' };
+  if (status === 'disabled') return { label: t('disabled'), tone: 'neutral' };
   return consecutive_failures > 0
-    ? { label: `Failing, ${consecutive_failures} in a row`, tone: 'warning' }
-    : { label: 'Enabled', tone: 'success' };
+    ? { label: t('failing_in_a_row', { count: consecutive_failures }), tone: 'warning' }
+    : { label: t('enabled'), tone: 'success' };
 }
 
 export function EndpointBadge({ endpoint }: { endpoint: Health }) {
-  const { label, tone } = healthOf(endpoint);
+  const { label, tone } = healthOf(endpoint, useTranslations('developers'));
   return (
     <Badge tone={tone} dot>
       {label}
@@ -35,7 +37,7 @@ export function EndpointName({ endpoint: { url, description } }: { endpoint: Pic
 }
 
 export function OutcomeBadge({ attempt }: { attempt: Outcome }) {
-  const { label, tone } = outcomeOf(attempt, Date.now());
+  const { label, tone } = outcomeOf(attempt, Date.now(), useTranslations('developers'));
   return (
     <Badge tone={tone} dot>
       {label}

@@ -1,5 +1,6 @@
 'use client';
 import { RotateCw } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
@@ -13,7 +14,7 @@ import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { CodeBlock } from '../code-block';
 import { OutcomeBadge } from './badges';
-import { TRIGGERS } from './outcome';
+import { deliveryWords } from './delivery-words';
 import { type DeliveryDetail, useDelivery, useEndpoint, useRedeliver } from './queries';
 
 interface DeliveryDialogProps {
@@ -24,9 +25,11 @@ interface DeliveryDialogProps {
 }
 
 export function DeliveryDialog({ id, onShow, onClose }: DeliveryDialogProps) {
+  const t = useTranslations('webhooks');
+  const ui = useTranslations('ui');
   const delivery = useDelivery(id);
   const redeliver = useRedeliver((queued) => {
-    toast.success('The event is queued again.');
+    toast.success(t('the_event_is_queued_again'));
     onShow(queued.id);
   });
   const data = delivery.data;
@@ -36,20 +39,22 @@ export function DeliveryDialog({ id, onShow, onClose }: DeliveryDialogProps) {
       open
       onOpenChange={onClose}
       size="lg"
-      title="Delivery"
-      description={data ? `${data.event_type}, to ${name ?? data.request.url}` : undefined}
+      title={t('delivery')}
+      description={
+        data ? t('type_to_receiver', { type: data.event_type, receiver: name ?? data.request.url }) : undefined
+      }
       footer={
         data ? (
           <>
             <Button variant="secondary" onClick={onClose}>
-              Close
+              {ui('close')}
             </Button>
             <Button
               pending={redeliver.isPending}
               onClick={() => redeliver.mutate({ id: data.endpoint_id, evt_id: data.event_id })}
             >
               <RotateCw aria-hidden />
-              {data.status === 'pending' ? 'Send now' : 'Redeliver'}
+              {data.status === 'pending' ? t('send_now') : t('redeliver')}
             </Button>
           </>
         ) : null
@@ -62,6 +67,8 @@ export function DeliveryDialog({ id, onShow, onClose }: DeliveryDialogProps) {
 
 /** One attempt: what was sent and what came back. Follows it while it is under way. */
 export function DeliveryView({ id }: { id: string }) {
+  const t = useTranslations('webhooks');
+  const ui = useTranslations('ui');
   const delivery = useDelivery(id);
   if (delivery.data) return <Loaded delivery={delivery.data} />;
   if (!delivery.error) {
@@ -76,7 +83,9 @@ export function DeliveryView({ id }: { id: string }) {
   const { status, message, request_id } = readError(delivery.error);
   return (
     <ErrorPanel
-      title={status === 404 ? 'There is no such delivery' : 'The delivery could not be loaded'}
+      title={ui(status === 404 ? 'there_is_no_such_noun' : 'the_noun_could_not_be_loaded', {
+        noun: t('delivery_noun'),
+      })}
       message={message}
       requestId={request_id}
       onRetry={status === 404 ? undefined : () => void delivery.refetch()}
@@ -85,6 +94,7 @@ export function DeliveryView({ id }: { id: string }) {
 }
 
 function Loaded({ delivery }: { delivery: DeliveryDetail }) {
+  const t = useTranslations('webhooks');
   return (
     <div className="grid gap-5">
       <div aria-live="polite">
@@ -93,7 +103,7 @@ function Loaded({ delivery }: { delivery: DeliveryDetail }) {
       <Facts
         items={[
           {
-            label: 'Event',
+            label: t('event'),
             value: (
               <Link
                 className="break-all font-mono text-primary text-xs underline underline-offset-4"
@@ -103,48 +113,51 @@ function Loaded({ delivery }: { delivery: DeliveryDetail }) {
               </Link>
             ),
           },
-          { label: 'Attempt', value: `${delivery.attempt_number} (${TRIGGERS[delivery.trigger].toLowerCase()})` },
+          { label: t('attempt'), value: `${delivery.attempt_number} (${t(`trigger_${delivery.trigger}`)})` },
           delivery.status === 'pending'
-            ? { label: 'Due', value: <DateTime value={delivery.due_at} seconds /> }
-            : { label: 'Sent', value: <DateTime value={delivery.attempted_at} seconds /> },
-          { label: 'Took', value: delivery.duration_ms === null ? '–' : `${delivery.duration_ms} ms` },
+            ? { label: t('due'), value: <DateTime value={delivery.due_at} seconds /> }
+            : { label: t('sent'), value: <DateTime value={delivery.attempted_at} seconds /> },
+          { label: t('took'), value: delivery.duration_ms === null ? '–' : `${delivery.duration_ms} ms` },
           ...(delivery.status === 'failed' && delivery.next_retry_at
-            ? [{ label: 'Next attempt', value: <DateTime value={delivery.next_retry_at} seconds /> }]
+            ? [{ label: t('next_attempt'), value: <DateTime value={delivery.next_retry_at} seconds /> }]
             : []),
-          { label: 'Delivery id', value: <CopyableId value={delivery.id} label="delivery id" /> },
+          { label: t('delivery_id'), value: <CopyableId value={delivery.id} label={t('delivery_id_noun')} /> },
         ]}
       />
       <section className="grid gap-3">
-        <h3 className="font-semibold text-sm">Response</h3>
+        <h3 className="font-semibold text-sm">{t('response')}</h3>
         <Response delivery={delivery} />
       </section>
       <section className="grid gap-3">
-        <h3 className="font-semibold text-sm">Request</h3>
-        <p className="break-all font-mono text-xs">POST {delivery.request.url}</p>
+        <h3 className="font-semibold text-sm">{t('request')}</h3>
+        <p className="break-all font-mono text-xs">{`POST ${delivery.request.url}`}</p>
         <RequestHeaders headers={delivery.request.headers} />
-        <CodeBlock label="Body" text={delivery.request.body} />
+        <CodeBlock label={t('body')} text={delivery.request.body} />
       </section>
     </div>
   );
 }
 
 function Response({ delivery }: { delivery: DeliveryDetail }) {
-  if (delivery.status === 'pending')
-    return <p className="text-ink-soft text-sm">It has not been sent yet, or no answer has come yet.</p>;
+  const t = useTranslations('webhooks');
+  if (delivery.status === 'pending') return <p className="text-ink-soft text-sm">{t('it_has_not_been_sent_yet')}</p>;
   return (
     <>
-      {delivery.status_code === null ? null : <p className="font-mono text-xs">HTTP {delivery.status_code}</p>}
-      {delivery.error_message ? <p className="text-danger text-sm">{delivery.error_message}</p> : null}
+      {delivery.status_code === null ? null : <p className="font-mono text-xs">{`HTTP ${delivery.status_code}`}</p>}
+      {delivery.error_message ? (
+        <p className="text-danger text-sm">{deliveryWords(delivery.error_message, t)}</p>
+      ) : null}
       {delivery.response_body_truncated ? (
-        <CodeBlock label="Body, the first KiB" text={delivery.response_body_truncated} />
+        <CodeBlock label={t('body_first_kib')} text={delivery.response_body_truncated} />
       ) : delivery.error_message ? null : (
-        <p className="text-ink-soft text-sm">The answer had no body.</p>
+        <p className="text-ink-soft text-sm">{t('the_answer_had_no_body')}</p>
       )}
     </>
   );
 }
 
 function RequestHeaders({ headers }: { headers: DeliveryDetail['request']['headers'] }) {
+  const t = useTranslations('webhooks');
   return (
     <div className="grid gap-2">
       <dl className="grid gap-1.5 font-mono text-xs">
@@ -156,8 +169,7 @@ function RequestHeaders({ headers }: { headers: DeliveryDetail['request']['heade
         ))}
       </dl>
       <p className="text-ink-soft text-xs leading-relaxed">
-        And the signatures, <code className="font-mono">Service-Signature</code> and{' '}
-        <code className="font-mono">webhook-signature</code>: made at the moment of sending, and not kept.
+        {t.rich('and_the_signatures', { code: (name) => <code className="font-mono">{name}</code> })}
       </p>
     </div>
   );

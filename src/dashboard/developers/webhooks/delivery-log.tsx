@@ -1,9 +1,10 @@
 'use client';
 import { Inbox } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { EVENT_TYPE_NAMES } from '@/events/catalogue';
+import type { WordsOf } from '../../i18n/words-of';
 import { cursorInput, oneOf } from '../../list/cursor';
 import { dayRange } from '../../list/day-range';
 import { FilterDate, FilterSelect, FilterText } from '../../list/filter-bar';
@@ -15,17 +16,16 @@ import { Card, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
+import { later } from '../../ui/later';
 import type { Column } from '../../ui/table/data-table';
 import { OutcomeBadge } from './badges';
 import { EVENT_OPTIONS } from './event-groups';
-import { outcomeOf, TRIGGERS } from './outcome';
+import { outcomeOf } from './outcome';
 import { type Delivery, type Endpoint, type EventDelivery, useDeliveries } from './queries';
 
 // Each is loaded when somebody asks for it.
-const DeliveryDialog = dynamic(() => import('./delivery-dialog').then((file) => file.DeliveryDialog), { ssr: false });
-const RedeliverFailedDialog = dynamic(() => import('./redeliver-dialog').then((file) => file.RedeliverFailedDialog), {
-  ssr: false,
-});
+const DeliveryDialog = later(() => import('./delivery-dialog').then((file) => file.DeliveryDialog));
+const RedeliverFailedDialog = later(() => import('./redeliver-dialog').then((file) => file.RedeliverFailedDialog));
 
 type Row = EventDelivery & { endpoint_status: Endpoint['status']; open: (delivery: string) => void };
 
@@ -42,10 +42,10 @@ const EventButton = ({ row }: { row: Row }) => (
   </button>
 );
 
-const columns: Column<Row>[] = [
+const columnsOf = (t: WordsOf<'webhooks'>): Column<Row>[] => [
   {
     id: 'event',
-    header: 'Event',
+    header: t('event'),
     cell: ({ row }) => (
       <div className="grid gap-0.5">
         <EventButton row={row.original} />
@@ -53,16 +53,16 @@ const columns: Column<Row>[] = [
       </div>
     ),
   },
-  { id: 'outcome', header: 'Outcome', cell: ({ row }) => <Outcome row={row.original} /> },
-  { id: 'attempts', header: 'Attempts', cell: ({ row }) => <Attempts row={row.original} /> },
+  { id: 'outcome', header: t('outcome'), cell: ({ row }) => <Outcome row={row.original} /> },
+  { id: 'attempts', header: t('attempts'), cell: ({ row }) => <Attempts row={row.original} /> },
   {
     id: 'duration',
-    header: 'Took',
+    header: t('took'),
     cell: ({ row }) => <Took attempt={latest(row.original)} />,
   },
   {
     id: 'when',
-    header: 'When',
+    header: t('when'),
     cell: ({ row }) => (
       <span className="whitespace-nowrap">
         <When attempt={latest(row.original)} />
@@ -101,11 +101,17 @@ const ATTEMPT: Record<Delivery['status'], string> = {
 
 /** Each attempt by its number; what it was and how it ended is read and pressed. */
 function Attempts({ row }: { row: Row }) {
+  const t = useTranslations('webhooks');
+  const outcomes = useTranslations('developers');
   return (
-    <ul aria-label={`Attempts of ${row.event_id}`} className="flex max-w-64 flex-wrap gap-1">
+    <ul aria-label={t('attempts_of', { event: row.event_id })} className="flex max-w-64 flex-wrap gap-1">
       {row.attempts.map((attempt) => {
-        const { label } = outcomeOf({ ...attempt, endpoint_status: row.endpoint_status }, Date.now());
-        const words = `Attempt ${attempt.attempt_number}, ${TRIGGERS[attempt.trigger].toLowerCase()}: ${label}`;
+        const { label } = outcomeOf({ ...attempt, endpoint_status: row.endpoint_status }, Date.now(), outcomes);
+        const words = t('attempt_ended', {
+          number: attempt.attempt_number,
+          trigger: t(`trigger_${attempt.trigger}`),
+          outcome: label,
+        });
         return (
           <li key={attempt.id}>
             <button
@@ -136,13 +142,10 @@ function When({ attempt }: { attempt: Delivery }) {
 }
 
 const FILTERS = ['status', 'type', 'event', 'from', 'to'] as const;
-const STATUSES = [
-  { value: 'succeeded', label: 'Accepted' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'pending', label: 'Waiting' },
-] as const;
+const STATUSES = ['succeeded', 'failed', 'pending'] as const;
 
 export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
+  const t = useTranslations('webhooks');
   const router = useRouter();
   const search = useSearchParams();
   const list = useListUrl(FILTERS);
@@ -151,13 +154,14 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
   const deliveries = useDeliveries({
     id: endpoint.id,
     limit: 25,
-    status: STATUSES.find((status) => status.value === values.status)?.value,
+    status: oneOf(STATUSES, values.status),
     event_type: oneOf(EVENT_TYPE_NAMES, values.type),
     event_id: values.event,
     ...dayRange(values),
     ...cursorInput(cursor),
   });
 
+  const columns = useMemo(() => columnsOf(t), [t]);
   const shown = search.get('delivery');
   const show = useMemo(
     () => (id: string | null) => {
@@ -185,51 +189,52 @@ export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
   return (
     <Card>
       <CardHeader
-        title="Deliveries"
-        description="Event by event, newest first, each with its attempts."
+        title={t('deliveries')}
+        description={t('event_by_event')}
         actions={
           <Button variant="secondary" onClick={() => setRedelivering(true)}>
-            Redeliver failed
+            {t('redeliver_failed')}
           </Button>
         }
       />
       <FilteredList
         list={list}
-        noun={['event', 'events']}
+        noun={[t('event_noun'), t('event_noun_many')]}
         filters={
           <>
             <FilterSelect
-              label="Outcome"
-              any="Any outcome"
+              label={t('outcome')}
+              className="sm:w-48"
+              any={t('any_outcome')}
               value={values.status}
-              options={STATUSES}
+              options={STATUSES.map((status) => ({ value: status, label: t(`status_${status}`) }))}
               onChange={(status) => set({ status })}
             />
             <FilterSelect
-              label="Event type"
-              any="Any type"
+              label={t('event_type')}
+              any={t('any_type')}
               className="sm:w-72"
               value={values.type}
               options={EVENT_OPTIONS}
               onChange={(type) => set({ type })}
             />
             <FilterText
-              label="Event id"
+              label={t('event_id')}
               placeholder="evt_…"
               value={values.event}
               onChange={(event) => set({ event })}
             />
-            <FilterDate label="From" value={values.from} max={values.to} onChange={(from) => set({ from })} />
-            <FilterDate label="To" value={values.to} min={values.from} onChange={(to) => set({ to })} />
+            <FilterDate label={t('from')} value={values.from} max={values.to} onChange={(from) => set({ from })} />
+            <FilterDate label={t('to')} value={values.to} min={values.from} onChange={(to) => set({ to })} />
           </>
         }
         query={{ ...deliveries, data: page }}
         columns={columns}
-        label="Deliveries"
+        label={t('deliveries')}
         card={card}
         empty={
-          <EmptyState icon={Inbox} title="Nothing was sent yet">
-            The first event after the endpoint was created shows here. Send a test event to see one now.
+          <EmptyState icon={Inbox} title={t('nothing_was_sent_yet')}>
+            {t('the_first_event_shows_here')}
           </EmptyState>
         }
       />

@@ -1,10 +1,11 @@
 'use client';
 import { MoreHorizontal, Send } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
+import { later } from '../../ui/later';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
@@ -12,52 +13,51 @@ import { ShownOnce } from '../shown-once';
 import { type Endpoint, useDeleteEndpoint, useRotateSecret, useUpdateEndpoint } from './queries';
 
 // Each is loaded when somebody asks for it.
-const EditEndpointDialog = dynamic(() => import('./endpoint-form').then((file) => file.EditEndpointDialog), {
-  ssr: false,
-});
-const TestEventDialog = dynamic(() => import('./test-event-dialog').then((file) => file.TestEventDialog), {
-  ssr: false,
-});
+const EditEndpointDialog = later(() => import('./endpoint-form').then((file) => file.EditEndpointDialog));
+const TestEventDialog = later(() => import('./test-event-dialog').then((file) => file.TestEventDialog));
 
 /** What can be done with an endpoint. Re-enabling after failures is in its notice, with the reason. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
+  const t = useTranslations('webhooks');
   const router = useRouter();
   const [open, setOpen] = useState<'test' | 'edit' | 'rotate' | 'disable' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const update = useUpdateEndpoint({ onDone: close });
   const rotate = useRotateSecret();
   const remove = useDeleteEndpoint(() => {
-    toast.success('The endpoint is deleted.');
+    toast.success(t('the_endpoint_is_deleted'));
     router.push(paths.webhooks);
   });
   const setStatus = (status: 'enabled' | 'disabled') => update.mutate({ id: endpoint.id, status });
-  const cannotTest = endpoint.status === 'enabled' ? null : 'The endpoint is disabled. Enable it first.';
+  const cannotTest = endpoint.status === 'enabled' ? null : t('enable_it_first');
   return (
     <>
       <Button disabledReason={cannotTest} onClick={() => setOpen('test')}>
         <Send aria-hidden />
-        Send a test event
+        {t('send_a_test_event')}
       </Button>
       <Button variant="secondary" onClick={() => setOpen('edit')}>
-        Edit
+        {t('edit')}
       </Button>
       {endpoint.status === 'disabled' ? (
         <Button variant="secondary" pending={update.isPending} onClick={() => setStatus('enabled')}>
-          Enable
+          {t('enable')}
         </Button>
       ) : null}
       <Menu>
         <MenuTrigger asChild>
-          <Button variant="secondary" size="icon" aria-label="More actions">
+          <Button variant="secondary" size="icon" aria-label={t('more_actions')}>
             <MoreHorizontal aria-hidden />
           </Button>
         </MenuTrigger>
         <MenuContent align="end">
-          <MenuItem onSelect={() => setOpen('rotate')}>Rotate the signing secret</MenuItem>
-          {endpoint.status === 'enabled' ? <MenuItem onSelect={() => setOpen('disable')}>Disable</MenuItem> : null}
+          <MenuItem onSelect={() => setOpen('rotate')}>{t('rotate_the_signing_secret')}</MenuItem>
+          {endpoint.status === 'enabled' ? (
+            <MenuItem onSelect={() => setOpen('disable')}>{t('disable')}</MenuItem>
+          ) : null}
           <MenuSeparator />
           <MenuItem danger onSelect={() => setOpen('delete')}>
-            Delete
+            {t('delete')}
           </MenuItem>
         </MenuContent>
       </Menu>
@@ -67,18 +67,17 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       <ConfirmDialog
         open={open === 'rotate' && !rotate.data}
         onOpenChange={close}
-        title="Rotate the signing secret?"
-        confirmLabel="Make the new secret"
+        title={t('ask_rotate')}
+        confirmLabel={t('make_the_new_secret')}
         pending={rotate.isPending}
         onConfirm={() => rotate.mutate({ id: endpoint.id }, { onError: close })}
       >
-        You get a new secret. For 24 hours deliveries carry two signatures, by the old and the new secret, so that your
-        receiver accepts them before and after you change it. Then only the new one signs.
+        {t('rotating_means')}
       </ConfirmDialog>
       {rotate.data ? (
         <ShownOnce
-          title="The new signing secret is ready"
-          label="signing secret"
+          title={t('the_new_secret_is_ready')}
+          label={t('signing_secret_noun')}
           secret={rotate.data.signing_secret}
           onClose={() => {
             rotate.reset();
@@ -89,24 +88,23 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       <ConfirmDialog
         open={open === 'disable'}
         onOpenChange={close}
-        title="Disable this endpoint?"
-        confirmLabel="Disable"
+        title={t('ask_disable')}
+        confirmLabel={t('disable')}
         pending={update.isPending}
         onConfirm={() => setStatus('disabled')}
       >
-        Nothing is sent to it until you enable it again. What waits then waits on; events that occur meanwhile are
-        recorded and can be sent again.
+        {t('disabling_means')}
       </ConfirmDialog>
       <ConfirmDialog
         open={open === 'delete'}
         onOpenChange={close}
         danger
-        title="Delete this endpoint?"
-        confirmLabel="Delete the endpoint"
+        title={t('ask_delete')}
+        confirmLabel={t('delete_the_endpoint')}
         pending={remove.isPending || remove.isSuccess}
         onConfirm={() => remove.mutate({ id: endpoint.id })}
       >
-        Its deliveries and their log go with it, also those that wait. The events themselves stay.
+        {t('deleting_means')}
       </ConfirmDialog>
     </>
   );

@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
@@ -15,27 +16,25 @@ import { type Endpoint, useCreateEndpoint, useUpdateEndpoint } from './queries';
 
 /** A new endpoint; its signing secret is shown once it exists. */
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('webhooks');
   const create = useCreateEndpoint();
   if (create.data) {
     return (
       <ShownOnce
-        title="The endpoint is ready"
-        label="signing secret"
+        title={t('the_endpoint_is_ready')}
+        label={t('signing_secret_noun')}
         secret={create.data.signing_secret}
         onClose={onClose}
       >
-        <p>
-          Check the <code className="font-mono text-xs">Service-Signature</code> header of every delivery with it, over
-          the raw body, before you trust what it says. Then send yourself a test event from the endpoint’s page.
-        </p>
+        <p>{t.rich('check_the_header', { code: (name) => <code className="font-mono text-xs">{name}</code> })}</p>
       </ShownOnce>
     );
   }
   return (
     <EndpointForm
-      title="Create a webhook endpoint"
-      description="We post every event you choose to this address, signed, and try again for days when it does not answer."
-      submitLabel="Create the endpoint"
+      title={t('create_a_webhook_endpoint')}
+      description={t('we_post_every_event')}
+      submitLabel={t('create_the_endpoint')}
       initial={{ url: '', events: ['*'], description: null, header_names: [] }}
       pending={create.isPending}
       error={create.error}
@@ -46,18 +45,20 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const t = useTranslations('webhooks');
+  const ui = useTranslations('ui');
   const update = useUpdateEndpoint({
     inForm: true,
     onDone: () => {
-      toast.success('The endpoint is saved.');
+      toast.success(t('the_endpoint_is_saved'));
       onClose();
     },
   });
   return (
     <EndpointForm
-      title="Edit the endpoint"
-      description="What waits to be delivered goes to the new address."
-      submitLabel="Save"
+      title={t('edit_the_endpoint')}
+      description={t('what_waits_goes_to_the_new_address')}
+      submitLabel={ui('save')}
       initial={endpoint}
       pending={update.isPending}
       error={update.error}
@@ -105,6 +106,8 @@ function EndpointForm({
   onSubmit,
   onClose,
 }: EndpointFormProps) {
+  const t = useTranslations('webhooks');
+  const ui = useTranslations('ui');
   const form = useForm({ defaultValues: { url: initial.url, description: initial.description ?? '', headers: '' } });
   const [events, setEvents] = useState(initial.events);
   const [noneChosen, setNoneChosen] = useState(false);
@@ -134,7 +137,7 @@ function EndpointForm({
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Not now
+            {t('not_now')}
           </Button>
           <Button type="submit" form={FORM} pending={pending}>
             {submitLabel}
@@ -143,11 +146,7 @@ function EndpointForm({
       }
     >
       <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>
-        <Field
-          label="URL"
-          hint="Publicly reachable, over https. Answer with any 2xx within 10 seconds; redirects are not followed."
-          error={form.formState.errors.url?.message ?? urlRefused}
-        >
+        <Field label={t('url')} hint={t('publicly_reachable')} error={form.formState.errors.url?.message ?? urlRefused}>
           {(control) => (
             <Input
               {...control}
@@ -156,7 +155,7 @@ function EndpointForm({
               autoComplete="off"
               spellCheck={false}
               placeholder="https://example.com/webhooks/threshold"
-              {...form.register('url', { validate: (value) => value.trim() !== '' || 'Enter the address.' })}
+              {...form.register('url', { validate: (value) => value.trim() !== '' || t('enter_the_address') })}
             />
           )}
         </Field>
@@ -169,18 +168,18 @@ function EndpointForm({
         />
         {noneChosen ? (
           <p role="alert" className="text-danger text-sm">
-            Choose at least one event.
+            {t('choose_at_least_one_event')}
           </p>
         ) : null}
-        <Field label="Description" hint="What it is for, for those who look after it.">
+        <Field label={t('description')} hint={t('what_it_is_for')}>
           {(control) => <Input {...control} maxLength={200} autoComplete="off" {...form.register('description')} />}
         </Field>
         <Field
-          label="Headers"
+          label={t('headers')}
           hint={
             initial.header_names.length > 0
-              ? `Sent now: ${initial.header_names.join(', ')}. What you enter replaces them; left empty they stay.`
-              : 'Added to every delivery, one a line: X-Gateway-Key: value. Kept encrypted and not shown again.'
+              ? t('sent_now', { names: initial.header_names.join(', ') })
+              : t('added_to_every_delivery')
           }
           error={form.formState.errors.headers?.message ?? headersRefused}
         >
@@ -192,8 +191,7 @@ function EndpointForm({
               autoComplete="off"
               className="font-mono text-xs"
               {...form.register('headers', {
-                validate: (text) =>
-                  text.trim() === '' || readHeaders(text) !== null || 'Write one a line, as Name: value.',
+                validate: (text) => text.trim() === '' || readHeaders(text) !== null || t('write_one_a_line'),
               })}
             />
           )}
@@ -202,14 +200,14 @@ function EndpointForm({
           <Checkbox
             checked={dropped}
             onChange={(change) => setDropped(change.target.checked)}
-            label="Remove the headers"
+            label={t('remove_the_headers')}
           />
         ) : null}
         {refused && !urlRefused && !headersRefused ? (
           <p role="alert" className="text-danger text-sm">
             {refused.message}
             {refused.request_id ? (
-              <span className="block text-ink-soft text-xs">Request id {refused.request_id}</span>
+              <span className="block text-ink-soft text-xs">{ui('request_id_value', { id: refused.request_id })}</span>
             ) : null}
           </p>
         ) : null}

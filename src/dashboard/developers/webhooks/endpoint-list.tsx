@@ -1,12 +1,14 @@
 'use client';
 import { Plus, Webhook } from 'lucide-react';
-import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { WordsOf } from '../../i18n/words-of';
 import { ListCard } from '../../list-card';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
+import { later } from '../../ui/later';
 import { PageHeader } from '../../ui/page-header';
 import type { Column } from '../../ui/table/data-table';
 import { ReferenceLinks } from '../reference-links';
@@ -15,32 +17,34 @@ import { subscription } from './event-groups';
 import { type Endpoint, useEndpoints } from './queries';
 
 // Each is loaded when somebody asks for it.
-const CreateEndpointDialog = dynamic(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog), {
-  ssr: false,
-});
+const CreateEndpointDialog = later(() => import('./endpoint-form').then((file) => file.CreateEndpointDialog));
 
-const columns: Column<Endpoint>[] = [
+const columnsOf = (t: WordsOf<'webhooks'>): Column<Endpoint>[] => [
   {
     id: 'url',
-    header: 'Endpoint',
+    header: t('endpoint'),
     cell: ({ row }) => <EndpointName endpoint={row.original} />,
   },
-  { id: 'status', header: 'Health', cell: ({ row }) => <EndpointBadge endpoint={row.original} /> },
+  { id: 'status', header: t('health'), cell: ({ row }) => <EndpointBadge endpoint={row.original} /> },
   {
     id: 'events',
-    header: 'Hears of',
-    cell: ({ row }) => <span className="block max-w-48 truncate">{subscription(row.original.events)}</span>,
+    header: t('hears_of'),
+    cell: ({ row }) => <span className="block max-w-48 truncate">{subscription(row.original.events, t)}</span>,
   },
-  { id: 'day', header: 'Last 24 hours', cell: ({ row }) => <LastDay endpoint={row.original} /> },
-  { id: 'waiting', header: 'Waiting', cell: ({ row }) => <span className="tabular-nums">{row.original.waiting}</span> },
-  { id: 'last', header: 'Last success', cell: ({ row }) => <DateTime value={row.original.last_success_at} /> },
+  { id: 'day', header: t('last_24_hours'), cell: ({ row }) => <LastDay endpoint={row.original} /> },
+  {
+    id: 'waiting',
+    header: t('waiting'),
+    cell: ({ row }) => <span className="tabular-nums">{row.original.waiting}</span>,
+  },
+  { id: 'last', header: t('last_success'), cell: ({ row }) => <DateTime value={row.original.last_success_at} /> },
 ];
 
-const card = (endpoint: Endpoint) => (
+const cardOf = (t: WordsOf<'webhooks'>) => (endpoint: Endpoint) => (
   <div className="grid gap-2">
     <EndpointName endpoint={endpoint} />
     <span className="flex flex-wrap items-center gap-2 text-ink-soft text-sm">
-      <EndpointBadge endpoint={endpoint} /> {subscription(endpoint.events)}
+      <EndpointBadge endpoint={endpoint} /> {subscription(endpoint.events, t)}
     </span>
     <span className="text-sm">
       <LastDay endpoint={endpoint} />
@@ -49,33 +53,38 @@ const card = (endpoint: Endpoint) => (
 );
 
 function LastDay({ endpoint: { last_24h } }: { endpoint: Endpoint }) {
-  if (last_24h.succeeded + last_24h.failed === 0) return <span className="text-ink-soft">Nothing sent</span>;
+  const t = useTranslations('webhooks');
+  if (last_24h.succeeded + last_24h.failed === 0) return <span className="text-ink-soft">{t('nothing_sent')}</span>;
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {last_24h.succeeded} accepted
-      {last_24h.failed > 0 ? <span className="text-danger">, {last_24h.failed} failed</span> : null}
+      {t('count_accepted', { count: last_24h.succeeded })}
+      {last_24h.failed > 0 ? (
+        <span className="text-danger">, {t('count_failed', { count: last_24h.failed })}</span>
+      ) : null}
     </span>
   );
 }
 
 export function EndpointList() {
+  const t = useTranslations('webhooks');
   const endpoints = useEndpoints();
   const [creating, setCreating] = useState(false);
+  const columns = useMemo(() => columnsOf(t), [t]);
   const full =
     endpoints.data && endpoints.data.data.length >= endpoints.data.limit
-      ? `A mode has at most ${endpoints.data.limit} endpoints. Delete one that is not needed.`
+      ? t('a_mode_has_at_most', { limit: endpoints.data.limit })
       : null;
   const create = (
     <Button disabledReason={full} onClick={() => setCreating(true)}>
       <Plus aria-hidden />
-      Create an endpoint
+      {t('create_an_endpoint')}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Webhooks"
-        description="Where your systems hear of what happens, signed and retried for days."
+        title={t('webhooks')}
+        description={t('where_your_systems_hear')}
         actions={
           <>
             <ReferenceLinks />
@@ -87,13 +96,12 @@ export function EndpointList() {
         query={endpoints}
         rows={endpoints.data?.data}
         columns={columns}
-        label="Webhook endpoints"
+        label={t('webhook_endpoints')}
         href={(endpoint) => paths.webhook(endpoint.id)}
-        card={card}
+        card={cardOf(t)}
         empty={
-          <EmptyState icon={Webhook} title="No endpoints yet" action={create}>
-            An endpoint is an address of yours that we post events to: release the door code when{' '}
-            <code className="font-mono text-xs">reservation.arrival_details_released</code> arrives, not before.
+          <EmptyState icon={Webhook} title={t('no_endpoints_yet')} action={create}>
+            {t.rich('an_endpoint_is', { code: (name) => <code className="font-mono text-xs">{name}</code> })}
           </EmptyState>
         }
       />

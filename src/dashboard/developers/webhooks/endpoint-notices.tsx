@@ -1,4 +1,5 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { DateTime } from '../../ui/date-time';
@@ -7,10 +8,12 @@ import { toast } from '../../ui/overlay/toaster';
 import { Countdown } from '../countdown';
 import { Notice } from '../notice';
 import { useOwnersOnly } from '../owners-only';
+import { deliveryWords } from './delivery-words';
 import { type Endpoint, useEnableEndpoint, useEndpoint } from './queries';
 
 /** What needs to be known of an endpoint before anything else. */
 export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
+  const t = useTranslations('webhooks');
   const { refetch } = useEndpoint(endpoint.id);
   const failed = `${paths.webhook(endpoint.id)}?status=failed`;
   const rotating = endpoint.rotated_until !== null && Date.parse(endpoint.rotated_until) > Date.now();
@@ -18,32 +21,34 @@ export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
     <>
       {endpoint.status === 'auto_disabled' ? <AutoDisabled endpoint={endpoint} failed={failed} /> : null}
       {endpoint.status === 'disabled' ? (
-        <Notice tone="info" title="This endpoint is disabled.">
-          {endpoint.waiting > 0 ? `${endpoint.waiting} deliveries wait and go out once it is enabled. ` : ''}
-          Events that occur meanwhile are recorded: send them again afterwards with “Redeliver failed”.
+        <Notice tone="info" title={t('this_endpoint_is_disabled')}>
+          {endpoint.waiting > 0 ? `${t('deliveries_wait', { count: endpoint.waiting })} ` : ''}
+          {t('events_meanwhile')}
         </Notice>
       ) : null}
       {endpoint.status === 'enabled' && endpoint.consecutive_failures > 0 ? (
         <Notice
           tone="warning"
-          title={`The last ${endpoint.consecutive_failures === 1 ? 'attempt' : `${endpoint.consecutive_failures} attempts`} failed.`}
+          title={t('the_last_attempts_failed', { count: endpoint.consecutive_failures })}
           actions={
             <Button asChild variant="secondary" size="sm">
               <Link href={failed} scroll={false}>
-                Show what failed
+                {t('show_what_failed')}
               </Link>
             </Button>
           }
         >
-          It has been failing since <DateTime value={endpoint.failing_since} />. Every delivery is tried again for days;
-          after nine failures of one, the endpoint is disabled.
+          {t.rich('it_has_been_failing_since', { time: () => <DateTime value={endpoint.failing_since} /> })}
         </Notice>
       ) : null}
       {rotating ? (
-        <Notice tone="info" title="The signing secret is being rotated.">
-          Until <DateTime value={endpoint.rotated_until} /> deliveries carry two signatures, by the old and the new
-          secret: <Countdown until={endpoint.rotated_until ?? ''} over="ended" onOver={() => void refetch()} />. Then
-          only the new one signs.
+        <Notice tone="info" title={t('the_secret_is_being_rotated')}>
+          {t.rich('until_then_two_signatures', {
+            time: () => <DateTime value={endpoint.rotated_until} />,
+            countdown: () => (
+              <Countdown until={endpoint.rotated_until ?? ''} over={t('ended')} onOver={() => void refetch()} />
+            ),
+          })}
         </Notice>
       ) : null}
     </>
@@ -51,17 +56,18 @@ export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function AutoDisabled({ endpoint, failed }: { endpoint: Endpoint; failed: string }) {
-  const ownersOnly = useOwnersOnly('re-enable an endpoint');
-  const enable = useEnableEndpoint(() => toast.success('The endpoint is enabled. What waited is being sent.'));
+  const t = useTranslations('webhooks');
+  const ownersOnly = useOwnersOnly(t('re_enable_an_endpoint'));
+  const enable = useEnableEndpoint(() => toast.success(t('the_endpoint_is_enabled')));
   return (
     <Notice
       tone="danger"
-      title="This endpoint was disabled because its deliveries kept failing."
+      title={t('disabled_because_it_kept_failing')}
       actions={
         <>
           <Button asChild variant="secondary" size="sm">
             <Link href={failed} scroll={false}>
-              Show what failed
+              {t('show_what_failed')}
             </Link>
           </Button>
           <Button
@@ -70,22 +76,18 @@ function AutoDisabled({ endpoint, failed }: { endpoint: Endpoint; failed: string
             pending={enable.isPending}
             onClick={() => enable.mutate({ id: endpoint.id })}
           >
-            Re-enable
+            {t('re_enable')}
           </Button>
         </>
       }
     >
-      {endpoint.disabled_reason ? <p>{endpoint.disabled_reason}</p> : null}
+      {endpoint.disabled_reason ? <p>{deliveryWords(endpoint.disabled_reason, t)}</p> : null}
       <p>
-        Disabled on <DateTime value={endpoint.disabled_at} />
-        {endpoint.failing_since ? (
-          <>
-            , failing since <DateTime value={endpoint.failing_since} />
-          </>
-        ) : null}
-        . Mend the receiver, then re-enable the endpoint:{' '}
-        {endpoint.waiting > 0 ? `${endpoint.waiting} waiting deliveries go out at once` : 'what waits goes out at once'}
-        , and “Redeliver failed” sends what it missed.
+        {t.rich(endpoint.failing_since ? 'disabled_on_failing_since' : 'disabled_on', {
+          time: () => <DateTime value={endpoint.disabled_at} />,
+          since: () => <DateTime value={endpoint.failing_since} />,
+        })}{' '}
+        {t('mend_the_receiver', { count: endpoint.waiting })}
       </p>
     </Notice>
   );

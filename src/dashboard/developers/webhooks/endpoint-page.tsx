@@ -1,11 +1,13 @@
 'use client';
 import dynamic from 'next/dynamic';
+import { useTranslations } from 'use-intl/react';
 import { NotFoundOrError } from '../../not-found-or-error';
 import { paths } from '../../paths';
 import { Card, CardBody, CardHeader, Facts } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { DateTime } from '../../ui/date-time';
 import { Switch } from '../../ui/form/switch';
+import { keepTrying } from '../../ui/later';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
 import { useOwnersOnly } from '../owners-only';
@@ -17,11 +19,17 @@ import { PortalCard } from './portal-card';
 import { type Endpoint, useEndpoint, useSwitchDigest } from './queries';
 
 // Only the one that is shown is loaded.
-const DeliveryLog = dynamic(() => import('./delivery-log').then((file) => file.DeliveryLog));
+const DeliveryLog = dynamic(() => keepTrying(() => import('./delivery-log').then((file) => file.DeliveryLog)));
 
-const back = { href: paths.webhooks, label: 'Webhooks' };
+/** The way back to the list. */
+function useBack() {
+  const t = useTranslations('webhooks');
+  return { href: paths.webhooks, label: t('webhooks') };
+}
 
 export function EndpointPage({ id }: { id: string }) {
+  const t = useTranslations('webhooks');
+  const back = useBack();
   const endpoint = useEndpoint(id);
   if (endpoint.data) return <Loaded endpoint={endpoint.data} />;
   if (!endpoint.error) {
@@ -37,12 +45,12 @@ export function EndpointPage({ id }: { id: string }) {
   }
   return (
     <>
-      <PageHeader back={back} title="Webhook endpoint" />
+      <PageHeader back={back} title={t('webhook_endpoint')} />
       <NotFoundOrError
         error={endpoint.error}
-        noun="endpoint"
-        missing="It was deleted, or belongs to the other mode."
-        list={{ href: paths.webhooks, label: 'All endpoints' }}
+        noun={t('endpoint_noun')}
+        missing={t('it_was_deleted')}
+        list={{ href: paths.webhooks, label: t('all_endpoints') }}
         onRetry={() => void endpoint.refetch()}
       />
     </>
@@ -50,6 +58,8 @@ export function EndpointPage({ id }: { id: string }) {
 }
 
 function Loaded({ endpoint }: { endpoint: Endpoint }) {
+  const t = useTranslations('webhooks');
+  const back = useBack();
   return (
     <>
       <PageHeader
@@ -65,25 +75,25 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
         <EndpointNotices endpoint={endpoint} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
           <Card>
-            <CardHeader title="Endpoint" />
+            <CardHeader title={t('endpoint')} />
             <CardBody>
               <Facts
                 items={[
-                  { label: 'Id', value: <CopyableId value={endpoint.id} /> },
+                  { label: t('id'), value: <CopyableId value={endpoint.id} /> },
                   {
-                    label: 'Signing secret',
-                    value: <code className="font-mono text-xs">whsec_…{endpoint.signing_secret_last4}</code>,
+                    label: t('signing_secret'),
+                    value: <code className="font-mono text-xs">{`whsec_…${endpoint.signing_secret_last4}`}</code>,
                   },
                   ...(endpoint.header_names.length > 0
-                    ? [{ label: 'Own headers', value: endpoint.header_names.join(', ') }]
+                    ? [{ label: t('own_headers'), value: endpoint.header_names.join(', ') }]
                     : []),
-                  { label: 'Hears of', value: <Subscribed events={endpoint.events} /> },
+                  { label: t('hears_of'), value: <Subscribed events={endpoint.events} /> },
                   ...(endpoint.mode === 'live'
-                    ? [{ label: 'Daily mail of failures', value: <DigestSwitch endpoint={endpoint} /> }]
+                    ? [{ label: t('daily_mail_of_failures'), value: <DigestSwitch endpoint={endpoint} /> }]
                     : []),
-                  { label: 'Waiting to be sent', value: endpoint.waiting },
-                  { label: 'Last attempt', value: <DateTime value={endpoint.last_delivery_at} /> },
-                  { label: 'Last success', value: <DateTime value={endpoint.last_success_at} /> },
+                  { label: t('waiting_to_be_sent'), value: endpoint.waiting },
+                  { label: t('last_attempt'), value: <DateTime value={endpoint.last_delivery_at} /> },
+                  { label: t('last_success'), value: <DateTime value={endpoint.last_success_at} /> },
                 ]}
               />
             </CardBody>
@@ -99,11 +109,12 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
 
 /** Whether its owners get a mail of what it did not accept. */
 function DigestSwitch({ endpoint }: { endpoint: Endpoint }) {
+  const t = useTranslations('webhooks');
   const change = useSwitchDigest();
-  const ownersOnly = useOwnersOnly('switch this mail');
+  const ownersOnly = useOwnersOnly(t('switch_this_mail'));
   return (
     <Switch
-      aria-label="Daily mail of failures"
+      aria-label={t('daily_mail_of_failures')}
       checked={endpoint.digest}
       title={ownersOnly ?? undefined}
       disabled={ownersOnly !== null || change.isPending}
@@ -113,7 +124,8 @@ function DigestSwitch({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function Subscribed({ events }: { events: readonly string[] }) {
-  if (events.includes('*')) return 'All events';
+  const t = useTranslations('webhooks');
+  if (events.includes('*')) return t('all_events');
   return (
     <ul className="grid gap-0.5">
       {events.map((type) => (

@@ -1,28 +1,27 @@
-/** The event catalogue in groups, as the picker shows it. Pure. */
-import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '@/events/catalogue';
+/** The event catalogue in groups, as the picker shows it, and its words. Pure. */
+import { EVENT_TYPE_NAMES, type EventType } from '@/events/catalogue';
+import type { WordsOf } from '../../i18n/words-of';
+
+/** Of each group the beginning of its types, the longer before the shorter; its words are `group_…` of the messages. */
+const GROUPS = [
+  ['reservation.arrival_details_', 'arrival_details'],
+  ['reservation.', 'reservations'],
+  ['certificate.', 'certificates'],
+  ['property.', 'properties'],
+  ['packet.', 'packets'],
+  ['sync_source.', 'calendars'],
+] as const;
 
 export interface EventGroup {
-  label: string;
-  types: { type: EventType; description: string }[];
+  name: (typeof GROUPS)[number][1] | 'other';
+  types: EventType[];
 }
 
-const LABELS: readonly [prefix: string, label: string][] = [
-  ['reservation.arrival_details_', 'Arrival details'],
-  ['reservation.', 'Reservations'],
-  ['certificate.', 'Certificates'],
-  ['property.', 'Properties'],
-  ['packet.', 'Packets'],
-  ['sync_source.', 'Calendars'],
-];
-
-const labelOf = (type: EventType) => LABELS.find(([prefix]) => type.startsWith(prefix))?.[1] ?? 'Other';
-
 export const EVENT_GROUPS: readonly EventGroup[] = EVENT_TYPE_NAMES.reduce<EventGroup[]>((groups, type) => {
-  const label = labelOf(type);
-  const item = { type, description: EVENT_TYPES[type].replaceAll('`', '') };
-  const group = groups.find((one) => one.label === label);
-  if (group) group.types.push(item);
-  else groups.push({ label, types: [item] });
+  const name = GROUPS.find(([beginning]) => type.startsWith(beginning))?.[1] ?? 'other';
+  const group = groups.find((one) => one.name === name);
+  if (group) group.types.push(type);
+  else groups.push({ name, types: [type] });
   return groups;
 }, []);
 
@@ -30,7 +29,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = EVENT_TYPE_NAMES.reduce<Event
 export const EVENT_OPTIONS = EVENT_TYPE_NAMES.map((type) => ({ value: type, label: type }));
 
 /** What an endpoint hears of, in a few words. */
-export function subscription(events: readonly string[]): string {
-  if (events.includes('*')) return 'All events';
-  return events.length === 1 ? (events[0] ?? '') : `${events.length} event types`;
+export function subscription(events: readonly string[], t: WordsOf<'webhooks'>): string {
+  if (events.includes('*')) return t('all_events');
+  return events.length === 1 ? (events[0] ?? '') : t('event_types', { count: events.length });
 }

@@ -1,4 +1,6 @@
 'use client';
+import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../../i18n/formats';
 import { readError } from '../../read-error';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { cn } from '../../ui/cn';
@@ -8,16 +10,17 @@ import { type EndpointHistory, useEndpointHistory } from './queries';
 
 /** The last seven days: a bar for every six hours, accepted attempts below, failed ones on top. */
 export function HealthStrip({ id }: { id: string }) {
+  const t = useTranslations('webhooks');
   const history = useEndpointHistory(id);
   return (
     <Card>
-      <CardHeader title="Last seven days" />
+      <CardHeader title={t('last_seven_days')} />
       <CardBody>
         {history.data ? <Strip history={history.data} /> : null}
         {history.isPending ? <Skeleton className="h-32" /> : null}
         {history.error && !history.data ? (
           <ErrorPanel
-            title="The history could not be loaded"
+            title={t('the_history_could_not_be_loaded')}
             message={readError(history.error).message}
             requestId={readError(history.error).request_id}
             onRetry={() => void history.refetch()}
@@ -28,38 +31,44 @@ export function HealthStrip({ id }: { id: string }) {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const hour = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', timeZone: 'UTC' });
-
 function Strip({ history }: { history: EndpointHistory }) {
+  const t = useTranslations('webhooks');
+  const formats = useFormats();
+  const day = new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const hour = new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'short', hour: '2-digit', timeZone: 'UTC' });
   const { buckets, median_ms, p95_ms } = history;
   const succeeded = buckets.reduce((sum, bucket) => sum + bucket.succeeded, 0);
   const failed = buckets.reduce((sum, bucket) => sum + bucket.failed, 0);
   const most = Math.max(1, ...buckets.map((bucket) => bucket.succeeded + bucket.failed));
   const share = (count: number) => (count === 0 ? '0' : `max(3px, ${(count / most) * 100}%)`);
   const first = buckets[0];
-  const rate = succeeded + failed > 0 ? `${Math.floor((succeeded / (succeeded + failed)) * 100)} %` : '–';
+  const attempts = succeeded + failed;
+  const rate = attempts > 0 ? t('percent', { share: Math.floor((succeeded / attempts) * 100) }) : '–';
+  const counts = (of: { succeeded: number; failed: number }) => ({
+    accepted: t('count_accepted', { count: of.succeeded }),
+    failed: t('count_failed', { count: of.failed }),
+  });
   return (
     <div className="grid gap-4">
       <dl className="grid grid-cols-3 gap-3 text-sm">
-        <Figure label="Accepted" value={rate} />
-        <Figure label="Attempts" value={String(succeeded + failed)} />
+        <Figure label={t('accepted')} value={rate} />
+        <Figure label={t('attempts')} value={String(attempts)} />
         <Figure
-          label="Answers in"
+          label={t('answers_in')}
           value={median_ms === null ? '–' : `${median_ms} ms`}
-          note={p95_ms === null ? undefined : `95 % within ${p95_ms} ms`}
+          note={p95_ms === null ? undefined : t('most_within', { time: `${p95_ms} ms` })}
         />
       </dl>
       <div
         role="img"
-        aria-label={`Attempts of the last seven days: ${succeeded} accepted, ${failed} failed.`}
+        aria-label={t('attempts_of_the_last_seven_days', counts({ succeeded, failed }))}
         className="grid gap-1"
       >
         <div className="flex h-20 items-end gap-0.5">
           {buckets.map((bucket) => (
             <div
               key={bucket.from}
-              title={`${hour.format(new Date(bucket.from))} UTC: ${bucket.succeeded} accepted, ${bucket.failed} failed`}
+              title={t('at_time', { time: hour.format(new Date(bucket.from)), ...counts(bucket) })}
               className={cn(
                 'flex h-full flex-1 flex-col justify-end overflow-hidden rounded-[2px]',
                 bucket.succeeded + bucket.failed === 0 && 'border-line-strong border-b',
@@ -72,7 +81,7 @@ function Strip({ history }: { history: EndpointHistory }) {
         </div>
         <div className="flex justify-between text-ink-soft text-xs">
           <span>{first ? day.format(new Date(first.from)) : ''}</span>
-          <span>Now</span>
+          <span>{t('now')}</span>
         </div>
       </div>
     </div>

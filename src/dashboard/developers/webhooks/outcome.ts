@@ -1,4 +1,5 @@
 /** How an attempt ended, in words. Pure. */
+import type { WordsOf } from '../../i18n/words-of';
 import type { Tone } from '../../ui/badge';
 
 export interface Outcome {
@@ -10,42 +11,28 @@ export interface Outcome {
   endpoint_status: string;
 }
 
-const KINDS: Record<string, string> = {
-  dns: 'Name not found',
-  tls: 'TLS failed',
-  timeout: 'Timed out',
-  refused: 'Connection refused',
-  redirect: 'Redirected',
-  blocked_address: 'Address not allowed',
-  reset: 'Connection lost',
-  body_too_large: 'Answer too large',
-  protocol: 'Not HTTP',
-};
+type Words = WordsOf<'developers'>;
 
 /** The label and tone of an attempt's badge. `now` in ms tells what is due from what is scheduled. */
-export function outcomeOf(attempt: Outcome, now: number): { label: string; tone: Tone } {
+export function outcomeOf(attempt: Outcome, now: number, t: Words): { label: string; tone: Tone } {
   switch (attempt.status) {
     case 'succeeded':
-      return { label: `Accepted, ${attempt.status_code}`, tone: 'success' };
+      return { label: t('accepted_status', { status: String(attempt.status_code) }), tone: 'success' };
     case 'pending':
-      if (attempt.endpoint_status !== 'enabled') return { label: 'Waits until enabled', tone: 'neutral' };
+      if (attempt.endpoint_status !== 'enabled') return { label: t('waits_until_enabled'), tone: 'neutral' };
       return Date.parse(attempt.due_at) > now
-        ? { label: 'Scheduled', tone: 'neutral' }
-        : { label: 'Being sent', tone: 'info' };
+        ? { label: t('scheduled'), tone: 'neutral' }
+        : { label: t('being_sent'), tone: 'info' };
     case 'failed':
-      return { label: failureOf(attempt), tone: 'danger' };
+      return { label: failureOf(attempt, t), tone: 'danger' };
   }
 }
 
-function failureOf({ error_kind, status_code }: Outcome): string {
+function failureOf({ error_kind, status_code }: Outcome, t: Words): string {
   // An answer that was cut off has a status too, which is not why it failed.
-  if (error_kind) return KINDS[error_kind] ?? 'Could not be sent';
-  return status_code === null ? 'Failed' : `Refused, ${status_code}`;
+  if (error_kind) {
+    const key = `error_${error_kind}` as 'error_dns';
+    return t.has(key) ? t(key) : t('could_not_be_sent');
+  }
+  return status_code === null ? t('failed') : t('refused_status', { status: String(status_code) });
 }
-
-export const TRIGGERS = {
-  event: 'First attempt',
-  retry: 'Retry',
-  redelivery: 'Redelivery',
-  test: 'Test',
-} as const;

@@ -1,6 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { PORTAL_DAYS } from '@/modules/webhooks/portal/portal-days.rules';
 import { useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
@@ -25,15 +26,16 @@ function usePortal(id: string) {
 
 /** A link to the endpoint's deliveries for the developer of what receives them. */
 export function PortalCard({ id }: { id: string }) {
+  const t = useTranslations('webhooks');
   const { state, share, withdraw } = usePortal(id);
   const [sharing, setSharing] = useState(false);
-  const ownersOnly = useOwnersOnly('share deliveries');
+  const ownersOnly = useOwnersOnly(t('share_deliveries'));
   const expires_at = state.data?.expires_at ?? null;
   return (
     <Card>
       <CardHeader
-        title="Share with the receiver’s developer"
-        description="A page of these deliveries, with what was sent and answered, for somebody without an account."
+        title={t('share_with_the_developer')}
+        description={t('a_page_of_these_deliveries')}
         actions={
           <div className="flex flex-wrap gap-2">
             {expires_at ? (
@@ -44,22 +46,20 @@ export function PortalCard({ id }: { id: string }) {
                 pending={withdraw.isPending}
                 onClick={() => withdraw.mutate({ id })}
               >
-                Withdraw the link
+                {t('withdraw_the_link')}
               </Button>
             ) : null}
             <Button variant="secondary" size="sm" disabledReason={ownersOnly} onClick={() => setSharing(true)}>
-              {expires_at ? 'Make a new link' : 'Make a link'}
+              {expires_at ? t('make_a_new_link') : t('make_a_link')}
             </Button>
           </div>
         }
       />
       <CardBody className="text-sm">
         {expires_at ? (
-          <p>
-            A link works until <DateTime value={expires_at} />. A new one ends it.
-          </p>
+          <p>{t.rich('a_link_works_until', { time: () => <DateTime value={expires_at} /> })}</p>
         ) : (
-          <p className="text-ink-soft">There is no link.</p>
+          <p className="text-ink-soft">{t('there_is_no_link')}</p>
         )}
       </CardBody>
       {sharing ? (
@@ -83,34 +83,31 @@ interface ShareDialogProps {
 }
 
 function ShareDialog({ id, share, onClose }: ShareDialogProps) {
+  const t = useTranslations('webhooks');
   const [days, setDays] = useState<(typeof PORTAL_DAYS)[number]>(7);
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={share.data ? 'The link is ready' : 'Share these deliveries'}
-      description={
-        share.data
-          ? 'Give it to nobody else: it is shown this once.'
-          : 'Whoever has the link sees what is sent to this endpoint, guests’ names and addresses included. It shows no secret and changes nothing.'
-      }
+      title={share.data ? t('the_link_is_ready') : t('share_these_deliveries')}
+      description={share.data ? t('give_it_to_nobody_else') : t('whoever_has_the_link')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {share.data ? 'Done' : 'Not now'}
+            {share.data ? t('done') : t('not_now')}
           </Button>
           {share.data ? null : (
             <Button pending={share.isPending} onClick={() => share.mutate({ id, days })}>
-              Make the link
+              {t('make_the_link')}
             </Button>
           )}
         </>
       }
     >
       {share.data ? (
-        <CopyField value={share.data.url} label="Link" />
+        <CopyField value={share.data.url} label={t('link')} />
       ) : (
-        <Field label="It works for">
+        <Field label={t('it_works_for')}>
           {(control) => (
             <NativeSelect
               {...control}
@@ -119,7 +116,7 @@ function ShareDialog({ id, share, onClose }: ShareDialogProps) {
             >
               {PORTAL_DAYS.map((one) => (
                 <option key={one} value={one}>
-                  {one === 1 ? 'a day' : `${one} days`}
+                  {t('days', { count: one })}
                 </option>
               ))}
             </NativeSelect>

@@ -1,5 +1,6 @@
 'use client';
 import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
@@ -16,13 +17,14 @@ function localValue(at: Date): string {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const PRESETS = [
-  { label: 'Last hour', ms: HOUR_MS },
-  { label: 'Last 24 hours', ms: 24 * HOUR_MS },
-  { label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
+  { name: 'hour', ms: HOUR_MS },
+  { name: 'day', ms: 24 * HOUR_MS },
+  { name: 'week', ms: 7 * 24 * HOUR_MS },
 ] as const;
 
 /** Sends again everything the endpoint has not taken since a time. */
 export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const t = useTranslations('webhooks');
   const [text, setText] = useState(() =>
     localValue(
       // The first event that failed occurred a little before its failure.
@@ -37,32 +39,32 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
   }, [text]);
   const found = useFailedCount(endpoint.id, since);
   const redeliver = useRedeliverFailed(({ events }) => {
-    toast.success(`${events} ${events === 1 ? 'event is' : 'events are'} queued again.`);
+    toast.success(t('are_queued_again', { count: events }));
     onClose();
   });
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="Redeliver failed events"
-      description="Every event that this endpoint has not taken: given up, waiting for its next attempt, or missed while it was disabled."
+      title={t('redeliver_failed_events')}
+      description={t('every_event_not_taken')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Not now
+            {t('not_now')}
           </Button>
           <Button
             disabled={!since || !found.data?.events}
             pending={redeliver.isPending}
             onClick={() => since && redeliver.mutate({ id: endpoint.id, since })}
           >
-            Send them again
+            {t('send_them_again')}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
-        <Field label="Since" hint="On this computer’s clock. Counted by when the event occurred.">
+        <Field label={t('since')} hint={t('on_this_computers_clock')}>
           {(control) => (
             <Input {...control} type="datetime-local" value={text} onChange={(event) => setText(event.target.value)} />
           )}
@@ -70,12 +72,12 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
         <div className="flex flex-wrap gap-2">
           {PRESETS.map((preset) => (
             <Button
-              key={preset.label}
+              key={preset.name}
               variant="secondary"
               size="sm"
               onClick={() => setText(localValue(new Date(Date.now() - preset.ms)))}
             >
-              {preset.label}
+              {t(`preset_${preset.name}`)}
             </Button>
           ))}
         </div>
@@ -83,7 +85,7 @@ export function RedeliverFailedDialog({ endpoint, onClose }: { endpoint: Endpoin
           <Found since={since} count={found} waiting={endpoint.waiting} />
         </p>
         {endpoint.status === 'enabled' ? null : (
-          <p className="text-ink-soft text-sm">The endpoint is disabled: they wait until it is enabled.</p>
+          <p className="text-ink-soft text-sm">{t('they_wait_until_it_is_enabled')}</p>
         )}
       </div>
     </Dialog>
@@ -98,15 +100,11 @@ interface FoundProps {
 }
 
 function Found({ since, count, waiting }: FoundProps) {
-  if (!since) return 'Choose a time.';
+  const t = useTranslations('webhooks');
+  if (!since) return t('choose_a_time');
   if (count.error) return <span className="text-danger">{readError(count.error).message}</span>;
-  if (!count.data) return <span className="text-ink-soft">Counting…</span>;
+  if (!count.data) return <span className="text-ink-soft">{t('counting')}</span>;
   const { events, more } = count.data;
-  if (events === 0)
-    return waiting > 0
-      ? `Nothing else is missing: ${waiting} wait to be sent as it is.`
-      : 'Nothing is missing since then.';
-  if (more)
-    return `More than ${events} events would be sent again, the oldest ${events} at first; repeat it for the rest.`;
-  return `${events} ${events === 1 ? 'event' : 'events'} would be sent again.`;
+  if (events === 0) return waiting > 0 ? t('nothing_else_is_missing', { count: waiting }) : t('nothing_is_missing');
+  return more ? t('more_than_would_be_sent', { events }) : t('would_be_sent_again', { count: events });
 }

@@ -1,17 +1,22 @@
 'use client';
 import { useState } from 'react';
-import { EVENT_TYPES, type EventType } from '@/events/catalogue';
+import { useTranslations } from 'use-intl/react';
+import type { EventType } from '@/events/catalogue';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/form/field';
 import { NativeSelect } from '../../ui/form/input';
 import { Dialog } from '../../ui/overlay/dialog';
+import { useMeaning } from '../events/use-meaning';
 import { DeliveryView } from './delivery-dialog';
 import { EVENT_GROUPS } from './event-groups';
 import { type Endpoint, useSendTest } from './queries';
 
 /** Sends an event of any type with a sample payload, and shows what came back. */
 export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const t = useTranslations('webhooks');
+  const ui = useTranslations('ui');
+  const meaning = useMeaning();
   const [type, setType] = useState<EventType>('reservation.signed');
   const send = useSendTest();
   const error = send.error ? readError(send.error) : null;
@@ -20,28 +25,28 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onC
       open
       onOpenChange={onClose}
       size="lg"
-      title="Send a test event"
-      description="A real, signed delivery with a sample payload, to this endpoint alone. It is tried once."
+      title={t('send_a_test_event')}
+      description={t('a_real_signed_delivery')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Close
+            {ui('close')}
           </Button>
           <Button pending={send.isPending} onClick={() => send.mutate({ id: endpoint.id, type })}>
-            {send.data ? 'Send another' : 'Send'}
+            {send.data ? t('send_another') : t('send')}
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
-        <Field label="Event type" hint={EVENT_TYPES[type].replaceAll('`', '')} error={error?.message}>
+        <Field label={t('event_type')} hint={meaning(type)} error={error?.message}>
           {(control) => (
             <NativeSelect {...control} value={type} onChange={(event) => setType(event.target.value as EventType)}>
               {EVENT_GROUPS.map((group) => (
-                <optgroup key={group.label} label={group.label}>
-                  {group.types.map((item) => (
-                    <option key={item.type} value={item.type}>
-                      {item.type}
+                <optgroup key={group.name} label={t(`group_${group.name}`)}>
+                  {group.types.map((one) => (
+                    <option key={one} value={one}>
+                      {one}
                     </option>
                   ))}
                 </optgroup>
@@ -50,8 +55,7 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: Endpoint; onC
           )}
         </Field>
         <p className="text-ink-soft text-xs leading-relaxed">
-          Its <code className="font-mono">data</code> carries <code className="font-mono">test_event: true</code>, and
-          the ids in it exist nowhere.
+          {t.rich('its_data_carries', { code: (name) => <code className="font-mono">{name}</code> })}
         </p>
         {send.data ? <DeliveryView id={send.data.id} /> : null}
       </div>

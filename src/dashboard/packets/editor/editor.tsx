@@ -1,6 +1,5 @@
 'use client';
 import { ClipboardCopy, Forward, History, Smartphone } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -11,6 +10,7 @@ import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { Field } from '../../ui/form/field';
 import { Input } from '../../ui/form/input';
+import { later } from '../../ui/later';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { PageHeader } from '../../ui/page-header';
@@ -29,9 +29,9 @@ import { SaveStatus, SaveTrouble } from './save-status';
 import { useAutosave } from './use-autosave';
 
 // Only who asks for one of them needs it.
-const HistoryDialog = dynamic(() => import('../history/history-dialog'), { ssr: false });
-const CopyDialog = dynamic(() => import('../push/copy-dialog'), { ssr: false });
-const PushDialog = dynamic(() => import('../push/push-dialog'), { ssr: false });
+const HistoryDialog = later(() => import('../history/history-dialog'));
+const CopyDialog = later(() => import('../push/copy-dialog'));
+const PushDialog = later(() => import('../push/push-dialog'));
 
 export type Back = { href: string; label: string };
 

@@ -1,6 +1,5 @@
 'use client';
 import { Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -11,6 +10,7 @@ import { Button } from '../../ui/button';
 import { Card, CardHeader } from '../../ui/card';
 import { DateTime } from '../../ui/date-time';
 import { ErrorPanel } from '../../ui/error-panel';
+import { later } from '../../ui/later';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
 import { useVariants, type Variant } from '../queries';
@@ -18,10 +18,8 @@ import { limitReason } from './reasons';
 import { VariantButtons } from './variant-buttons';
 
 // Each is loaded when somebody asks for it.
-const NewVariantDialog = dynamic(() => import('./variant-dialogs').then((file) => file.NewVariantDialog), {
-  ssr: false,
-});
-const RenameDialog = dynamic(() => import('./variant-dialogs').then((file) => file.RenameDialog), { ssr: false });
+const NewVariantDialog = later(() => import('./variant-dialogs').then((file) => file.NewVariantDialog));
+const RenameDialog = later(() => import('./variant-dialogs').then((file) => file.RenameDialog));
 
 /** The packets of a property: the default that every reservation gets, and variants for those that are given one. */
 export function VariantsCard({ property_id }: { property_id: string }) {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useSources } from '../../calendars/queries';
 import { SourceBadge } from '../../calendars/source-badge';
+import { feedWords } from '../../i18n/feed-words';
 import { paths } from '../../paths';
 import { readError } from '../../read-error';
 import { WaitingBadges } from '../../reservations/badges';
@@ -142,6 +143,7 @@ function NextArrivals({ property: { id, timezone } }: { property: Property }) {
 
 function Calendars({ id }: { id: string }) {
   const t = useTranslations('properties');
+  const said = useTranslations('calendar_health');
   const { data, error, refetch } = useSources();
   const own = data?.data.filter(({ property_id }) => property_id === id);
   return (
@@ -167,7 +169,7 @@ function Calendars({ id }: { id: string }) {
                 <SourceBadge source={source} />
               </span>
               {source.last_error ? (
-                <span className="line-clamp-2 text-ink-soft text-xs">{source.last_error}</span>
+                <span className="line-clamp-2 text-ink-soft text-xs">{feedWords(source.last_error, said)}</span>
               ) : null}
             </li>
           ))}

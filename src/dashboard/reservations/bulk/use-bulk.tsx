@@ -1,14 +1,14 @@
 'use client';
 import { Mail, RotateCw, X, XCircle } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BulkAction } from '@/modules/reservations/bulk/actions.rules';
 import type { Selection } from '../../list/use-selection';
 import { Button } from '../../ui/button';
+import { later } from '../../ui/later';
 
 // Only who acts needs it.
-const BulkDialog = dynamic(() => import('./bulk-dialog'), { ssr: false });
+const BulkDialog = later(() => import('./bulk-dialog'));
 
 interface Bulk {
   /** Shows what would be done with these, and does it when the host says so. */

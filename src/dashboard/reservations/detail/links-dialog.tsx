@@ -1,20 +1,20 @@
 'use client';
 import { QrCode as QrIcon } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { CopyField } from '../../ui/copy-field';
+import { later } from '../../ui/later';
 import { Dialog } from '../../ui/overlay/dialog';
 import { Skeleton } from '../../ui/skeleton';
 import { useCopyLink, useShareLink } from '../queries';
 
-const QrCode = dynamic(() => import('./qr-code'), {
-  ssr: false,
-  loading: () => <Skeleton className="mx-auto size-48" />,
-});
+const QrCode = later(
+  () => import('./qr-code'),
+  () => <Skeleton className="mx-auto size-48" />,
+);
 
 /** The guest's own links. Fetched only when asked for: who holds the first can sign. */
 export function LinksDialog({ id, onClose }: { id: string; onClose: () => void }) {

@@ -15,7 +15,6 @@ import {
   Trash2,
   XCircle,
 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -23,6 +22,7 @@ import type { HostAction } from '@/modules/reservations/rules/allowed-actions';
 import { paths } from '../../paths';
 import { useMe } from '../../shell/me';
 import { Button } from '../../ui/button';
+import { later } from '../../ui/later';
 import { useOpened } from '../../ui/overlay/dialog';
 import { Menu, MenuAction, MenuContent, MenuSeparator, MenuTrigger } from '../../ui/overlay/dropdown-menu';
 import { toast } from '../../ui/overlay/toaster';
@@ -31,15 +31,13 @@ import { useTellSent } from '../tell-sent';
 import { type PrimaryAction, primaryAction } from './primary-action';
 
 // Each is loaded when somebody asks for it.
-const ConfirmDialogs = dynamic(() => import('./confirm-dialogs').then((file) => file.ConfirmDialogs), { ssr: false });
+const ConfirmDialogs = later(() => import('./confirm-dialogs').then((file) => file.ConfirmDialogs));
 
 // Each is loaded when somebody asks for it.
-const EditReservationDialog = dynamic(() => import('../form/edit-dialog').then((file) => file.EditReservationDialog), {
-  ssr: false,
-});
-const ReleaseDialog = dynamic(() => import('./release-dialog').then((file) => file.ReleaseDialog), { ssr: false });
-const LinksDialog = dynamic(() => import('./links-dialog').then((file) => file.LinksDialog), { ssr: false });
-const ShareDialog = dynamic(() => import('./links-dialog').then((file) => file.ShareDialog), { ssr: false });
+const EditReservationDialog = later(() => import('../form/edit-dialog').then((file) => file.EditReservationDialog));
+const ReleaseDialog = later(() => import('./release-dialog').then((file) => file.ReleaseDialog));
+const LinksDialog = later(() => import('./links-dialog').then((file) => file.LinksDialog));
+const ShareDialog = later(() => import('./links-dialog').then((file) => file.ShareDialog));
 
 /** What is open over the page. */
 export type OpenDialog =
@@ -54,7 +52,7 @@ export type OpenDialog =
   | 'links'
   | 'share';
 
-const ChangeDatesDialog = dynamic(() => import('./change-dates-dialog'), { ssr: false });
+const ChangeDatesDialog = later(() => import('./change-dates-dialog'));
 
 interface ReservationActionsProps {
   reservation: Reservation;

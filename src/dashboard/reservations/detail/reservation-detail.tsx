@@ -9,6 +9,7 @@ import { useProperty } from '../../properties/queries';
 import { Card, CardBody, CardHeader, FactLines } from '../../ui/card';
 import { CopyableId } from '../../ui/copy-field';
 import { CalendarDay, DateTime } from '../../ui/date-time';
+import { keepTrying } from '../../ui/later';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { Skeleton } from '../../ui/skeleton';
@@ -19,8 +20,8 @@ import { type OpenDialog, ReservationActions } from './reservation-actions';
 import { ReservationNotices } from './reservation-notices';
 
 // Only the one that is shown is loaded.
-const MailHistory = dynamic(() => import('./mail-history').then((file) => file.MailHistory));
-const Timeline = dynamic(() => import('./timeline').then((file) => file.Timeline));
+const MailHistory = dynamic(() => keepTrying(() => import('./mail-history').then((file) => file.MailHistory)));
+const Timeline = dynamic(() => keepTrying(() => import('./timeline').then((file) => file.Timeline)));
 
 /** The way back to the list. */
 function useBack() {

@@ -48,7 +48,6 @@ export function ReservationFields({ form, errors, properties }: ReservationField
           )}
         </Field>
       ) : null}
-      {property_id ? <PacketField form={form} property_id={property_id} error={errors.packet_id} /> : null}
       <Field label={say('guests_name')} error={errors.guest_name}>
         {(control) => <Input {...control} autoComplete="off" {...form.register('guest_name')} />}
       </Field>
@@ -61,6 +60,7 @@ export function ReservationFields({ form, errors, properties }: ReservationField
         {(control) => <Input {...control} type="email" autoComplete="off" {...form.register('guest_email')} />}
       </Field>
       <LanguageField form={form} error={errors.locale} />
+      {property_id ? <PacketField form={form} property_id={property_id} error={errors.packet_id} /> : null}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label={say('check_in')} error={errors.checkin_date}>
           {(control) => <Input {...control} type="date" {...form.register('checkin_date')} />}
@@ -125,7 +125,7 @@ function LanguageField({ form, error }: { form: UseFormReturn<ReservationValues>
   );
 }
 
-/** Only where there is a choice: most properties have one packet. */
+/** Also where there is one packet only: which there are comes late, and the fields below are in use by then. */
 function PacketField({
   form,
   property_id,
@@ -136,9 +136,9 @@ function PacketField({
   error?: string;
 }) {
   const t = useTranslations('reservation_form');
+  const ui = useTranslations('ui');
   const variants = useVariants(property_id);
   const active = (variants.data?.data ?? []).filter(({ status }) => status === 'active');
-  if (active.length < 2) return null;
   return (
     <Field label={t('packet')} hint={t('what_this_guest_gets_to_read_and')} error={error}>
       {(control) => (
@@ -149,6 +149,8 @@ function PacketField({
             <Select
               {...control}
               value={field.value || DEFAULT}
+              placeholder={ui('loading')}
+              disabled={variants.isPending}
               options={[
                 { value: DEFAULT, label: t('the_propertys_default') },
                 ...active.map((packet) => ({ value: packet.id, label: packet.name })),

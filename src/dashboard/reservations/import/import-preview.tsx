@@ -6,7 +6,7 @@ import { Refusal } from '../../properties/form-parts';
 import type { ReadableError } from '../../read-error';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
-import { CalendarDay } from '../../ui/date-time';
+import { Days } from '../../ui/date-time';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table/table';
 import type { ImportPreview } from '../queries';
 
@@ -73,7 +73,7 @@ export function ImportResultCard({ preview, pending, refused, onImport }: Import
               <span className="ml-auto text-ink-soft text-xs">{say('line_number', { line: line.line })}</span>
             </span>
             <span className="text-ink-soft">
-              <Days line={line} />, {line.row?.property_name ?? line.shown.property ?? say('no_property')}
+              <StayDays line={line} />, {line.row?.property_name ?? line.shown.property ?? say('no_property')}
             </span>
             <Reasons line={line} />
           </li>
@@ -95,7 +95,7 @@ export function ImportResultCard({ preview, pending, refused, onImport }: Import
                 <TableCell className="font-medium">{nameOf(line)}</TableCell>
                 <TableCell>{[line.shown.guest_email ?? '–', line.row?.locale].filter(Boolean).join(' · ')}</TableCell>
                 <TableCell className="whitespace-nowrap">
-                  <Days line={line} />
+                  <StayDays line={line} />
                 </TableCell>
                 <TableCell>{line.row?.property_name ?? line.shown.property ?? '–'}</TableCell>
                 <TableCell>{line.row ? t(`source_${line.row.source}`) : (line.shown.source ?? '–')}</TableCell>
@@ -121,17 +121,10 @@ const nameOf = ({ row, shown }: Line) =>
   row?.guest_name ?? shown.guest_name ?? ([shown.first_name, shown.last_name].filter(Boolean).join(' ') || '–');
 
 /** As it was understood; where it was not, as it stands in the file. */
-function Days({ line: { row, shown } }: { line: Line }) {
+function StayDays({ line: { row, shown } }: { line: Line }) {
   const t = useTranslations('reservation_import');
   if (!row) return <>{t('from_to', { from: shown.checkin_date ?? '?', to: shown.checkout_date ?? '?' })}</>;
-  return (
-    <>
-      {t.rich('days', {
-        from: () => <CalendarDay value={row.checkin_date} />,
-        to: () => <CalendarDay value={row.checkout_date} />,
-      })}
-    </>
-  );
+  return <Days from={row.checkin_date} to={row.checkout_date} />;
 }
 
 function Mark({ line }: { line: Line }) {

@@ -1,6 +1,5 @@
 'use client';
 import { NotebookPen, Plus, SearchX, Upload } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -16,6 +15,7 @@ import { Card } from '../../ui/card';
 import { CalendarDay } from '../../ui/date-time';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorPanel } from '../../ui/error-panel';
+import { later } from '../../ui/later';
 import { Link } from '../../ui/link';
 import { PageHeader } from '../../ui/page-header';
 import { CursorPagination } from '../../ui/table/cursor-pagination';
@@ -36,9 +36,8 @@ import { ReservationFilterBar } from './reservation-filters';
 import { Views } from './views';
 
 // Each is loaded when somebody asks for it.
-const CreateReservationDialog = dynamic(
-  () => import('../form/create-dialog').then((file) => file.CreateReservationDialog),
-  { ssr: false },
+const CreateReservationDialog = later(() =>
+  import('../form/create-dialog').then((file) => file.CreateReservationDialog),
 );
 
 const columnsOf = (t: WordsOf<'reservations'>): Column<ListedReservation>[] => [

@@ -1,8 +1,8 @@
 'use client';
 import { Bookmark } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../../ui/button';
+import { later } from '../../ui/later';
 
 /** The button of `SavedViews`, in its place until it can be pressed. */
 function Coming() {
@@ -16,7 +16,4 @@ function Coming() {
 }
 
 /** The saved views, which nobody needs before the list. */
-export const Views = dynamic(() => import('./saved-views').then((file) => file.SavedViews), {
-  ssr: false,
-  loading: Coming,
-});
+export const Views = later(() => import('./saved-views').then((file) => file.SavedViews), Coming);

@@ -1,10 +1,13 @@
 'use client';
 import { useTranslations } from 'use-intl/react';
+import { detailName } from '@/modules/audit-log/actions';
 import { pageOfId } from '../../developers/object-link';
 import { useMe } from '../../shell/me';
 import { Badge } from '../../ui/badge';
 import { Link } from '../../ui/link';
 import type { AuditEntry } from './queries';
+
+type Detail = AuditEntry['details'][number];
 
 /** What an action is called; one that this version does not know keeps its name. */
 export function useActionWords() {
@@ -12,6 +15,20 @@ export function useActionWords() {
   return (action: string): string => {
     const key = `action_${action.replaceAll('.', '_')}` as 'action_user_signed_in';
     return t.has(key) ? t(key) : action;
+  };
+}
+
+/** What an entry tells beside its action; what this version does not know stays as the log has it. */
+function useDetailWords() {
+  const t = useTranslations('settings');
+  const say = (key: string, otherwise: string) => (t.has(key as 'detail_name') ? t(key as 'detail_name') : otherwise);
+  const shownValue = ({ name, value }: Detail): string => {
+    if (name === 'role') return say(`role_${value}`, value);
+    return name === 'with' ? say(`with_${value.replaceAll(' ', '_')}`, value) : value;
+  };
+  return (detail: Detail): string => {
+    const name = say(`detail_${detail.name}`, detailName(detail.name));
+    return `${name}: ${shownValue(detail)}`;
   };
 }
 
@@ -23,6 +40,7 @@ export function What({ entry }: { entry: AuditEntry }) {
   const has_page = entry.object_id && entry.mode === mode && !entry.action.endsWith('.deleted');
   const href = has_page && entry.object_id ? pageOfId(entry.object_id) : null;
   const words = useActionWords()(entry.action);
+  const detailWords = useDetailWords();
   return (
     <div className="grid min-w-0 gap-0.5">
       <span className="flex flex-wrap items-center gap-2">
@@ -35,7 +53,9 @@ export function What({ entry }: { entry: AuditEntry }) {
         )}
         {entry.mode === 'test' ? <Badge tone="test">{t('test')}</Badge> : null}
       </span>
-      {entry.details ? <span className="max-w-md break-words text-ink-soft text-xs">{entry.details}</span> : null}
+      {entry.details.length > 0 ? (
+        <span className="max-w-md break-words text-ink-soft text-xs">{entry.details.map(detailWords).join(' · ')}</span>
+      ) : null}
     </div>
   );
 }

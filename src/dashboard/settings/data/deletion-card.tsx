@@ -1,7 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Notice } from '../../developers/notice';
@@ -11,11 +10,12 @@ import { type Outputs, useTRPC } from '../../trpc';
 import { Button } from '../../ui/button';
 import { Card, CardBody, CardHeader } from '../../ui/card';
 import { ErrorPanel } from '../../ui/error-panel';
+import { later } from '../../ui/later';
 import { Link } from '../../ui/link';
 import { Skeleton } from '../../ui/skeleton';
 
 // Each is loaded when somebody asks for it.
-const DeletionDialog = dynamic(() => import('./deletion-dialog').then((file) => file.DeletionDialog), { ssr: false });
+const DeletionDialog = later(() => import('./deletion-dialog').then((file) => file.DeletionDialog));
 
 type Preview = Outputs['team_data']['deletion_preview'];
 

@@ -2,7 +2,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { cn } from '../cn';
-import { tellUnreachable } from '../unreachable';
+import { tellUnreachable } from '../later';
 import { type SelectProps, selectTrigger } from './select-props';
 
 const load = () => import('./select-list').then((file) => file.SelectList);

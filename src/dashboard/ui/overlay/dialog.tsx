@@ -1,11 +1,11 @@
 'use client';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { later } from '../later';
 import type { DialogProps, DrawerProps } from './dialog-props';
 
 // What keeps the focus, the scrolling and the screen reader inside is loaded when something opens for the first time.
-const DialogPanel = dynamic(() => import('./dialog-panel').then((file) => file.DialogPanel), { ssr: false });
-const DrawerPanel = dynamic(() => import('./dialog-panel').then((file) => file.DrawerPanel), { ssr: false });
+const DialogPanel = later(() => import('./dialog-panel').then((file) => file.DialogPanel));
+const DrawerPanel = later(() => import('./dialog-panel').then((file) => file.DrawerPanel));
 
 /** Whether it is open or has been: one that closes has its end to show. */
 export function useOpened(open: boolean): boolean {

@@ -2,7 +2,7 @@
 /** Menus. A page shows their buttons; what they open (menu-parts.tsx) is loaded when somebody comes near one. */
 import { Slot } from 'radix-ui';
 import { type ComponentProps, createContext, type KeyboardEvent, type ReactNode, useContext, useState } from 'react';
-import { tellUnreachable } from '../unreachable';
+import { tellUnreachable } from '../later';
 
 type Parts = typeof import('./menu-parts');
 

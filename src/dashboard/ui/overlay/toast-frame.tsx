@@ -1,11 +1,11 @@
 'use client';
 /** The messages at the page's edge. What draws them is loaded once the page stands, and at the latest for the first one. */
-import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
+import { later } from '../later';
 import { whenIdle } from '../when-idle';
 import { whenWanted } from './toaster';
 
-const ToastList = dynamic(() => import('./toast-list'), { ssr: false });
+const ToastList = later(() => import('./toast-list'));
 
 export function Toaster({ theme }: { theme: 'light' | 'dark' | 'system' }) {
   const [mounted, setMounted] = useState(false);

@@ -1,10 +1,11 @@
 /** What is said at the page's edge, kept until there is something to show it (toast-frame.tsx). */
 import type { ExternalToast } from 'sonner';
 
-type Kind = 'message' | 'success' | 'error' | 'warning';
+type Kind = 'message' | 'success' | 'error' | 'warning' | 'dismiss';
 
 interface Waiting {
   kind: Kind;
+  /** Its id, where it is to go. */
   text: string;
   options: ExternalToast | undefined;
 }
@@ -27,6 +28,7 @@ export const toast = Object.assign((text: string, options?: ExternalToast) => sa
   success: (text: string, options?: ExternalToast) => say('success', text, options),
   error: (text: string, options?: ExternalToast) => say('error', text, options),
   warning: (text: string, options?: ExternalToast) => say('warning', text, options),
+  dismiss: (id: string) => say('dismiss', id),
 });
 
 /** Does something when there is something to show, at once where there is. */

@@ -1,6 +1,7 @@
 /** The embedded database goes on after any amount of writing, keeps little of its log, and can be closed at any moment. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,3 +94,23 @@ it('makes a checkpoint when the log is long, and then lets go of the old one', a
     await database.close();
   }
 });
+
+it.skipIf(!existsSync('build/database/empty.tar.gz'))(
+  'begins with the build’s empty database, which is as one made here',
+  async () => {
+    const asked = `SELECT current_setting('server_version') AS version, datcollate, datctype, pg_encoding_to_char(encoding) AS encoding,
+    current_user AS me, (SELECT count(*)::int FROM pg_class) AS relations FROM pg_database WHERE datname = current_database()`;
+    const made_here = await openPglite();
+    const from_build = await openPglite(folder);
+    const identity = async (database: typeof made_here) =>
+      (await database.query<{ id: string }>('SELECT system_identifier::text AS id FROM pg_control_system()')).rows[0]
+        ?.id;
+    expect((await from_build.query(asked)).rows).toEqual((await made_here.query(asked)).rows);
+    const again = await mkdtemp(join(tmpdir(), 'threshold-log-'));
+    const second = await openPglite(again);
+    expect(await identity(second)).toBe(await identity(from_build));
+    expect(await identity(second)).not.toBe(await identity(made_here));
+    for (const database of [made_here, from_build, second]) await database.close();
+    await rm(again, { recursive: true });
+  },
+);

@@ -3,7 +3,7 @@
  * entry that cannot be written is logged and keeps nobody out.
  */
 import { logger } from '@/infra/logger';
-import type { AuditAction } from '@/modules/audit-log/actions';
+import type { AuditAction, AuditDetails } from '@/modules/audit-log/actions';
 import { recordTeamAudit } from '@/modules/audit-log/service';
 import { findMemberships } from '../repository';
 import { CLIENT_ADDRESS_HEADER } from '../session-headers';
@@ -18,7 +18,7 @@ export async function recordUserAudit(
   user: Person,
   action: AuditAction,
   headers: Headers | undefined,
-  data: Record<string, string> = {},
+  data: AuditDetails = {},
 ): Promise<void> {
   try {
     const ip = headers?.get(CLIENT_ADDRESS_HEADER) ?? null;

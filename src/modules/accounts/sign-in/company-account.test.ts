@@ -4,7 +4,7 @@ import { setConfig } from '@/config';
 import { systemDb } from '@/infra/db/client';
 import { cookieOf, ORIGIN, post, signedIn, signIn, signUp } from '@/testing/auth';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { startOidcProvider, type TestProvider } from '@/testing/oidc-provider';
+import { startOidcProvider, type TestProvider } from '@/testing/providers/oidc-provider';
 import { emptyDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { handleAuthRequest } from './auth';

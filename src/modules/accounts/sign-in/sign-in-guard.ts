@@ -7,7 +7,7 @@ import { AppError } from '@/shared/errors';
 import { addressBucket } from '@/shared/ip';
 import { sendAccountMail } from '../mailer';
 import { findUserByEmail } from '../repository';
-import { clearCount, countUp, readCount } from '../tally.repository';
+import { clearCount, countUp, readCount } from '../tallies/tally.repository';
 import { delayBefore, TELL_OWNER_AT } from './sign-in-guard.rules';
 import { WaitingRoom } from './waiting-room';
 

@@ -21,7 +21,7 @@ import { readLastMail, readMails } from '@/testing/mail';
 import { emptyDatabase } from '@/testing/team';
 import { createTeam } from '../service';
 import { sessionContext } from '../session';
-import { countUp } from '../tally.repository';
+import { countUp } from '../tallies/tally.repository';
 import { handleAuthRequest } from './auth';
 
 const OWNER = { email: 'olga@example.com', password: 'a long password' };

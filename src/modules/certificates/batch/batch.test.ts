@@ -10,7 +10,7 @@ import { insertTeam } from '@/testing/team';
 import { unpack } from '@/testing/unzip';
 import { CertificateBatch, HostCertificateListQuery } from '../host.schemas';
 import { listForHost } from '../host.service';
-import { SIGNER_WORDS } from '../search.repository';
+import { findHits, SIGNER_WORDS } from '../search.repository';
 import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
 import { certificateArchive } from './batch';
 
@@ -73,6 +73,16 @@ describe('certificates are found', () => {
     expect(await found({ search: 'grace', ...may })).toEqual([grace.signature_id]);
     expect(await found({ ...may, search: 'ada' })).toEqual([]);
     expect(await found({ search: 'grace', limit: 1, starting_after: unsealed })).toEqual([grace.signature_id]);
+  });
+
+  it('the newest first where there are more than are looked at, whatever they were found by', async () => {
+    const { created_at } = await systemDb().signature.findUniqueOrThrow({ where: { id: ada.signature_id } });
+    const made = (at: Date) =>
+      systemDb().signature.update({ where: { id: ada.signature_id }, data: { created_at: at } });
+    await made(new Date('2026-07-01T00:00:00Z'));
+    expect(await findHits(scope, ['grace'], [], 1)).toEqual([unsealed]);
+    expect(await findHits(scope, ['grace'], [ada.reservation_id], 1)).toEqual([ada.signature_id]);
+    await made(created_at);
   });
 
   it('by the very expression that is indexed', async () => {

@@ -14,7 +14,7 @@ import { setClock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
 import { installFakeClock } from '@/testing/clock';
 import { closeTestDatabase, openTestDatabase } from '@/testing/database';
-import { type S3Server, startS3Server, type Trouble } from '@/testing/s3-server';
+import { type S3Server, startS3Server, type Trouble } from '@/testing/providers/s3-server';
 import { insertTeam } from '@/testing/team';
 import { unpack } from '@/testing/unzip';
 import { certificateArchive } from '../batch/batch';

@@ -44,7 +44,7 @@ export interface ArrivalRow {
   arrival_override_groups: readonly string[];
 }
 
-/** A reservation with the packet its guest sees (after signing: the packet as the snapshot froze it), or null when it has none. */
+/** A reservation with the packet its guest sees, or null when it has none. */
 export interface ArrivalFacts extends ArrivalRow {
   packet: ArrivalPacket | null;
 }
@@ -136,7 +136,9 @@ export function deriveState(facts: ArrivalFacts): ArrivalReleaseState {
   if (facts.arrival_release_override_at) return 'override_released';
   if (facts.arrival_details_held_at) return 'held';
   if (!facts.sent_at) return 'not_started';
-  return stateOfPacket(facts.packet);
+  const state = stateOfPacket(facts.packet);
+  // Nothing was held when it was signed, and what the host adds later cannot be any more.
+  return facts.signed_at && state === 'ready_to_hold' ? 'not_held' : state;
 }
 
 /** The state that the packet alone gives, before any timestamp. */
@@ -247,7 +249,7 @@ export function hold(facts: ArrivalFacts, now: Date): ArrivalDecision {
  * release, nothing happens.
  */
 export function release(facts: ArrivalFacts, now: Date): ArrivalDecision {
-  const state = deriveState(facts);
+  const state = deriveState({ ...facts, signed_at: null });
   const effective = state === 'not_started' ? stateOfPacket(facts.packet) : state;
   if (effective !== 'ready_to_hold' && effective !== 'held' && effective !== 'override_released') return unchanged;
   const signed = { ...facts, signed_at: facts.signed_at ?? now };
@@ -281,7 +283,7 @@ export interface OverrideInput {
 export function override(facts: ArrivalFacts, input: OverrideInput, now: Date): ArrivalDecision {
   const reason = input.reason.trim();
   if (reason === '') return { kind: 'refused', code: 'missing_required_field', param: 'reason' };
-  if (reason.length > OVERRIDE_REASON_MAX) return { kind: 'refused', code: 'invalid_field', param: 'reason' };
+  if ([...reason].length > OVERRIDE_REASON_MAX) return { kind: 'refused', code: 'invalid_field', param: 'reason' };
   if (facts.status === 'ignored') return { kind: 'refused', code: 'reservation_cancelled' };
   if (facts.status === 'expired') return { kind: 'refused', code: 'reservation_expired' };
 

@@ -47,7 +47,8 @@ describe('every cell of the table: status after the verb, = unchanged, * acted u
     send:          ['sent',    'sent',    '=',       '=',       '=',       '=',    X,        C],
     resend:        [N,         N,         'sent*',   'opened*', 'clicked*', S,     'sent',   C],
     mark_opened:   ['=',       '=',       'opened',  '=',       '=',       '=',    '=',      '='],
-    view:          ['=',       '=',       'clicked', 'clicked', '=',       '=',    '=',      '='],
+    // The guest looks again, at details that are withheld and were not when they looked first.
+    view:          ['=',       '=',       'clicked', 'clicked', 'clicked*', '=',   '=',      '='],
     sign:          [N,         N,         'signed',  'signed',  'signed',  S,      X,        C],
     sign_manually: ['signed',  'signed',  'signed',  'signed',  'signed',  S,      'signed', C],
     expire:        ['=',       '=',       '=',       '=',       '=',       '=',    '=',      '='],
@@ -166,6 +167,15 @@ describe('the guest', () => {
   ])('the first view holds nothing when %s', (_, packet) => {
     const decision = change(lifecycle.humanView(reservation('sent'), context({ packet }), NOW));
     expect(decision.events).toEqual([{ type: 'reservation.clicked' }]);
+  });
+
+  test('a later view holds what the host closed since the first, once', () => {
+    const open = reservation('clicked');
+    expect(lifecycle.humanView(open, context({ packet: OPEN_PACKET }), NOW)).toEqual({ kind: 'unchanged' });
+    const decision = change(lifecycle.humanView(open, context(), NOW));
+    expect(decision.changes).toEqual({ arrival_details_held_at: NOW });
+    expect(eventTypes(decision)).toEqual(['reservation.arrival_details_held']);
+    expect(lifecycle.humanView(lifecycle.apply(open, decision), context(), NOW)).toEqual({ kind: 'unchanged' });
   });
 
   test('the signature releases what was held', () => {

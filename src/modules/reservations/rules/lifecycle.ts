@@ -180,8 +180,9 @@ export function markOpened(facts: ReservationFacts, now: Date): ReservationChang
 }
 
 /**
- * A human saw the guest page. The first view of the unsigned packet is the click, and holds the arrival details; a
- * signed guest who comes back views what was released. Any other view changes nothing. Not to be called for the page
+ * A human saw the guest page. The first view of the unsigned packet is the click, and holds the arrival details; a later
+ * one holds those that the host added or closed since. A signed guest who comes back views what was released. Any other
+ * view changes nothing. Not to be called for the page
  * that answers the signature itself: that is not coming back.
  */
 export function humanView(
@@ -196,12 +197,14 @@ export function humanView(
     return change.events.length === 0 ? unchanged : change;
   }
   if (isStayOver(facts.checkout_date, context.timezone, now)) return unchanged;
+  const held = arrival.hold(arrivalFacts(facts, context), now);
+  if (facts.status === 'clicked') return held.kind === 'change' ? withArrival(decision, held) : unchanged;
   const clicked: ReservationChange = {
     ...decision,
     changes: { ...decision.changes, clicked_at: now },
     events: [{ type: 'reservation.clicked' }],
   };
-  return withArrival(clicked, arrival.hold(arrivalFacts(facts, context), now));
+  return withArrival(clicked, held);
 }
 
 /**

@@ -43,7 +43,7 @@ export interface ReservationContext {
   timezone: string | null;
   /** Whether the property has an active packet that could be sent. */
   has_active_packet: boolean;
-  /** The packet the guest sees (after signing: as the snapshot froze it), for the arrival rules. */
+  /** The packet the guest sees, for the arrival rules. */
   packet: ArrivalPacket | null;
   /** The property's requirements at this moment; a send snapshots them. */
   selfie_required: boolean;
@@ -135,7 +135,7 @@ export const TRANSITIONS = {
   send:          row(toSent,    toSent,    same,      same,      same,      same,     isExpired, isCancelled),
   resend:        row(notSent,   notSent,   keep,      keep,      keep,      isSigned, toSent,    isCancelled),
   mark_opened:   row(same,      same,      toOpened,  same,      same,      same,     same,      same),
-  view:          row(same,      same,      toClicked, toClicked, same,      keep,     same,      same),
+  view:          row(same,      same,      toClicked, toClicked, keep,      keep,     same,      same),
   sign:          row(notSent,   notSent,   toSigned,  toSigned,  toSigned,  isSigned, isExpired, isCancelled),
   sign_manually: row(toSigned,  toSigned,  toSigned,  toSigned,  toSigned,  isSigned, toSigned,  isCancelled),
   expire:        row(same,      toExpired, toExpired, toExpired, toExpired, same,     same,      same),

@@ -12,7 +12,7 @@ import { emptyDatabase, insertTeam } from '@/testing/team';
 import { TIMED_WORK, type TimedWork } from '../rules/reminders';
 import { sendReservation } from '../send';
 import { cancelReservation, createReservation, updateReservation } from '../service';
-import { doDueWork, findDueWork } from './due-work';
+import { doDueWork, findDueWork, thoseDue } from './due-work';
 
 const HOUR = 3_600_000;
 /** Check-in is 15:00 in Madrid, 13:00 UTC. */
@@ -302,4 +302,13 @@ describe('expiry', () => {
     time.set('2026-12-01T00:00:00Z');
     expect(await sweepReservations('expire')).toEqual({ done: 451, skipped: 0, failed: [] });
   }, 60_000);
+});
+
+it('a reservation that cannot be judged holds up no other', () => {
+  const candidates = [{ id: 'res_a' }, { id: 'res_broken' }, { id: 'res_b' }];
+  const judge = ({ id }: { id: string }) => {
+    if (id === 'res_broken') throw new RangeError('No such zone.');
+    return true;
+  };
+  expect(thoseDue(candidates, judge).map(({ id }) => id)).toEqual(['res_a', 'res_b']);
 });

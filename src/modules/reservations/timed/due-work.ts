@@ -65,12 +65,23 @@ async function* dueCandidates(work: TimedWork, at: ClockTime | null): AsyncGener
   const dates = candidateDates(work, at?.now ?? clock().now());
   for (let after_id = ''; ; ) {
     const candidates = await findCandidates(work, dates, { test_clock_id, after_id }, PAGE);
-    yield* candidates.filter((candidate) => isDue(candidate, work));
+    yield* thoseDue(candidates, (candidate) => isDue(candidate, work));
     const last = candidates.at(-1);
     if (!last || candidates.length < PAGE) return;
     after_id = last.id;
   }
 }
+
+/** Those that are due. One that cannot be judged is logged and passed over: it holds up nobody else's. */
+export const thoseDue = <T extends { id: string }>(candidates: readonly T[], judge: (candidate: T) => boolean): T[] =>
+  candidates.filter((candidate) => {
+    try {
+      return judge(candidate);
+    } catch (error) {
+      logger().error({ err: error, reservation_id: candidate.id }, 'what time makes due cannot be judged');
+      return false;
+    }
+  });
 
 const isDue = (candidate: Candidate, work: TimedWork) =>
   dueWork(candidate, candidate, candidate.clock_time ?? clock().now()).includes(work);

@@ -1,4 +1,5 @@
 /** Calendar days as `YYYY-MM-DD` text. They never pass through a time zone, except where an instant becomes a day. */
+import { zoneOrUtc } from '@/shared/zoned-time';
 
 const DAY_MS = 86_400_000;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -43,11 +44,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 export function dayInZone(instant: Date, time_zone: string): string {
   let formatter = formatters.get(time_zone);
   if (!formatter) {
-    try {
-      formatter = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' });
-    } catch {
-      formatter = new Intl.DateTimeFormat('en-CA', { timeZone: 'UTC', dateStyle: 'short' });
-    }
+    formatter = new Intl.DateTimeFormat('en-CA', { timeZone: zoneOrUtc(time_zone), dateStyle: 'short' });
     // Zone names come from properties, not from feeds, so the cache is small.
     formatters.set(time_zone, formatter);
   }

@@ -49,7 +49,8 @@ export interface OpenedFeed {
 const STOPPED =
   'Nothing was changed, and we try again by ourselves. Check that the link is the calendar of one listing.';
 
-const MESSAGES: Record<FeedFailureReason, string> = {
+/** What a host reads of each. */
+export const FAILURES: Record<FeedFailureReason, string> = {
   too_large:
     'The calendar is larger than 5 MB, which is more than we read. Check that the link is the calendar of one listing.',
   too_many_events:
@@ -119,7 +120,7 @@ function whyNoCalendar(text: string): FeedFailureReason | null {
 }
 
 function failure(reason: FeedFailureReason, text: string): FeedFailure {
-  return { ok: false, reason, message: MESSAGES[reason], excerpt: text.trim().slice(0, 200) };
+  return { ok: false, reason, message: FAILURES[reason], excerpt: text.trim().slice(0, 200) };
 }
 
 /** The lines, each with those that continue it, as far as they are read. */

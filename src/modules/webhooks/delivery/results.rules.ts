@@ -60,6 +60,10 @@ export function planResults(
   return plan;
 }
 
+/** Why an endpoint is disabled; the dashboard knows the sentence and says it in its host’s language. */
+export const disabledBecause = (failures: number, event_id: string): string =>
+  `${failures} attempts to deliver ${event_id} failed.`;
+
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 function resultOf({ delivery, outcome }: Finished, after: AfterAttempt): StoredResult {
@@ -109,7 +113,7 @@ function endpointAfter(
   if (kind === 'endpoint_disabled') {
     state.status = 'auto_disabled';
     state.disabled_at = outcome.at;
-    state.disabled_reason = `${after.failures} attempts to deliver ${delivery.event_id} failed.`;
+    state.disabled_reason = disabledBecause(after.failures, delivery.event_id);
   } else {
     state.warned_at = outcome.at;
   }

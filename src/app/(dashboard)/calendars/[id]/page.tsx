@@ -5,7 +5,7 @@ export const generateMetadata = titled('calendar');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Words of={['reservations']}>
+    <Words of={['reservations', 'calendars', 'calendar_detail', 'calendar_mail', 'calendar_health']}>
       <SourcePage id={(await params).id} />
     </Words>
   );

@@ -5,7 +5,7 @@ export const generateMetadata = titled('inbox');
 
 export default function Page() {
   return (
-    <Words of={['reservations']}>
+    <Words of={['reservations', 'calendar_mail']}>
       <InboxPage />
     </Words>
   );

@@ -1,8 +1,12 @@
 import { EventList } from '@/dashboard/developers/events/event-list';
-import { titled } from '../../../words';
+import { titled, Words } from '../../../words';
 
 export const generateMetadata = titled('events');
 
 export default function Page() {
-  return <EventList />;
+  return (
+    <Words of={['events']}>
+      <EventList />
+    </Words>
+  );
 }

@@ -1,8 +1,12 @@
 import { RequestList } from '@/dashboard/developers/request-log/request-list';
-import { titled } from '../../../words';
+import { titled, Words } from '../../../words';
 
 export const generateMetadata = titled('request_log');
 
 export default function Page() {
-  return <RequestList />;
+  return (
+    <Words of={['request_log']}>
+      <RequestList />
+    </Words>
+  );
 }

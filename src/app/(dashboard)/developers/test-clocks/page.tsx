@@ -1,8 +1,12 @@
 import { ClocksPage } from '@/dashboard/developers/test-clocks/clocks-page';
-import { titled } from '../../../words';
+import { titled, Words } from '../../../words';
 
 export const generateMetadata = titled('test_clocks');
 
 export default function Page() {
-  return <ClocksPage />;
+  return (
+    <Words of={['test_clocks']}>
+      <ClocksPage />
+    </Words>
+  );
 }

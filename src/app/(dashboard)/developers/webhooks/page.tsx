@@ -1,8 +1,12 @@
 import { EndpointList } from '@/dashboard/developers/webhooks/endpoint-list';
-import { titled } from '../../../words';
+import { titled, Words } from '../../../words';
 
 export const generateMetadata = titled('webhooks');
 
 export default function Page() {
-  return <EndpointList />;
+  return (
+    <Words of={['developers', 'webhooks', 'event_types']}>
+      <EndpointList />
+    </Words>
+  );
 }

@@ -3,18 +3,25 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appRouter } from '@/api/router';
 import { toAppError } from '@/api/trpc/error-translation';
 import { takeFromSession } from '@/api/trpc/session-limit';
+import { sayIn } from '@/dashboard/i18n/refusals';
 import { logger } from '@/infra/logger';
 import { sessionContext } from '@/modules/accounts/session';
-import { MODE_HEADER } from '@/modules/accounts/session-headers';
+import { LOCALE_COOKIE, MODE_HEADER, readCookie } from '@/modules/accounts/session-headers';
 import { newId } from '@/shared/ids';
+import { chooseHostLocale } from '@/shared/language/host-language';
 
 export const dynamic = 'force-dynamic';
 
-/** Who calls, once the calls of the request are counted. Throws rate_limit_exceeded. */
+/** Who calls and in which language, once the calls of the request are counted. Throws rate_limit_exceeded. */
 async function limitedSession(headers: Headers, { type, calls }: { type: string; calls: readonly unknown[] }) {
   const session = await sessionContext(headers);
   await takeFromSession({ user_id: session.signed_in?.id ?? null, ip: session.ip }, type === 'query', calls.length);
-  return session;
+  const locale = chooseHostLocale({
+    account: session.me?.user.locale,
+    cookie: readCookie(headers.get('cookie'), LOCALE_COOKIE),
+    accept_language: headers.get('accept-language'),
+  });
+  return { ...session, say: await sayIn(locale) };
 }
 
 async function handle(request: Request): Promise<Response> {

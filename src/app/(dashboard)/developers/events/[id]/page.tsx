@@ -1,8 +1,12 @@
 import { EventPage } from '@/dashboard/developers/events/event-page';
-import { titled } from '../../../../words';
+import { titled, Words } from '../../../../words';
 
 export const generateMetadata = titled('event');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <EventPage id={(await params).id} />;
+  return (
+    <Words of={['developers', 'events', 'event_types']}>
+      <EventPage id={(await params).id} />
+    </Words>
+  );
 }

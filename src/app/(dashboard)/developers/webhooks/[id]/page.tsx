@@ -1,8 +1,12 @@
 import { EndpointPage } from '@/dashboard/developers/webhooks/endpoint-page';
-import { titled } from '../../../../words';
+import { titled, Words } from '../../../../words';
 
 export const generateMetadata = titled('webhook_endpoint');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <EndpointPage id={(await params).id} />;
+  return (
+    <Words of={['developers', 'webhooks', 'event_types']}>
+      <EndpointPage id={(await params).id} />
+    </Words>
+  );
 }

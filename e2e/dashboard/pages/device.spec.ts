@@ -1,0 +1,157 @@
+/** The command line is let in from the dashboard: the real program, and the page where an owner answers it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { build } from 'esbuild';
+import { HOST_LOCALES } from '@/shared/language/host-language';
+import {
+  call,
+  createOwner,
+  expectAccessible,
+  expectGoodInEveryForm,
+  expectNoSidewaysScroll,
+  joinAsMember,
+  type Owner,
+  query,
+  signIn,
+} from '../support';
+
+let folder: string;
+const children: ChildProcess[] = [];
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'threshold-device-'));
+  await build({
+    entryPoints: ['packages/cli/src/main.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile: join(folder, 'threshold.mjs'),
+    alias: { '@threshold/client': './packages/client/src/index.ts' },
+  });
+});
+test.afterAll(() => {
+  for (const child of children) child.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** `threshold …` in a home of its own, with nothing piped in. */
+function threshold(home: string, ...words: string[]) {
+  const child = spawn(process.execPath, [join(folder, 'threshold.mjs'), ...words], {
+    env: { PATH: process.env.PATH, HOME: join(folder, home) } as unknown as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number, said }));
+  return { ended, said: () => said };
+}
+
+/** `threshold login`, and the address and the code it shows. */
+async function login(home: string, baseURL: string | undefined, ...words: string[]) {
+  const running = threshold(home, 'login', '--api-root', `${baseURL}/v1`, ...words);
+  await expect.poll(running.said).toContain('Waiting');
+  const [, address = '', code = ''] = /Open {2}(\S+)[\s\S]*the code {2}(\S+)/.exec(running.said()) ?? [];
+  return { ...running, address, code };
+}
+
+/** From the code to the question, by the keyboard alone. */
+async function ask(page: Page, address: string): Promise<Locator> {
+  await page.goto(address);
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('group', { name: 'A terminal asks for a key' });
+  await expect(question).toBeFocused();
+  return question;
+}
+
+const keysOf = (page: Page) => query<{ data: { name: string; hint: string }[] }>(page, 'test', 'api_keys.list');
+
+test('an owner allows it, and the terminal has a test key of the team', async ({ page, baseURL }) => {
+  const owner = await createOwner();
+  const { address, code, ended } = await login('allowed', baseURL);
+  // Who is not signed in is led back to the code.
+  await page.goto(address);
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Code')).toHaveValue(code);
+  await expectGoodInEveryForm(page);
+  const question = await ask(page, address);
+  for (const shown of [code, hostname(), owner.team, 'Test', 'Everything that the API can do, with test data.'])
+    await expect(question.getByText(shown).first()).toBeVisible();
+  await expectGoodInEveryForm(page);
+  await page.getByRole('button', { name: 'Allow' }).press('Enter');
+  await expect(page.getByRole('group', { name: 'The terminal is being logged in' })).toBeFocused();
+  await expectAccessible(page);
+
+  const { code: exit, said } = await ended;
+  expect([exit, said]).toEqual([0, expect.stringContaining('The test key works.')]);
+  const file = join(folder, 'allowed/.config/threshold/settings.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const { test_key } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(said).not.toContain(test_key);
+  const [key] = (await keysOf(page)).data;
+  expect(key).toMatchObject({ name: `Command line on ${hostname()}`, hint: `service_test_sk_…${test_key.slice(-4)}` });
+  const made = await threshold('allowed', 'properties', 'create', 'name=Harbour Loft').ended;
+  expect([made.code, made.said]).toEqual([0, expect.stringContaining('Harbour Loft')]);
+  await page.goto('/settings/audit-log');
+  await expect(page.getByText('Allowed a terminal a key').filter({ visible: true })).toBeVisible();
+});
+
+test('an owner refuses it, and who may not make keys is told so', async ({ page, browser, baseURL }) => {
+  const owner = await createOwner();
+  await signIn(page, owner);
+  const { address, ended } = await login('refused', baseURL, '--live', '--scopes', 'reservations:read');
+  const member = await joinAsMember(page, browser, owner, baseURL);
+  await member.goto(address);
+  await expect(member.getByText('Only an owner can give out keys')).toBeVisible();
+  await expect(member.getByRole('button', { name: 'Continue' })).toHaveCount(0);
+  await member.context().close();
+
+  await page.goto('/device');
+  await page.getByLabel('Code').fill('BBBB-BBBB');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('No terminal is waiting with this code.')).toBeVisible();
+  const question = await ask(page, address);
+  for (const shown of ['Live', 'reservations:read'])
+    await expect(question.getByText(shown, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByRole('group', { name: 'Refused' })).toBeVisible();
+  expect(await ended).toEqual({ code: 1, said: expect.stringContaining('It was refused.') });
+});
+
+test('with as many keys as there may be it cannot be allowed', async ({ page, baseURL }) => {
+  await signIn(page, await createOwner());
+  for (const name of ['a', 'b', 'c']) await call(page, 'test', 'api_keys.create', { name, scopes: null });
+  const { address } = await login('full', baseURL);
+  await ask(page, address);
+  await expect(page.getByText('This mode has its 3 keys. Revoke one first. API keys')).toBeVisible();
+  await expectGoodInEveryForm(page);
+  await page.getByRole('button', { name: 'Allow' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Refuse' })).toBeVisible();
+  expect((await keysOf(page)).data).toHaveLength(3);
+});
+
+test('it is asked in the reader’s language, and fits a phone', async ({ browser, page, baseURL }) => {
+  const owner: Owner = await createOwner();
+  const { address } = await login('languages', baseURL);
+  for (const locale of HOST_LOCALES) {
+    const { device } = JSON.parse(readFileSync(`src/dashboard/i18n/messages/${locale}.json`, 'utf8'));
+    const viewport = { width: 390, height: 844 };
+    const context = await browser.newContext({ locale, viewport, reducedMotion: 'reduce', baseURL });
+    const phone = await context.newPage();
+    await signIn(phone, owner, address);
+    await phone.getByRole('button', { name: device.continue }).click();
+    await expect(phone.getByRole('group', { name: device.question })).toBeVisible();
+    await expect(phone.getByText(device.everything_test)).toBeVisible();
+    await expectNoSidewaysScroll(phone);
+    await context.close();
+  }
+  await page.close();
+});

@@ -1,0 +1,93 @@
+/**
+ * Notifications in a browser, from the press that turns them on to the one that opens their page. Everything is Chromium's own but its
+ * maker's push service, which is away from here: one of ours stands for it, and what it read is handed to the service worker.
+ */
+import { expect, type Page, test } from '@playwright/test';
+import { type PushService, startPushService } from '../../../src/modules/push/testing/push-service';
+import { call, createOwner, expectGoodInEveryForm, makeProperty, makeReservation, query, signIn } from '../support';
+
+let service: PushService;
+test.beforeEach(async () => {
+  service = await startPushService();
+});
+test.afterEach(() => service.close());
+
+/** The page's browser subscribes with our push service. */
+async function subscribeWithOurs(page: Page): Promise<void> {
+  await page.exposeFunction('subscribeWith', (key: string) => service.subscribe('chromium', key));
+  await page.addInitScript(() => {
+    const { subscribeWith } = window as unknown as {
+      subscribeWith: (key: string) => Promise<{ endpoint: string; p256dh: string; auth: string }>;
+    };
+    PushManager.prototype.subscribe = async (options) => {
+      const { endpoint, ...keys } = await subscribeWith(String(options?.applicationServerKey));
+      return { toJSON: () => ({ endpoint, keys }) } as unknown as PushSubscription;
+    };
+  });
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+
+test('a guest’s question is shown by the browser that asked for it, and opens the reservation', async ({
+  page,
+  baseURL,
+}) => {
+  await page.context().grantPermissions(['notifications'], { origin: baseURL });
+  await subscribeWithOurs(page);
+  await signIn(page, await createOwner());
+  const property = await makeProperty(page, 'live', 'Harbour Loft');
+  const id = await makeReservation(page, 'live', property, { guest_name: 'Dorothy Vaughan' });
+  await call(page, 'live', 'reservations.send', { id });
+  await page.goto('/settings/notifications');
+  await expect(page.getByText('They are off in this browser.')).toBeVisible();
+  await button(page, 'Turn it on').click();
+  await expect(page.getByText('Notifications are on in this browser')).toBeVisible();
+  await expectGoodInEveryForm(page);
+
+  const { signingUrl } = await query<{ signingUrl: string }>(page, 'live', 'reservations.copy_link', { id });
+  await page.request.post(signingUrl, {
+    form: { intent: 'question', guest_message: 'Where may I park?', locale: 'en' },
+  });
+  await expect.poll(() => service.received.length).toBe(1);
+  const data = service.received[0]?.text ?? '';
+  expect(data).not.toContain('park');
+
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((done) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      for (const { registrationId } of registrations) done(registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const origin = new URL(page.url()).origin;
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data });
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, body, data }) => ({ title, body, data }));
+    });
+  const notification = { title: 'Dorothy has a question', body: 'Harbour Loft', data: `/reservations/${id}` };
+  await expect.poll(shown).toEqual([notification]);
+
+  await page.reload();
+  await button(page, 'Turn it off').click();
+  await expect(page.getByText('They are off in this browser.')).toBeVisible();
+  expect((await query<{ on: boolean }>(page, 'live', 'push.state')).on).toBe(false);
+});
+
+test('a browser that does not allow it, or cannot, says why', async ({ page, baseURL }) => {
+  await signIn(page, await createOwner(), '/settings/notifications');
+  await page.evaluate(() => {
+    Notification.requestPermission = async () => 'denied';
+  });
+  await button(page, 'Turn it on').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'does not allow notifications from here' })).toBeVisible();
+  await page.context().grantPermissions(['notifications'], { origin: baseURL });
+  await page.reload();
+  // Its maker's push service is really away from here.
+  await button(page, 'Turn it on').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'push service could not be reached' })).toBeVisible();
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
+  await page.reload();
+  await expect(page.getByText('This browser shows no notifications from here.').first()).toBeVisible();
+});

@@ -1,0 +1,86 @@
+/** The dashboard where the network is slow, goes away, or the server was updated meanwhile. */
+import { expect, type Page, test } from '@playwright/test';
+import { call, createOwner, expectAccessible, makeProperty, makeReservation, setMode, signIn } from '../support';
+
+let property: string;
+
+test.beforeEach(async ({ page, baseURL }) => {
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+  property = await makeProperty(page, 'test', 'Harbour Loft');
+  const id = await makeReservation(page, 'test', property, { guest_name: 'Dorothy Vaughan' });
+  await page.goto(`/reservations/${id}`);
+  // Comes by itself once the page stands; what opens on a press has not come then.
+  await expect(page.locator('section[aria-label^="Notifications"]')).toBeAttached();
+  await page.getByRole('button', { name: 'More actions' }).click();
+});
+
+const edit = (page: Page) => page.getByRole('menuitem', { name: 'Edit' }).click();
+const guest = (page: Page) => page.getByRole('dialog').getByLabel('Guest’s name');
+const not_reached = 'The server could not be reached.';
+
+test('a dialog that cannot be loaded says so and opens when there is a network again', async ({ page }) => {
+  await page.context().setOffline(true);
+  await edit(page);
+  await expect(page.getByText(not_reached)).toBeVisible();
+  await expect(page.getByText('It opens as soon as the server answers.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Dorothy Vaughan' })).toBeVisible();
+  // Off the button that says why it cannot be pressed.
+  await page.mouse.move(0, 0);
+  await expectAccessible(page);
+  const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('/_next/static/chunks/'));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await tried;
+  await expect(page.getByText(not_reached)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(guest(page)).toHaveValue('Dorothy Vaughan');
+  await expect(page.getByText(not_reached)).toHaveCount(0);
+});
+
+test('a dialog that an update took away says how to get the new one', async ({ page }) => {
+  const parts = '**/_next/static/chunks/*.js';
+  await page.route(parts, (route) => route.abort());
+  await edit(page);
+  await expect(page.getByText('The server may have a newer version of the page.')).toBeVisible();
+  await page.unroute(parts);
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await edit(page);
+  await expect(guest(page)).toHaveValue('Dorothy Vaughan');
+});
+
+for (const packets of [1, 2]) {
+  test(`the dialog stands still while ${packets === 1 ? 'its only packet comes' : 'its packets come'}`, async ({
+    page,
+  }) => {
+    // The property was made with one.
+    for (let number = 2; number <= packets; number += 1) {
+      await call(page, 'test', 'packets.create', { id: property, name: `Packet ${number}` });
+    }
+    let release = () => {};
+    const late = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/api/trpc/*packets.list*', async (route) => {
+      await late;
+      await route.continue();
+    });
+    await edit(page);
+    await expect(guest(page)).toBeFocused();
+    const packet = page.getByRole('dialog').getByRole('combobox', { name: 'Packet' });
+    const places = () =>
+      page.getByRole('dialog').evaluate((dialog) =>
+        [dialog, ...dialog.querySelectorAll('input, [role="combobox"]')].map((part) => {
+          const { x, y, width, height } = part.getBoundingClientRect();
+          return { x, y, width, height };
+        }),
+      );
+    const before = await places();
+    await expect(packet).toBeDisabled();
+    release();
+    await expect(packet).toBeEnabled();
+    expect(await places()).toEqual(before);
+    await packet.click();
+    await expect(page.getByRole('option')).toHaveCount(1 + packets);
+  });
+}

@@ -1,0 +1,54 @@
+/** What the dashboard's answers weigh on the wire, as a browser gets them. */
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { expect, type Page, test } from '@playwright/test';
+import { createOwner, makeProperty, makeReservation, signIn } from '../support';
+
+/** One request with the page's session; the bytes are those that came, not unpacked. */
+async function ask(
+  page: Page,
+  path: string,
+  { accepts = 'gzip, deflate, br', body }: { accepts?: string; body?: unknown } = {},
+) {
+  const { origin } = new URL((await page.request.get('/healthz')).url());
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const headers = {
+    cookie,
+    'x-threshold-mode': 'live',
+    'accept-encoding': accepts,
+    'content-type': 'application/json',
+  };
+  return new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((done, fail) => {
+    const sent = request(`${origin}${path}`, { method: body ? 'POST' : 'GET', headers }, (answer) =>
+      buffer(answer).then((bytes) => done({ headers: answer.headers, bytes }), fail),
+    );
+    sent.on('error', fail).end(body && JSON.stringify(body));
+  });
+}
+
+test('a list comes compressed to a browser that takes it so, and as it is to others', async ({ page }) => {
+  await signIn(page, await createOwner());
+  const property = await makeProperty(page, 'live', 'Casa Azul');
+  for (let day = 1; day <= 10; day++) {
+    await makeReservation(page, 'live', property, { guest_name: `Guest ${day}`, checkin: day });
+  }
+  const list = `/api/trpc/reservations.list?input=${encodeURIComponent('{"limit":50}')}`;
+  const plain = await ask(page, list, { accepts: 'identity' });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  const packed = await ask(page, list);
+  console.log(`10 reservations: ${plain.bytes.length} bytes, compressed ${packed.bytes.length}`);
+  expect(packed.headers).toMatchObject({ 'content-type': 'application/json', 'content-encoding': 'gzip' });
+  expect(packed.headers.vary).toMatch(/accept-encoding/i);
+  expect(JSON.parse(gunzipSync(packed.bytes).toString())).toEqual(JSON.parse(plain.bytes.toString()));
+  expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 4);
+});
+
+test('an answer that shows a secret once is not compressed', async ({ page }) => {
+  await signIn(page, await createOwner());
+  const made = await ask(page, '/api/trpc/webhook_endpoints.create', {
+    body: { url: 'https://example.com/hook', events: ['reservation.signed'] },
+  });
+  expect(JSON.parse(made.bytes.toString()).result.data.signing_secret).toMatch(/^whsec_/);
+  expect(made.headers['content-encoding']).toBeUndefined();
+});

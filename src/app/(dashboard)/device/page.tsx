@@ -1,0 +1,13 @@
+import { DevicePage } from '@/dashboard/device/device-page';
+import { titled, Words } from '../../words';
+
+export const generateMetadata = titled('device');
+
+export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[]>> }) {
+  const { code } = await searchParams;
+  return (
+    <Words of={['device']}>
+      <DevicePage code={typeof code === 'string' ? code.slice(0, 20) : ''} />
+    </Words>
+  );
+}

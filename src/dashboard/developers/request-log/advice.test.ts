@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { ERRORS, type ErrorCode } from '@/shared/errors';
+import { englishWords } from '../../i18n/english-words';
+import en from '../../i18n/messages/en.json';
+
+/** What is refused before the key is known is in nobody's log. */
+const NOT_LOGGED = /^(api_key_|malformed_request|request_timeout|headers_too_large)/;
+
+const t = englishWords('error_advice');
+const logged = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !NOT_LOGGED.test(code));
+
+it.each(logged)('the log advises on %s what the catalogue does', (code) => {
+  const { when, fix } = ERRORS[code];
+  expect(t(`advice_${code}` as 'advice_invalid_field')).toBe(`${when} ${fix}`.replaceAll('`', ''));
+});
+
+it('and on nothing else', () => {
+  expect(Object.keys(en.error_advice)).toEqual(logged.map((code) => `advice_${code}`));
+});

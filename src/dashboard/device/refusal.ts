@@ -1,0 +1,9 @@
+import type { WordsOf } from '../i18n/words-of';
+import { readError } from '../read-error';
+
+/** Why a code does not do, in words. */
+export function refusal(error: unknown, t: WordsOf<'device'>): string {
+  const { code, message } = readError(error);
+  if (code === 'resource_missing') return t('unknown_code');
+  return code === 'rate_limit_exceeded' ? t('too_many_tries') : message;
+}

@@ -1,0 +1,300 @@
+/** A terminal is let in: its two doors as it knows them, the three procedures as the page calls them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { t } from '@/api/trpc/init';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { CLIENT_ADDRESS_HEADER } from '@/modules/accounts/session-headers';
+import { setClock } from '@/shared/clock';
+import type { Mode } from '@/shared/scope';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { insertTeam } from '@/testing/team';
+import { apiKeysRouter } from '../dashboard.router';
+import { authenticate, createKey } from '../service';
+import { askForCodes, askForKey } from './http';
+
+let now = new Date('2026-03-01T12:00:00.000Z');
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+
+beforeAll(async () => {
+  await openTestDatabase();
+  setConfig({ app_url: 'https://threshold.example' });
+  setClock({ now: () => now });
+});
+afterAll(async () => {
+  setClock(null);
+  await closeTestDatabase();
+});
+
+interface Member {
+  id: string;
+  user_id: string;
+  team_id: string;
+}
+let olga: Member;
+let people = 0;
+
+async function newOwner(): Promise<Member> {
+  people += 1;
+  const { team_id } = await insertTeam('live', `olga${people}@example.com`);
+  const { id, userId } = await systemDb().member.findFirstOrThrow({ where: { organizationId: team_id } });
+  return { id, user_id: userId, team_id };
+}
+
+beforeEach(async () => {
+  await systemDb().deviceLogin.deleteMany();
+  await systemDb().tally.deleteMany();
+  olga = await newOwner();
+});
+
+const pageOf = ({ team_id, user_id }: Member, role: 'owner' | 'member' = 'owner', mode: Mode = 'live') =>
+  t.createCallerFactory(apiKeysRouter)({
+    request_id: 'req_test',
+    surface: 'dashboard',
+    scope: { team_id, mode, actor: { kind: 'user', id: user_id, name: 'Olga', role }, ip: '192.0.2.9' },
+    user: { id: user_id, name: 'Olga', email: 'olga@example.com', role, session_id: 's' },
+    ip: '192.0.2.9',
+    user_agent: null,
+    if_match: null,
+    reply: { headers: {} },
+  });
+
+const appError = (code: string) => expect.objectContaining({ cause: expect.objectContaining({ code }) });
+
+async function post(door: typeof askForCodes, form: Record<string, string>, ip = '198.51.100.7') {
+  const response = await door(
+    new Request('https://threshold.example/', {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: 'threshold-cli', ...form }),
+      headers: { [CLIENT_ADDRESS_HEADER]: ip },
+    }),
+  );
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+const ask = async (form: Record<string, string> = {}) =>
+  (await post(askForCodes, { device_name: 'ada-laptop', ...form })).body;
+const GRANT = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code' };
+const poll = (device_code: string) => post(askForKey, { ...GRANT, device_code });
+
+describe('a terminal that asks for a key', () => {
+  it('is given codes and an address, and waits until somebody answers', async () => {
+    const codes = await ask();
+    expect(codes).toEqual({
+      device_code: expect.stringMatching(/^[\w-]{43}$/),
+      user_code: expect.stringMatching(/^[B-Z]{4}-[B-Z]{4}$/),
+      verification_uri: 'https://threshold.example/device',
+      verification_uri_complete: `https://threshold.example/device?code=${codes.user_code}`,
+      expires_in: 600,
+      interval: 5,
+    });
+    expect(await poll(codes.device_code)).toMatchObject({ status: 400, body: { error: 'authorization_pending' } });
+  });
+
+  it('gets a test key of the team whose owner said yes, once', async () => {
+    const { device_code, user_code } = await ask();
+    expect(await pageOf(olga).find_device({ user_code })).toEqual({
+      device_name: 'ada-laptop',
+      ip: '198.51.100.7',
+      mode: 'test',
+      scopes: [],
+      key_name: 'Command line on ada-laptop',
+      expires_at: new Date(now.getTime() + 600_000).toISOString(),
+      active: 0,
+      limit: 3,
+    });
+    await pageOf(olga).allow_device({ user_code: user_code.toLowerCase() });
+    expect(await pageOf(olga, 'owner', 'test').list()).toMatchObject({ data: [] });
+    const { status, body } = await poll(device_code);
+    expect([status, body]).toEqual([
+      200,
+      { access_token: expect.stringMatching(/^service_test_sk_/), token_type: 'Bearer', mode: 'test' },
+    ]);
+    const principal = await authenticate(`Bearer ${body.access_token}`, null);
+    expect(principal).toMatchObject({ scope: { team_id: olga.team_id, mode: 'test' }, scopes: 'all' });
+    later(10);
+    expect((await poll(device_code)).body).toEqual({ error: 'invalid_grant' });
+    const log = await systemDb().auditLog.findMany({ where: { team_id: olga.team_id }, orderBy: { id: 'asc' } });
+    expect(log.map(({ action, actor, actor_name, mode, ip }) => [action, actor, actor_name, mode, ip])).toEqual([
+      ['api_key.device_allowed', olga.user_id, 'Olga', null, '192.0.2.9'],
+      ['api_key.created', olga.user_id, 'Olga', 'test', '198.51.100.7'],
+    ]);
+    expect(JSON.stringify(log)).not.toContain(user_code);
+    expect(await systemDb().deviceLogin.count()).toBe(0);
+  });
+
+  it('of several questions at once one gets the key, and there is one, whatever the time between them', async () => {
+    const { device_code, user_code } = await ask();
+    await pageOf(olga).allow_device({ user_code });
+    // Each comes in time, as far as the clock can tell.
+    setClock({
+      now: () => {
+        later(10);
+        return now;
+      },
+    });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => poll(device_code)));
+    setClock({ now: () => now });
+    expect(answers.map(({ status, body }) => body.error ?? status).sort()).toEqual([
+      200,
+      ...Array(5).fill('invalid_grant'),
+    ]);
+    expect(await systemDb().apiKey.count({ where: { team_id: olga.team_id } })).toBe(1);
+  });
+
+  it('gets what it asked for: a live key, or a restricted one', async () => {
+    const asked = { mode: 'live', scope: 'reservations:read events:read events:read' };
+    const { device_code, user_code } = await ask(asked);
+    const scopes = ['reservations:read', 'events:read'];
+    expect(await pageOf(olga).find_device({ user_code })).toMatchObject({ mode: 'live', scopes });
+    await pageOf(olga).allow_device({ user_code });
+    const { body } = await poll(device_code);
+    expect(body).toMatchObject({ access_token: expect.stringMatching(/^service_live_rk_/), scope: scopes.join(' ') });
+    expect(await authenticate(`Bearer ${body.access_token}`, null)).toMatchObject({ scopes });
+  });
+
+  it('that asks too often waits longer each time', async () => {
+    const { device_code } = await ask();
+    expect((await poll(device_code)).body.error).toBe('authorization_pending');
+    later(3);
+    expect((await poll(device_code)).body.error).toBe('slow_down');
+    later(5);
+    expect((await poll(device_code)).body.error).toBe('slow_down');
+    later(15);
+    expect((await poll(device_code)).body.error).toBe('authorization_pending');
+  });
+
+  it('is told no, and that it is too late', async () => {
+    const refused = await ask();
+    await pageOf(olga).refuse_device({ user_code: refused.user_code });
+    expect((await poll(refused.device_code)).body).toEqual({ error: 'access_denied' });
+    await expect(pageOf(olga).allow_device({ user_code: refused.user_code })).rejects.toEqual(
+      appError('resource_missing'),
+    );
+    const late = await ask();
+    later(600);
+    await expect(pageOf(olga).find_device({ user_code: late.user_code })).rejects.toEqual(appError('resource_missing'));
+    await expect(pageOf(olga).allow_device({ user_code: late.user_code })).rejects.toEqual(
+      appError('resource_missing'),
+    );
+    expect((await poll(late.device_code)).body).toEqual({ error: 'expired_token' });
+    expect((await poll('nobody-has-it')).body).toEqual({ error: 'invalid_grant' });
+    expect(await systemDb().apiKey.count({ where: { team_id: olga.team_id } })).toBe(0);
+    const log = await systemDb().auditLog.findMany({ where: { team_id: olga.team_id } });
+    expect(log).toMatchObject([
+      { action: 'api_key.device_refused', data: { asked_from: '198.51.100.7', mode: 'test' } },
+    ]);
+  });
+
+  it('that was allowed and comes too late gets nothing', async () => {
+    const { device_code, user_code } = await ask();
+    await pageOf(olga).allow_device({ user_code });
+    later(601);
+    expect((await poll(device_code)).body).toEqual({ error: 'expired_token' });
+  });
+
+  it.each([
+    [{ client_id: 'other' }, 'invalid_client'],
+    [{ mode: 'both' }, 'invalid_request'],
+    [{ scope: 'reservations:read keys:write' }, 'invalid_scope'],
+  ])('asks wrongly with %j', async (form, error) => {
+    expect(await post(askForCodes, form)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it.each([
+    [{ client_id: 'other', ...GRANT, device_code: 'x' }, 'invalid_client'],
+    [{ device_code: 'x' }, 'unsupported_grant_type'],
+    [{ ...GRANT }, 'invalid_request'],
+    [{ ...GRANT, device_code: '\u0000' }, 'invalid_grant'],
+  ])('asks for its key wrongly with %j', async (form, error) => {
+    expect(await post(askForKey, form as Record<string, string>)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it('sends a form, nothing else', async () => {
+    for (const door of [askForCodes, askForKey]) {
+      const response = await door(new Request('https://threshold.example/', { method: 'POST', body: '{}' }));
+      expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_request']);
+    }
+  });
+});
+
+describe('who may let it in', () => {
+  it('is an owner, in the session and in the team', async () => {
+    const { device_code, user_code } = await ask();
+    for (const procedure of ['find_device', 'allow_device', 'refuse_device'] as const)
+      await expect(pageOf(olga, 'member')[procedure]({ user_code })).rejects.toEqual(appError('insufficient_scope'));
+    // The session is older than the change of the role.
+    await systemDb().member.update({ where: { id: olga.id }, data: { role: 'member' } });
+    await expect(pageOf(olga).allow_device({ user_code })).rejects.toEqual(appError('insufficient_scope'));
+    expect((await poll(device_code)).body.error).toBe('authorization_pending');
+  });
+
+  it.each([
+    [
+      'is no owner any more',
+      (id: string) => systemDb().member.update({ where: { id }, data: { role: 'member' } }),
+      'access_denied',
+    ],
+    ['has left', (id: string) => systemDb().member.delete({ where: { id } }), 'invalid_grant'],
+  ])('and no key is made when he %s before the terminal asks', async (_how, change, error) => {
+    const { device_code, user_code } = await ask();
+    await pageOf(olga).allow_device({ user_code });
+    await change(olga.id);
+    expect((await poll(device_code)).body.error).toBe(error);
+    expect(await systemDb().apiKey.count({ where: { team_id: olga.team_id } })).toBe(0);
+  });
+
+  it('answers once, and nobody after him', async () => {
+    const other = await newOwner();
+    const { device_code, user_code } = await ask();
+    await pageOf(olga).allow_device({ user_code });
+    await expect(pageOf(other).allow_device({ user_code })).rejects.toEqual(appError('resource_missing'));
+    await expect(pageOf(other).refuse_device({ user_code })).rejects.toEqual(appError('resource_missing'));
+    const { access_token } = (await poll(device_code)).body;
+    expect(await authenticate(`Bearer ${access_token}`, null)).toMatchObject({ scope: { team_id: olga.team_id } });
+  });
+
+  it('sees that there is no room for another key, and the terminal is told', async () => {
+    const scope = { team_id: olga.team_id, mode: 'test', actor: { kind: 'system', name: 'test' } } as const;
+    for (const name of ['a', 'b', 'c']) await createKey(scope, { name });
+    const { device_code, user_code } = await ask();
+    expect(await pageOf(olga).find_device({ user_code })).toMatchObject({ active: 3, limit: 3 });
+    await pageOf(olga).allow_device({ user_code });
+    expect((await poll(device_code)).body).toEqual({
+      error: 'access_denied',
+      error_description: expect.stringContaining('at most 3 keys'),
+    });
+  });
+});
+
+describe('guessing', () => {
+  it('a person may try twenty codes in ten minutes, right or wrong, one by one or at once', async () => {
+    const { user_code } = await ask();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 25 }, (_, index) => pageOf(olga).find_device({ user_code: index % 2 ? 'BBBB-BBBB' : 'x' })),
+    );
+    const codes = tries.map((one) => one.status === 'rejected' && one.reason.cause.code);
+    expect(codes.filter((code) => code === 'resource_missing')).toHaveLength(20);
+    expect(codes.filter((code) => code === 'rate_limit_exceeded')).toHaveLength(5);
+    for (const procedure of ['find_device', 'allow_device', 'refuse_device'] as const)
+      await expect(pageOf(olga)[procedure]({ user_code })).rejects.toEqual(appError('rate_limit_exceeded'));
+    expect(await pageOf(await newOwner()).find_device({ user_code })).toMatchObject({ device_name: 'ada-laptop' });
+    later(600);
+    const { user_code: another } = await ask();
+    expect(await pageOf(olga).find_device({ user_code: another })).toMatchObject({ device_name: 'ada-laptop' });
+  });
+
+  it('an address may begin twenty times', async () => {
+    for (let turn = 0; turn < 20; turn += 1) await ask();
+    const { status, headers, body } = await post(askForCodes, {});
+    expect([status, headers.get('retry-after'), body.error]).toEqual([429, '600', 'slow_down']);
+    expect((await post(askForCodes, {}, '198.51.100.8')).status).toBe(200);
+  });
+
+  it('no code is stored as it is', async () => {
+    const { device_code, user_code } = await ask();
+    const rows = JSON.stringify(await systemDb().deviceLogin.findMany());
+    for (const code of [device_code, user_code, user_code.replace('-', '')]) expect(rows).not.toContain(code);
+  });
+});

@@ -1,0 +1,195 @@
+/** Members' browsers are told of what guests say: through a push service that cannot read it, and by nobody who left. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setConfig } from '@/config';
+import { systemDb } from '@/infra/db/client';
+import { insertSent } from '@/modules/certificates/testing/signed';
+import { replyToHost } from '@/modules/signing/reply';
+import { setClock } from '@/shared/clock';
+import type { Scope } from '@/shared/scope';
+import { type FakeClock, installFakeClock } from '@/testing/clock';
+import { closeTestDatabase, openTestDatabase } from '@/testing/database';
+import { emptyDatabase, insertTeam } from '@/testing/team';
+import { sendNotice } from './delivery';
+import { pushState, turnOff, turnOn } from './service';
+import { type PushService, startPushService } from './testing/push-service';
+import { noticeText } from './words.rules';
+
+const DAY_MS = 86_400_000;
+let time: FakeClock;
+let host: Scope;
+let service: PushService;
+let reservation_id: string;
+
+beforeAll(openTestDatabase);
+afterAll(closeTestDatabase);
+beforeEach(async () => {
+  await emptyDatabase();
+  setConfig({ outbound_allow_loopback: true });
+  time = installFakeClock('2026-03-01T12:00:00.000Z');
+  service = await startPushService();
+  host = await insertTeam();
+  reservation_id = (await insertSent(host)).reservation_id;
+});
+afterEach(async () => {
+  await service.close();
+  setClock(null);
+});
+
+/** A session of the team's owner. */
+async function signIn(session_id: string, team: Scope = host) {
+  const member = await systemDb().member.findFirstOrThrow({ where: { organizationId: team.team_id } });
+  const expiresAt = new Date(time.now().getTime() + 7 * DAY_MS);
+  const session = { id: session_id, token: session_id, userId: member.userId, expiresAt, updatedAt: time.now() };
+  await systemDb().session.create({ data: session });
+  return { id: member.userId, session_id };
+}
+
+/** Signs in in a browser and turns notifications on there. */
+async function subscribe(name: string, team: Scope = host) {
+  const user = await signIn(`sess_${name}`, team);
+  const { public_key } = await pushState(team, user);
+  expect(await turnOn(team, user, service.subscribe(name, public_key))).toMatchObject({ on: true });
+  return user;
+}
+
+const say = (kind: 'question' | 'declined' = 'question', scope = host) =>
+  replyToHost({ ...scope, actor: { kind: 'guest' } }, reservation_id, {
+    kind,
+    message: 'Where may I park my car?',
+    origin: { ip: '203.0.113.7', user_agent: 'Mozilla/5.0' },
+  });
+const notices = () => systemDb().pushNotice.findMany({ orderBy: { created_at: 'asc' } });
+async function send() {
+  const [notice] = await notices();
+  return sendNotice(notice?.id ?? 'none');
+}
+const browsers = () => service.received.map(({ browser }) => browser).sort();
+
+it('a question reaches every browser that wants it, and nobody on the way reads it', async () => {
+  await subscribe('laptop');
+  await subscribe('phone');
+  await say();
+  expect(await send()).toEqual({ outcome: 'told', browsers: 2 });
+  expect(browsers()).toEqual(['laptop', 'phone']);
+  const { headers, body, text } = service.received[0]!;
+  expect(JSON.parse(text)).toEqual({
+    title: 'Ada has a question',
+    body: 'Harbour Loft',
+    path: `/reservations/${reservation_id}`,
+  });
+  expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'high' });
+  expect(headers.topic).toMatch(/^[\w-]{1,32}$/);
+  expect(body.toString('latin1')).not.toMatch(/Ada|Harbour/);
+  expect(await notices()).toEqual([]);
+});
+
+it('a notification says it in the language of who reads it, with a first name and no more', async () => {
+  await subscribe('phone');
+  await systemDb().user.updateMany({ data: { locale: 'de' } });
+  await say('declined');
+  await send();
+  expect(JSON.parse(service.received[0]?.text ?? '')).toMatchObject({ title: 'Ada ist nicht einverstanden' });
+  expect(service.received[0]?.text).not.toMatch(/Lovelace|park/);
+  const about = { kind: 'question', reservation_id: 'res_1', property_name: 'Casa' } as const;
+  expect(noticeText({ ...about, guest_name: ` ${'é'.repeat(200)} x` }, 'fr').title).toBe(
+    `${'é'.repeat(40)} a une question`,
+  );
+});
+
+describe('who is told', () => {
+  it('not who signed out, left the team, turned it off or let the session run out', async () => {
+    await subscribe('signed-out');
+    await systemDb().session.delete({ where: { id: 'sess_signed-out' } });
+    await turnOff(host, await subscribe('off'));
+    await subscribe('run-out');
+    const expiresAt = new Date(time.now().getTime() - 1);
+    await systemDb().session.update({ where: { id: 'sess_run-out' }, data: { expiresAt } });
+    await say();
+    expect(await send()).toEqual({ outcome: 'told', browsers: 0 });
+    await subscribe('left');
+    await systemDb().member.deleteMany({ where: { organizationId: host.team_id } });
+    expect(await systemDb().pushSubscription.count({ where: { session_id: 'sess_left' } })).toBe(0);
+    expect(browsers()).toEqual([]);
+  });
+
+  it('no other team, and nothing of test mode', async () => {
+    const other = await insertTeam('live', 'other@example.com');
+    await subscribe('theirs', other);
+    await say();
+    expect(await send()).toEqual({ outcome: 'told', browsers: 0 });
+    const test = { ...host, mode: 'test' as const };
+    reservation_id = (await insertSent(test)).reservation_id;
+    await say('question', test);
+    expect(await notices()).toEqual([]);
+  });
+
+  it('who signs in in the same browser after somebody else, in place of them', async () => {
+    const mine = await subscribe('shared');
+    const other = await insertTeam('live', 'other@example.com');
+    const theirs = await signIn('sess_theirs', other);
+    const { public_key } = await pushState(other, theirs);
+    await turnOn(other, theirs, service.subscribe('shared', public_key));
+    expect(await pushState(host, mine)).toMatchObject({ on: false });
+    expect(await pushState(other, theirs)).toMatchObject({ on: true });
+  });
+});
+
+describe('a push service', () => {
+  it.each([404, 410])(
+    'that answers %i knows the browser no more: it is forgotten, the others are told',
+    async (status) => {
+      await subscribe('old');
+      await subscribe('new');
+      service.answer = (browser) => (browser === 'old' ? status : 201);
+      await say();
+      expect(await send()).toEqual({ outcome: 'told', browsers: 1 });
+      expect(await systemDb().pushSubscription.findMany({ select: { session_id: true } })).toEqual([
+        { session_id: 'sess_new' },
+      ]);
+    },
+  );
+
+  it('that is out of order is asked again when it says, for a day, and nobody is told twice', async () => {
+    await subscribe('fine');
+    await subscribe('broken');
+    service.answer = (browser) => (browser === 'broken' ? 503 : 201);
+    await say();
+    const retry_at = new Date(time.now().getTime() + 60_000);
+    expect(await send()).toMatchObject({ outcome: 'retry', reason: 'The push service answered 503.', retry_at });
+    expect(await send()).toMatchObject({ outcome: 'retry', retry_at });
+    time.set(retry_at);
+    service.answer = () => 201;
+    expect(await send()).toEqual({ outcome: 'told', browsers: 1 });
+    expect(browsers()).toEqual(['broken', 'fine']);
+    expect(service.received[1]?.headers.ttl).toBe(String(86_400 - 60));
+    await say();
+    time.advance(DAY_MS);
+    expect(await send()).toEqual({ outcome: 'too_late' });
+    expect(await notices()).toEqual([]);
+  });
+
+  it('is no address inside our network', async () => {
+    const user = await subscribe('inside');
+    const keys = service.subscribe('again', (await pushState(host, user)).public_key);
+    await turnOn(host, user, { ...keys, endpoint: keys.endpoint.replace('http:', 'https:') });
+    setConfig({ outbound_allow_loopback: false });
+    for (const endpoint of ['https://10.0.0.1/push', 'https://push.internal/x', keys.endpoint])
+      await expect(turnOn(host, user, { ...keys, endpoint })).rejects.toMatchObject({ param: 'endpoint' });
+    await say();
+    await send();
+    expect(await systemDb().pushSubscription.count()).toBe(0);
+    expect(service.received).toEqual([]);
+  });
+});
+
+it('the installation’s key is made once, is kept encrypted, and gives way to a configured one', async () => {
+  const user = await subscribe('phone');
+  const { public_key } = await pushState(host, user);
+  expect(Buffer.from(public_key, 'base64url')).toHaveLength(65);
+  expect(await pushState(host, user)).toEqual({ on: true, public_key });
+  const [kept] = await systemDb().installationKey.findMany({ where: { name: 'push' } });
+  expect(kept?.secret).toMatch(/^v1\./);
+  expect(kept?.public_pem).toContain('BEGIN PUBLIC KEY');
+  setConfig({ vapid_private_key: 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE' });
+  expect((await pushState(host, user)).public_key).not.toBe(public_key);
+});

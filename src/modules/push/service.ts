@@ -1,0 +1,54 @@
+/**
+ * Notifications in members' browsers (Web Push, RFC 8030) of what guests say instead of signing. Whoever wants them turns
+ * them on in a browser, for the team that is open there and as long as its session lasts. Live mode alone.
+ */
+import { appSecret, config } from '@/config';
+import { nudgeRelay } from '@/events/nudge';
+import { afterCommit } from '@/infra/db/transaction';
+import { encryptSecret, hashToken } from '@/infra/encryption';
+import { assertOutboundUrl } from '@/infra/outbound/url';
+import { clock } from '@/shared/clock';
+import { newId } from '@/shared/ids';
+import type { Scope } from '@/shared/scope';
+import * as repository from './repository';
+import type { Browser, PushState } from './schemas';
+import { vapidKeys } from './vapid';
+import type { NoticeKind } from './words.rules';
+
+/** What the address and keys of a browser are encrypted for. */
+export const BROWSER_PURPOSE = 'push-subscription';
+
+interface SignedIn {
+  id: string;
+  session_id: string;
+}
+
+const owner = ({ team_id }: Scope, { id, session_id }: SignedIn) => ({ team_id, user_id: id, session_id });
+
+/** Whether this session is told, and what its browser subscribes with. */
+export async function pushState(scope: Scope, user: SignedIn): Promise<PushState> {
+  const { publicKey } = await vapidKeys();
+  return { on: (await repository.countSubscriptions(owner(scope, user))) > 0, public_key: publicKey };
+}
+
+/** From now on this session's browser is told, in place of who was told in it before. */
+export async function turnOn(scope: Scope, user: SignedIn, browser: Browser): Promise<PushState> {
+  assertOutboundUrl(browser.endpoint, { param: 'endpoint', allow_loopback: config().outbound_allow_loopback });
+  await repository.replaceSubscription(owner(scope, user), {
+    endpoint_hash: hashToken(browser.endpoint),
+    secret: encryptSecret(appSecret(), BROWSER_PURPOSE, JSON.stringify(browser)),
+  });
+  return pushState(scope, user);
+}
+
+export async function turnOff(scope: Scope, user: SignedIn): Promise<PushState> {
+  await repository.deleteSubscriptions(owner(scope, user));
+  return pushState(scope, user);
+}
+
+/** Tells the team's browsers, in the open transaction of what they are told of. */
+export async function queueNotice(scope: Scope, reservation_id: string, kind: NoticeKind): Promise<void> {
+  if (scope.mode !== 'live') return;
+  await repository.insertNotice(scope, { id: newId('push_notice'), reservation_id, kind, now: clock().now() });
+  afterCommit(nudgeRelay);
+}

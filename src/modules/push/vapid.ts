@@ -1,0 +1,51 @@
+/**
+ * By which key push services know this installation (RFC 8292): VAPID_PRIVATE_KEY, or one that is made once and kept
+ * encrypted. Browsers subscribe with its public half: with another key every subscription is void.
+ */
+import { createECDH, createPublicKey } from 'node:crypto';
+import { appSecret, config, senderAddress } from '@/config';
+import { decryptSecret, encryptSecret } from '@/infra/encryption';
+import * as repository from './repository';
+
+const PURPOSE = 'push-key';
+const PRIVATE_BYTES = 32;
+
+export interface VapidKeys {
+  /** Whom a push service would write to. */
+  subject: string;
+  publicKey: string;
+  privateKey: string;
+}
+
+export async function vapidKeys(): Promise<VapidKeys> {
+  const privateKey = config().vapid_private_key ?? (await keptKey()) ?? (await makeKey());
+  const { app_url } = config();
+  const subject = app_url.startsWith('https:') ? app_url : `mailto:${senderAddress()}`;
+  return { subject, privateKey, publicKey: publicBytes(privateKey).toString('base64url') };
+}
+
+function publicBytes(private_key: string): Buffer {
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(Buffer.from(private_key, 'base64url'));
+  return ecdh.getPublicKey();
+}
+
+async function keptKey(): Promise<string | null> {
+  const secret = await repository.findKey();
+  return secret && decryptSecret(appSecret(), PURPOSE, secret);
+}
+
+async function makeKey(): Promise<string> {
+  const ecdh = createECDH('prime256v1');
+  const point = ecdh.generateKeys();
+  const bytes = ecdh.getPrivateKey();
+  const made = Buffer.concat([Buffer.alloc(PRIVATE_BYTES - bytes.length), bytes]).toString('base64url');
+  await repository.insertKey(encryptSecret(appSecret(), PURPOSE, made), pemOf(point));
+  return (await keptKey()) ?? made;
+}
+
+function pemOf(point: Buffer): string {
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+  return key.export({ type: 'spki', format: 'pem' }).toString();
+}
