@@ -13,6 +13,7 @@ live/, test/     the data of the two modes:
   mail_messages, sms_messages                what was sent to guests
   webhook_endpoints, webhook_deliveries, events, api_keys, request_logs
 
+without-file.txt the files that were lost or damaged, where there are any
 contents.json    how many rows each has. If it is missing, the download broke off: take it again.
 
 Every .json file is an array with a row a line; a long table goes on in name-2.json, name-3.json and so on. Times are UTC.

@@ -4,10 +4,10 @@
  */
 import { appSecret } from '@/config';
 import { inTransaction } from '@/infra/db/transaction';
-import { decryptBytes, deriveToken, equalInConstantTime } from '@/infra/encryption';
+import { deriveToken, equalInConstantTime } from '@/infra/encryption';
 import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
-import { readPhoto, readSealedPdf } from '@/modules/certificates/files/read';
+import { openStored, orGone, readPhoto, readSealedPdf } from '@/modules/certificates/files/read';
 import { MAIL_PURPOSE } from '@/modules/forwarded-mail/receive';
 import { feedUrl } from '@/modules/sync-sources/serializer';
 import { clock } from '@/shared/clock';
@@ -57,28 +57,41 @@ async function* exportFiles(scope: Scope): AsyncGenerator<ZipFile> {
   yield textFile('team.json', `${JSON.stringify(team, null, 2)}\n`);
   const rows: Record<string, number> = {};
   yield* tableFiles('audit_log', repository.readTable(scope, 'auditLog', AUDIT_LOG_TABLE), rows);
-  for (const mode of ['live', 'test'] as const) yield* modeFiles({ ...scope, mode }, mode, rows);
+  const gone: string[] = [];
+  for (const mode of ['live', 'test'] as const) yield* modeFiles({ ...scope, mode }, mode, rows, gone);
+  if (gone.length > 0) yield textFile('without-file.txt', `Lost or damaged:\n\n${gone.join('\n')}\n`);
   yield textFile('contents.json', `${JSON.stringify({ team: team.id, exported_at, rows }, null, 2)}\n`);
 }
 
-async function* modeFiles(scope: Scope, mode: Mode, rows: Record<string, number>): AsyncGenerator<ZipFile> {
+async function* modeFiles(
+  scope: Scope,
+  mode: Mode,
+  rows: Record<string, number>,
+  gone: string[],
+): AsyncGenerator<ZipFile> {
   for (const [model, table] of Object.entries(EXPORTED_TABLES)) {
     if (!table) continue;
     const source = repository.readTable(scope, model as ExportedModel, table);
     yield* tableFiles(`${mode}/${table.file}`, model === 'syncSource' ? withFeedUrls(source) : source, rows);
   }
   for await (const id of each((after) => repository.certificatesWithFiles(scope, after))) {
-    const pdf = await readSealedPdf(scope, id);
-    if (pdf) yield { name: `${mode}/certificates/${id}.pdf`, bytes: pdf, compress: false };
-    const photo = await readPhoto(scope, id);
-    if (photo) yield { name: `${mode}/certificates/${id}-photo.jpg`, bytes: photo, compress: false };
+    yield* storedFile(`${mode}/certificates/${id}.pdf`, readSealedPdf(scope, id), gone);
+    yield* storedFile(`${mode}/certificates/${id}-photo.jpg`, readPhoto(scope, id), gone);
   }
-  for await (const id of each((after) => repository.mailsWithFiles(scope, after))) {
-    const mail = await repository.mailFile(scope, id);
-    if (!mail?.raw) continue;
-    const bytes = decryptBytes(appSecret(), MAIL_PURPOSE, mail.raw);
-    yield { name: `${mode}/inbound_mails/${id}.eml`, bytes, compress: true };
-  }
+  for await (const id of each((after) => repository.mailsWithFiles(scope, after)))
+    yield* storedFile(`${mode}/inbound_mails/${id}.eml`, readMail(scope, id), gone);
+}
+
+/** One file where there is one; what is gone is named, and the others come. */
+async function* storedFile(name: string, read: Promise<Uint8Array | null>, gone: string[]): AsyncGenerator<ZipFile> {
+  const bytes = await orGone(read);
+  if (bytes === 'gone') gone.push(name);
+  else if (bytes) yield { name, bytes, compress: name.endsWith('.eml') };
+}
+
+async function readMail(scope: Scope, id: string): Promise<Uint8Array | null> {
+  const mail = await repository.mailFile(scope, id);
+  return mail?.raw ? openStored(MAIL_PURPOSE, mail.raw) : null;
 }
 
 /** Calendars' addresses are encrypted at rest; they are the host's own, and of no use otherwise. */

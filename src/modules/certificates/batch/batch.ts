@@ -4,7 +4,7 @@ import { type ZipFile, zipStream } from '@/infra/zip';
 import { recordAudit } from '@/modules/audit-log/service';
 import { clock } from '@/shared/clock';
 import type { Scope } from '@/shared/scope';
-import { readSealedPdf } from '../files/read';
+import { orGone, readSealedPdf } from '../files/read';
 import type { CertificateBatch } from '../host.schemas';
 import { listFitting } from '../host.service';
 import * as repository from '../repository';
@@ -28,8 +28,9 @@ async function* files(scope: Scope, batch: CertificateBatch): AsyncGenerator<Zip
     );
     for (const head of heads) {
       const name = fileNameOf(head, properties.get(head.property_id));
-      const bytes = head.sealed_at && !head.redacted_at ? await readSealedPdf(scope, head.id) : null;
-      if (bytes) {
+      const bytes = head.sealed_at && !head.redacted_at ? await orGone(readSealedPdf(scope, head.id)) : null;
+      if (bytes === 'gone') missing.push(`${head.id}  lost or damaged`);
+      else if (bytes) {
         count += 1;
         yield { name: distinct(name), bytes, compress: false };
       } else missing.push(`${head.id}  ${head.redacted_at ? 'redacted' : 'not sealed yet'}`);

@@ -17,6 +17,7 @@ import { closeTestDatabase, openTestDatabase } from '@/testing/database';
 import { type S3Server, startS3Server, type Trouble } from '@/testing/providers/s3-server';
 import { insertTeam } from '@/testing/team';
 import { unpack } from '@/testing/unzip';
+import { certificateArchive } from '../batch/batch';
 import { disputePack } from '../dispute-pack/pack';
 import { factsForHost, retrievePhoto } from '../host.service';
 import { redactCertificate } from '../privacy/service';
@@ -25,6 +26,7 @@ import { sealCertificate } from '../seal/sealing';
 import { retrieveHead } from '../service';
 import { ADA, insertSealed, insertSent, signAsGuest } from '../testing/signed';
 import { openVerifyToken, verifyCertificate } from '../verify/verification';
+import { inlineFiles } from './inline';
 import { moveFiles, removeReleased, storeFiles } from './move';
 
 let server: S3Server;
@@ -336,12 +338,31 @@ describe('a storage that', () => {
     expect(await systemDb().signature.findUnique({ where: { id: made.signature_id } })).toMatchObject({ pdf: null });
   });
 
-  it('has lost a file does not keep the guest’s data from being redacted', async () => {
-    await toStorage();
-    server.objects.clear();
-    await redactCertificate(scope, id);
-    expect((await retrieveHead(scope, id)).redacted_at).not.toBeNull();
-  });
+  it.each<[string, () => void]>([
+    ['has lost', () => server.objects.clear()],
+    ['has damaged', () => server.objects.forEach((bytes, key) => void server.objects.set(key, bytes.subarray(1)))],
+  ])(
+    '%s files keeps nothing else back: archives and backup name them, a redaction goes through',
+    async (_what, harm) => {
+      await toStorage();
+      harm();
+      const whole_one = (await insertSealed(scope, { ...ADA, name: 'Eve', email: 'eve@guest.example' })).signature_id;
+      const exported = unpack(await whole(exportArchive(scope)));
+      expect(exported.has(`live/certificates/${whole_one}.pdf`)).toBe(true);
+      expect([...exported.keys()].filter((name) => name.includes(`${id}.pdf`))).toEqual([]);
+      for (const name of [`live/certificates/${id}.pdf`, `live/certificates/${id}-photo.jpg`])
+        expect(String(exported.get('without-file.txt'))).toContain(name);
+      expect(exported.has('contents.json')).toBe(true);
+      const batch = unpack(await whole(certificateArchive(scope, {})));
+      expect(batch.size).toBe(2);
+      expect(String(batch.get('without-file.txt'))).toContain(`${id}  lost or damaged`);
+      const [stored] = await systemDb().$queryRaw<{ json: string }[]>`
+      SELECT row_to_json(signatures)::text AS json FROM signatures WHERE id = ${id}`;
+      expect((await inlineFiles(stored?.json ?? '')).lost).toContain(`${id} pdf`);
+      await redactCertificate(scope, id);
+      expect((await retrieveHead(scope, id)).redacted_at).not.toBeNull();
+    },
+  );
 
   it('has lost a file names it when all are moved back, and the others come', async () => {
     await toStorage();

@@ -1,11 +1,10 @@
 /** A certificate's row for a backup: what lies in the storage is put where the database would have it. */
-import { isStorageError } from '@/infra/storage/object-store';
-import { fetchFile } from './read';
+import { fetchFile, isGone } from './read';
 import { FILE_COLUMNS } from './repository';
 
 export interface Inlined {
   json: string;
-  /** Files that the storage does not have: `sig_… pdf`. */
+  /** Files that the storage does not have, or has damaged: `sig_… pdf`. */
   lost: string[];
 }
 
@@ -21,7 +20,7 @@ export async function inlineFiles(json: string): Promise<Inlined> {
     try {
       row[column] = `\\x${(await fetchFile(column, key)).toString('hex')}`;
     } catch (error) {
-      if (!isStorageError(error) || error.kind !== 'missing') throw error;
+      if (!isGone(error)) throw error;
       lost.push(`${row.id} ${column}`);
     }
   }

@@ -14,7 +14,19 @@ export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-function open(purpose: string, stored: Uint8Array): Buffer {
+/** Whether a file is lost or damaged: another try brings nothing. Not so while the storage is away. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof UnreadableFile || (isStorageError(error) && error.kind === 'missing');
+
+/** For what goes on without it. */
+export const orGone = <T>(file: Promise<T>): Promise<T | 'gone'> =>
+  file.catch((error) => {
+    if (isGone(error)) return 'gone';
+    throw error;
+  });
+
+/** What was encrypted here, as it was. Throws UnreadableFile. */
+export function openStored(purpose: string, stored: Uint8Array): Buffer {
   try {
     return decryptBytes(appSecret(), purpose, stored);
   } catch (cause) {
@@ -28,7 +40,7 @@ export const readSealedPdf = (scope: Scope, id: string) => readFile(scope, id, '
 /** The guest's photo, opened; null when there is none. Throws UnreadableFile. */
 export async function readPhoto(scope: Scope, id: string): Promise<Buffer | null> {
   const stored = await readFile(scope, id, 'photo');
-  return stored && open(PHOTO_PURPOSE, stored);
+  return stored && openStored(PHOTO_PURPOSE, stored);
 }
 
 /** The bytes as their column has them. */
@@ -48,5 +60,5 @@ async function readFile(scope: Scope, id: string, column: repository.FileColumn)
 /** An object's bytes as their column would have them. */
 export async function fetchFile(column: repository.FileColumn, key: string): Promise<Buffer> {
   const stored = await storage().get(key);
-  return column === 'pdf' ? open(PDF_PURPOSE, stored) : stored;
+  return column === 'pdf' ? openStored(PDF_PURPOSE, stored) : stored;
 }

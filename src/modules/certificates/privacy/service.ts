@@ -3,7 +3,6 @@
  * and keeps the hashes and the fact; it is refused under legal hold, which also blocks deletion and retention.
  */
 import { afterCommit, inTransaction } from '@/infra/db/transaction';
-import { isStorageError } from '@/infra/storage/object-store';
 import type { AuditAction } from '@/modules/audit-log/actions';
 import { recordAudit } from '@/modules/audit-log/service';
 import { appendTrail } from '@/modules/trail/service';
@@ -11,7 +10,7 @@ import { clock } from '@/shared/clock';
 import { AppError } from '@/shared/errors';
 import type { Scope } from '@/shared/scope';
 import { removeReleasedSoon } from '../files/move';
-import { readSealedPdf } from '../files/read';
+import { orGone, readSealedPdf } from '../files/read';
 import * as repository from '../repository';
 import type { SignatureHead } from '../serializer';
 import { retrieveHead } from '../service';
@@ -49,14 +48,11 @@ export async function redactCertificate(scope: Scope, id: string): Promise<Signa
   const head = await retrieveHead(scope, id);
   if (head.redacted_at) return head;
   const now = clock().now();
-  // A file that is lost must not keep the guest's data from being removed.
-  const sealed = await readSealedPdf(scope, id).catch((error) => {
-    if (isStorageError(error) && error.kind === 'missing') return null;
-    throw error;
-  });
+  // A file that is lost or damaged must not keep the guest's data from being removed.
+  const sealed = await orGone(readSealedPdf(scope, id));
   await inTransaction(scope, async () => {
     await repository.lockReservation(scope, head.reservation_id);
-    const subject = await redaction.readSubject(scope, head, sealed);
+    const subject = await redaction.readSubject(scope, head, sealed === 'gone' ? null : sealed);
     if (!(await redaction.redactSignature(scope, subject, now))) {
       // Of two who redact at once the second finds it done.
       if ((await repository.findHead(scope, id))?.redacted_at) return;

@@ -1,0 +1,106 @@
+/** Two teams of one owner in two tabs of one browser, which share the session. */
+import { expect, type Page, test } from '@playwright/test';
+import { admin } from '../../support/admin';
+import { createOwner, makeProperty, type Owner, setMode, signIn } from '../support';
+
+/** An owner of two teams: a session begins in the first. */
+async function ownerOfTwo(): Promise<Owner & { second: string }> {
+  const owner = await createOwner();
+  const second = `Second ${owner.team}`;
+  const credentials = ['--owner-email', owner.email, '--owner-password', owner.password];
+  await admin('team', 'create', '--name', second, '--plan', 'pro', ...credentials);
+  return { ...owner, second };
+}
+
+/** The button at the foot of the sidebar, which names the team. */
+const shell = (page: Page, owner: Owner) => page.getByRole('button', { name: new RegExp(owner.email) });
+
+async function openTeam(page: Page, owner: Owner, name: string): Promise<void> {
+  await shell(page, owner).click();
+  await page.getByRole('menuitemradio', { name, exact: true }).click();
+  await expect(shell(page, owner)).toContainText(name);
+}
+
+/** What the page asked for without saying its team and mode, in headers or, as a link has none, in the address. */
+function withoutPlace(page: Page): string[] {
+  const found: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const { 'x-threshold-team': team, 'x-threshold-mode': mode } = request.headers();
+    const said = (team ?? searchParams.get('team')) && (mode ?? searchParams.get('mode'));
+    if (pathname.startsWith('/api/') && !said) found.push(pathname);
+  });
+  return found;
+}
+
+async function download(page: Page, name: string): Promise<URLSearchParams> {
+  const link = page.getByRole('link', { name });
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(await file.failure()).toBeNull();
+  return new URL(file.url()).searchParams;
+}
+
+test('a tab goes on working in the team that it shows when another tab opens another one', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.slow();
+  const owner = await ownerOfTwo();
+  await signIn(page, owner);
+  await makeProperty(page, 'live', 'Of the first team');
+  await page.goto('/settings');
+  await expect(shell(page, owner)).toContainText(owner.team);
+  const other = await context.newPage();
+  await other.goto('/');
+  await openTeam(other, owner, owner.second);
+  await setMode(other, baseURL, 'test');
+
+  const unplaced = withoutPlace(page);
+  await page.getByRole('tab', { name: 'Members' }).click();
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const email = owner.email.replace('owner', 'member');
+  await page.getByRole('dialog').getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const members = { name: 'Members' };
+  await expect(page.getByRole('list', members)).toContainText(email);
+  await other.goto('/settings/members');
+  await expect(other.getByRole('list', members)).toContainText(owner.email);
+  await expect(other.getByRole('list', members)).not.toContainText(email);
+
+  await page.getByRole('tab', { name: 'Data' }).click();
+  await page.getByRole('button', { name: 'Prepare the export' }).click();
+  const places = [await download(page, 'Download the ZIP')];
+  await page.getByRole('tab', { name: 'Audit log' }).click();
+  places.push(await download(page, 'Export CSV'));
+  expect(places.map((place) => place.get('mode'))).toEqual(['live', 'live']);
+  await page.getByRole('link', { name: 'Properties' }).click();
+  await expect(page.getByRole('link', { name: 'Of the first team', exact: true })).toBeVisible();
+  await expect(shell(page, owner)).toContainText(owner.team);
+  expect(unplaced).toEqual([]);
+
+  // When the server draws the frame anew, the whole tab comes to the session's team, never the frame alone.
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const renamed = `Renamed ${owner.team}`;
+  await page.getByLabel('Name', { exact: true }).fill(renamed);
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+  await expect(shell(page, owner)).toContainText(owner.second);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(owner.second);
+  await page.getByRole('link', { name: 'Properties' }).click();
+  await expect(page.getByText('No properties yet')).toBeVisible();
+  await openTeam(page, owner, renamed);
+});
+
+test('a tab of a team that one is out of by now is loaded anew in another', async ({ page }) => {
+  const owner = await ownerOfTwo();
+  await signIn(page, owner, '/properties');
+  const team = { 'x-threshold-team': 'team_left' };
+  await page.route('**/api/trpc/**', (route) => route.continue({ headers: { ...route.request().headers(), ...team } }));
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('link', { name: 'Outbox' }).click();
+  await loaded;
+  await page.unroute('**/api/trpc/**');
+  await expect(page).toHaveURL(/\/outbox$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
+});
