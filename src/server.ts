@@ -42,6 +42,12 @@ import { warmUp } from './warm-up';
 /** In-flight requests get this long to finish at shutdown. In development a browser keeps a connection open for ever. */
 const DRAIN_MS = process.env.NODE_ENV === 'development' ? 300 : 10_000;
 
+/** Route handlers whose answers to GET are of one type, and get smaller. */
+const COMPRESSED: [RegExp, string][] = [
+  [/^\/api\/trpc\//, 'application/json'],
+  [/^\/(?:sign|c|verify)\/[^/?]+(?:\?|$)/, 'text/html; charset=utf-8'],
+];
+
 const stops: (() => Promise<void>)[] = [];
 let stopping = false;
 
@@ -124,8 +130,8 @@ function route(next: Handler, inngest: Handler): Handler {
     if (ip) request.headers[CLIENT_ADDRESS_HEADER] = ip;
     // Next compresses what has a type it can read; a route handler's it keeps as a list, which it cannot (vercel/next.js#98007). What a
     // mutation answers may show a secret once, beside what was typed, and goes as it is: its size must not tell of it (BREACH).
-    if (request.method === 'GET' && path.startsWith('/api/trpc/'))
-      response.setHeader('Content-Type', 'application/json');
+    const type = request.method === 'GET' && COMPRESSED.find(([paths]) => paths.test(path))?.[1];
+    if (type) response.setHeader('Content-Type', type);
     return next(request, response);
   };
 }

@@ -29,6 +29,20 @@ test('a guest reads, signs on a phone, and sees what was held', async ({ page, a
     .toBe('viewed');
 });
 
+test('a page comes compressed, and says what it is', async ({ api, request }) => {
+  const { path } = await sendToGuest(api);
+  const ask = async (accepts: string) => {
+    const answer = await request.get(path, { headers: { 'Accept-Encoding': accepts } });
+    return { headers: answer.headers(), text: await answer.text() };
+  };
+  const packed = await ask('gzip');
+  expect(packed.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' });
+  const plain = await ask('identity');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.headers['content-type']).toBe(packed.headers['content-type']);
+  expect(packed.text).toContain('No smoking indoors.');
+});
+
 test('a form with mistakes says what is wrong, and keeps what was typed', async ({ page, api }) => {
   const { path } = await sendToGuest(api);
   await page.goto(path);

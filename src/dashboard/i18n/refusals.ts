@@ -15,34 +15,51 @@ type Key = keyof (typeof en)['refusals'];
 
 interface Template {
   key: Key;
-  pattern: RegExp;
-  /** How much of it is words: the one that says most is looked at first. */
-  said: number;
+  /** What stands before, between and after its places. */
+  words: string[];
+  places: string[];
 }
 
-const PLACE = /\{(\w+)\}/;
-
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-
 const templateOf = ([key, english]: [string, string]): Template => {
-  // Words and names of places take turns.
-  const parts = english.split(PLACE).map((part, index) => (index % 2 ? `(?<${part}>.+?)` : literal(part)));
+  const parts = english.split(/\{(\w+)\}/);
   return {
     key: key as Key,
-    pattern: new RegExp(`^${parts.join('')}$`, 's'),
-    said: english.replaceAll(/\{\w+\}/g, '').length,
+    words: parts.filter((_part, index) => index % 2 === 0),
+    places: parts.filter((_part, index) => index % 2 === 1),
   };
 };
 
+const said = ({ words }: Template) => words.join('').length;
+
 const TEMPLATES = Object.entries(en.refusals)
   .map(templateOf)
-  .sort((a, b) => b.said - a.said);
+  // The one that says most is looked at first.
+  .sort((a, b) => said(b) - said(a));
+
+/** What stands in the places of a sentence that has the template's words, each at least a character; null for any other. Linear: the sentence may hold a stranger's text. */
+function valuesOf({ words, places }: Template, sentence: string): Record<string, string> | null {
+  const [first = '', ...others] = words;
+  if (!sentence.startsWith(first)) return null;
+  const last = others.pop();
+  if (last === undefined) return sentence === first ? {} : null;
+  const values: string[] = [];
+  let at = first.length;
+  for (const next of others) {
+    const found = sentence.indexOf(next, at + 1);
+    if (found === -1) return null;
+    values.push(sentence.slice(at, found));
+    at = found + next.length;
+  }
+  if (!sentence.endsWith(last) || sentence.length - last.length <= at) return null;
+  values.push(sentence.slice(at, sentence.length - last.length));
+  return Object.fromEntries(places.map((name, index) => [name, values[index] ?? '']));
+}
 
 /** Which of the messages a sentence is, and what stands in its places; null for one that is not among them. */
 export function findRefusal(sentence: string): { key: Key; values: Record<string, string> } | null {
-  for (const { key, pattern } of TEMPLATES) {
-    const found = pattern.exec(sentence);
-    if (found) return { key, values: { ...found.groups } };
+  for (const template of TEMPLATES) {
+    const values = valuesOf(template, sentence);
+    if (values) return { key: template.key, values };
   }
   return null;
 }
@@ -51,18 +68,24 @@ export function findRefusal(sentence: string): { key: Key; values: Record<string
 const fill = (message: string, values: Record<string, string>): string =>
   message.replaceAll(/\{(\w+)\}/g, (_place, name: string) => values[name] ?? '');
 
+/** Sentences within sentences; a stranger's text may look like any number of them. */
+const DEEPEST = 6;
+
 /** How the server's sentences are said in a language. */
 export async function sayIn(locale: HostLocale): Promise<Say> {
   if (locale === 'en') return (sentence) => sentence;
   const { default: messages } = (await import(`./messages/${locale}.json`)) as { default: typeof en };
   const ui = (key: keyof (typeof en)['ui'], values: Record<string, string> = {}) => fill(messages.ui[key], values);
-  const say: Say = (sentence) => {
+  const say = (sentence: string, within: number): string => {
     const found = findRefusal(sentence);
     if (!found) return knownWords(sentence, ui as WordsOf<'ui'>) ?? sentence;
     const { key, values } = found;
     // What stands in a place may be a sentence itself: `Line 3: No name.`
-    const said = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, say(value)]));
+    const said =
+      within < DEEPEST
+        ? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, say(value, within + 1)]))
+        : values;
     return fill(messages.refusals[key], said);
   };
-  return say;
+  return (sentence) => say(sentence, 0);
 }

@@ -219,12 +219,14 @@ test('large rows go through in small pieces, and damage is found piece by piece'
   await closeDatabase();
 });
 
-/** What the process holds once nothing is left to collect, without code and stacks. */
+/** What the process holds once nothing is left to collect, without code, stacks and the database's own memory. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }
 
 test('a restore holds as much at its end as at its beginning', async () => {
@@ -239,7 +241,7 @@ test('a restore holds as much at its end as at its beginning', async () => {
     if (bytes > (held.length + 1) * 8 * MEGABYTE) held.push(heldBytes());
   });
   expect(held.length).toBeGreaterThan(3);
-  expect(Math.max(...held) - Math.min(...held)).toBeLessThan(12 * MEGABYTE);
+  expect(Math.max(...held) - Math.min(...held)).toBeLessThan(20 * MEGABYTE);
 });
 
 const server = process.env.TEST_DATABASE_URL;

@@ -114,3 +114,29 @@ it.skipIf(!existsSync('build/database/empty.tar.gz'))(
     await rm(again, { recursive: true });
   },
 );
+
+it('is made anew when the process that made it died at any moment of it', async () => {
+  const script = `import { openPglite } from '@/infra/db/driver/pglite';
+    console.log('begins');
+    await openPglite(process.argv[1]);
+    console.log('is made');`;
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+  let killed = 0;
+  for (let died_after_ms = 50; ; died_after_ms += 150) {
+    const own = join(folder, `after-${died_after_ms}`);
+    const child = spawn(process.execPath, [...args, own], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit');
+    let text = '';
+    child.stdout.on('data', (data) => {
+      if (text === '') setTimeout(() => child.kill('SIGKILL'), died_after_ms);
+      text += data;
+    });
+    await ended;
+    const database = await openPglite(own);
+    expect((await database.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await database.close();
+    if (text.includes('is made')) break;
+    killed += 1;
+  }
+  expect(killed).toBeGreaterThan(3);
+}, 180_000);

@@ -1,7 +1,7 @@
 /** Opens the embedded PostgreSQL: all that is not a test's own opens it here (a rule of .dependency-cruiser.cjs). */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 
@@ -34,13 +34,25 @@ export async function openPglite(
 ): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite');
   const startParams = [...PGlite.defaultStartParams, ...NO_CHECKPOINT_BY_ITSELF, ...(few_buffers ? FEW_BUFFERS : [])];
-  if (!directory) return closingInOrder(await PGlite.create({ ...options, startParams }));
-  const is_new = !existsSync(join(directory, 'PG_VERSION'));
-  const empty = is_new ? await readFile(join(process.cwd(), EMPTY_DATABASE)).catch(() => null) : null;
-  const loadDataDir = empty && new Blob([empty]);
-  return closingInOrder(
-    await PGlite.create({ ...(loadDataDir && { loadDataDir }), ...options, dataDir: directory, startParams }),
-  );
+  const create = (more?: PGliteOptions) =>
+    PGlite.create({ ...more, ...options, ...(directory && { dataDir: directory }), startParams });
+  return closingInOrder(directory ? await openFolder(directory, create) : await create());
+}
+
+/**
+ * A process that dies while it makes a database leaves a folder that looks like one and cannot be opened. So a mark stands beside
+ * the folder until it is made: nobody has used what is found with the mark, and it is made anew.
+ */
+async function openFolder(directory: string, create: (more?: PGliteOptions) => Promise<PGlite>): Promise<PGlite> {
+  const mark = `${directory}.unfinished`;
+  if (existsSync(mark)) await rm(directory, { recursive: true, force: true });
+  else if (existsSync(join(directory, 'PG_VERSION'))) return create();
+  await mkdir(dirname(directory), { recursive: true });
+  await writeFile(mark, '');
+  const empty = await readFile(join(process.cwd(), EMPTY_DATABASE)).catch(() => null);
+  const database = await create(empty ? { loadDataDir: new Blob([empty]) } : {});
+  await rm(mark);
+  return database;
 }
 
 /** What makes the engine's messages. */
