@@ -5,10 +5,14 @@
  */
 
 /** What libvips reads holds for the whole process, so Next's copy of this module opens it no second time (ARCHITECTURE, "Two copies of every module"). */
-const slot = globalThis as typeof globalThis & { __thresholdPictures?: ReturnType<typeof openPictures> };
+const slot = globalThis as typeof globalThis & { __thresholdPictures?: ReturnType<typeof openPictures> | undefined };
 
 /** libvips takes 24 MB and a tenth of a second: who never sees a picture does without. */
-const pictures = () => (slot.__thresholdPictures ??= openPictures());
+const pictures = () =>
+  (slot.__thresholdPictures ??= openPictures().catch((error) => {
+    slot.__thresholdPictures = undefined;
+    throw error;
+  }));
 
 /** Called once: while it is blocked, a picture that another request decodes could not be read. */
 async function openPictures() {

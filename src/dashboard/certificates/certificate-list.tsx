@@ -94,7 +94,7 @@ export function CertificateList() {
         <FilteredList
           query={certificates}
           list={list}
-          noun={['certificate', 'certificates']}
+          noun={[t('certificate_2'), t('certificates_2')]}
           label={t('certificates')}
           columns={columns}
           href={(row) => paths.certificate(row.id)}

@@ -61,8 +61,11 @@ function englishIn(name: string, source: string): string[] {
     if (ts.isNewExpression(node) && node.expression.getText().endsWith('Error')) return;
     if (ts.isJsxText(node)) take(node.text);
     else if (ts.isStringLiteralLike(node)) {
-      const { parent } = node;
-      const said = ts.isJsxAttribute(parent) && SAID.test(parent.name.getText());
+      const within = ts.findAncestor(
+        node.parent,
+        (one) => !ts.isArrayLiteralExpression(one) && !ts.isJsxExpression(one),
+      );
+      const said = within !== undefined && ts.isJsxAttribute(within) && SAID.test(within.name.getText());
       if (said || SENTENCE.test(node.text)) take(node.text);
     } else if (ts.isTemplateExpression(node)) {
       const text = [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text);
@@ -81,6 +84,7 @@ describe('the search for English', () => {
     ['const a = <p>Send it</p>', ['Send it']],
     ['const a = <p>{t("send")}</p>', []],
     ['const a = <Button aria-label="Send" className="flex gap-2" />', ['Send']],
+    ['const a = <List noun={["mail", "mails"]} className={["flex"]} />', ['mail', 'mails']],
     ['toast.success("The packet is sent.")', ['The packet is sent.']],
     [['const a = `Send it to $', '{name}?`'].join(''), ['Send it to …?']],
     ['const a = cond ? "No address yet" : t("x")', ['No address yet']],

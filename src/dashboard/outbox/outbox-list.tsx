@@ -116,7 +116,7 @@ export function OutboxList() {
       <Card>
         <FilteredList
           list={list}
-          noun={['mail', 'mails']}
+          noun={[t('mail_2'), t('mails_2')]}
           filters={
             <>
               <FilterSelect

@@ -93,7 +93,7 @@ export function AuditLogTab() {
       />
       <FilteredList
         list={list}
-        noun={['entry', 'entries']}
+        noun={[t('entry_2'), t('entries_2')]}
         filters={
           <>
             <FilterSelect
