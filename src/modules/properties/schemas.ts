@@ -29,8 +29,6 @@ const logoUrl = z
   .max(2_000, 'must have at most 2000 characters')
   .refine((text) => !URL.canParse(text) || hasPlainHost(new URL(text)), 'must name one host, in plain characters')
   .nullable();
-/** Whether it can stand in a URL: a label of punycode (`xn--`) may say nothing. */
-const isHostName = (name: string) => URL.canParse(`https://${name}`);
 const subdomain = z
   .string()
   .regex(/^[a-z][a-z0-9-]{2,29}$/, 'must be 3 to 30 lower-case letters, digits and hyphens, starting with a letter')
@@ -44,7 +42,6 @@ const customDomain = z
     /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
     'must be a host name like rules.example.com',
   )
-  .refine(isHostName, 'must be a host name like rules.example.com')
   .nullable();
 const timezone = z.string().max(64).refine(isTimeZone, 'must be an IANA time zone like Europe/Lisbon').nullable();
 const embedOrigins = z
@@ -79,7 +76,6 @@ const writable = {
   }),
   subdomain: subdomain
     .refine((name) => name === null || !isReservedSubdomain(name), 'is reserved')
-    .refine((name) => name === null || isHostName(`${name}.example.com`), 'must be a host name')
     .meta({
       description: 'The vanity subdomain of signing links. Unique; names like `www`, `api` or `mail` are reserved.',
       example: 'harbour-loft',

@@ -1,5 +1,5 @@
 /** What can be done with a property (specification, "Properties"). */
-
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { recordEvent } from '@/events/record';
 import type { Property } from '@/generated/prisma/client';
 import type { Page } from '@/infra/db/keyset';
@@ -42,6 +42,7 @@ export function listProperties(scope: Scope, query: HostPropertyListQuery): Prom
 export async function createProperty(scope: Scope, input: PropertyCreate, by_host = false): Promise<Property> {
   const plan = await loadTeamPlan(scope);
   refuseLocalOrigins(scope, input);
+  assertHostNames(input);
   const held = await namesOfLive(scope, input);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
@@ -79,6 +80,7 @@ export async function updateProperty(
   if_match: string | null,
 ): Promise<Property> {
   refuseLocalOrigins(scope, changes);
+  assertHostNames(changes);
   const held = await namesOfLive(scope, changes);
   return refusingTaken(() =>
     inTransaction(scope, async () => {
@@ -128,6 +130,22 @@ function refuseLocalOrigins(scope: Scope, { embed_origins = [] }: PropertyUpdate
       param: `embed_origins[${at}]`,
       message: 'A page on localhost may show the signing page in test mode only.',
     });
+}
+
+/** A label of punycode that says nothing can stand in no link, though some versions of Node take it. Throws invalid_field. */
+function assertHostNames({ subdomain, custom_domain }: PropertyUpdate): void {
+  for (const [param, name] of Object.entries({ subdomain, custom_domain }))
+    if (!(name ?? '').split('.').every(saysSomething))
+      throw new AppError('invalid_field', {
+        param,
+        message: 'The name has a part in punycode (`xn--`) that says nothing.',
+      });
+}
+
+function saysSomething(label: string): boolean {
+  if (!label.startsWith('xn--')) return true;
+  const meant = domainToUnicode(label);
+  return meant !== label && domainToASCII(meant) === label;
 }
 
 /** Who may show the page is told to whoever looks after the team: clicks of guests are at stake. */
