@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Whoever needs a database, a server or a thread of ours says so in its imports. */
-const needs = /@\/infra\/|@\/testing\/|\.\/render'|makePdf|node:child_process/;
+const needs = /@\/infra\/|@\/testing\/|testing\/(run|mail)-world|\.\/render'|makePdf|node:child_process/;
 const tests = readdirSync(join(root, 'src/modules'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !/certificates.(document|seal|verify|render)/.test(name))
   .map((name) => join('src/modules', name))
@@ -21,6 +21,6 @@ export default defineConfig({
     testTimeout: 60_000,
     // How large it may be is no rule's business, and takes seconds each time.
     testNamePattern: /^(?!size|hostile repetition|bounds|the fingerprint of 1,000)/,
-    env: { CALENDAR_SEQUENCES: '30' },
+    env: { CALENDAR_SEQUENCES: '10' },
   },
 });
