@@ -86,7 +86,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
     >
       <form
         id={FORM}
-        className="grid grid-cols-[minmax(0,1fr)] gap-5"
+        className="grid gap-5"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -57,7 +57,7 @@ export function RunList({ source, zone }: { source: Source; zone: string | null 
     },
   ];
   return (
-    <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby="runs" className="grid gap-3">
       <div className="grid gap-0.5">
         <h2 id="runs" className="font-semibold text-base">
           {t('runs')}

@@ -68,7 +68,7 @@ function Loaded({ source }: { source: Source }) {
         badge={<SourceBadge source={source} />}
         actions={<SourceActions source={source} />}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid gap-5">
         <Notices source={source} zone={zone} />
         {source.enabled ? <HeldCard source={source} zone={zone} /> : null}
         {source.forwarding_address ? <ForwardingInstructions address={source.forwarding_address} /> : null}

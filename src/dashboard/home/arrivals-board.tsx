@@ -67,7 +67,7 @@ export function ArrivalsBoard() {
           }
         />
         <search aria-label={t('filter_arrivals')} className="flex flex-wrap items-end gap-3 border-b px-5 py-3">
-          <div className="grid w-[calc(50%-0.375rem)] grid-cols-[minmax(0,1fr)] gap-1 sm:w-40">
+          <div className="grid w-[calc(50%-0.375rem)] gap-1 sm:w-40">
             <span aria-hidden className="text-ink-soft text-xs">
               {t('status')}
             </span>

@@ -65,7 +65,7 @@ export function FilterSelect({ label, any, value, options, onChange, className }
   const known = !value || options.some((option) => option.value === value);
   return (
     // What is chosen may be longer than there is room: it ends in dots, and not over the next filter.
-    <div className={cn('grid w-full grid-cols-[minmax(0,1fr)] gap-1 sm:w-40', className)}>
+    <div className={cn('grid w-full gap-1 sm:w-40', className)}>
       <span className="text-ink-soft text-xs" aria-hidden>
         {label}
       </span>

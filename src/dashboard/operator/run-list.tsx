@@ -105,7 +105,7 @@ function Runs() {
   if (elsewhere) return <RunsElsewhere url={elsewhere.server_url} />;
   const failed = overview.data?.failed ?? 0;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid gap-5">
       {failed > 0 && status !== 'failed' ? (
         <Notice
           tone="danger"

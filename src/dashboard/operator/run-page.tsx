@@ -48,7 +48,7 @@ function Loaded({ run }: { run: RunDetail }) {
         badge={<RunBadge run={run} />}
         actions={run.status === 'failed' ? <Retry id={run.id} /> : unfinished ? <Cancel id={run.id} /> : null}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid gap-5">
         {run.last_error ? (
           <Notice
             tone={run.status === 'failed' ? 'danger' : 'warning'}

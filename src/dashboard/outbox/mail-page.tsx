@@ -49,7 +49,7 @@ function Loaded({ mail }: { mail: MailDetail }) {
   return (
     <>
       <PageHeader back={back} title={mail.subject} badge={<MailBadge mail={mail} />} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid gap-5">
         {mail.last_error ? (
           <Notice
             tone={mail.status === 'failed' ? 'danger' : 'warning'}

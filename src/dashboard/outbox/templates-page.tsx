@@ -38,7 +38,7 @@ export function TemplatesPage() {
           onRetry={() => void templates.refetch()}
         />
       ) : templates.data && chosen ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <div className="grid items-start gap-5 lg:grid-cols-[15rem_minmax(0,1fr)]">
           <TemplateNav templates={templates.data} chosen={chosen.name} onChoose={(name) => set({ name })} />
           <TemplatePreview template={chosen} locale={locale} onLocale={setLocale} />
         </div>

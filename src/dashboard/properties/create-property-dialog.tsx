@@ -1,6 +1,5 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { readError } from '../read-error';
@@ -10,15 +9,16 @@ import { useTRPC } from '../trpc';
 import { Button } from '../ui/button';
 import { Field } from '../ui/form/field';
 import { Input } from '../ui/form/input';
+import { resolverOf } from '../ui/form/resolver';
 import { Dialog } from '../ui/overlay/dialog';
 import { Refusal } from './form-parts';
-import type { PropertyErrors } from './property-values';
 import { type Property, useCreateProperty } from './queries';
 import { readValues } from './read-values';
 import { TimezoneSelect } from './timezone-select';
 
 const FORM = 'create-property';
 const FIELDS = ['name', 'address', 'city', 'timezone'] as const;
+type Values = Record<(typeof FIELDS)[number], string>;
 
 /** Only what matters at the start; everything else is on the property's own page. */
 export function CreatePropertyDialog({
@@ -32,7 +32,12 @@ export function CreatePropertyDialog({
   const ui = useTranslations('ui');
   const create = useCreateProperty(onCreated);
   const full = useOneLivePropertyIsAll();
-  const form = useForm({
+  const read = (values: Values) => readValues(values, { own: t, ui });
+  const form = useForm<Values>({
+    resolver: resolverOf((values) => {
+      const found = read(values);
+      return found.ok ? {} : found.errors;
+    }),
     defaultValues: {
       name: '',
       address: '',
@@ -40,16 +45,13 @@ export function CreatePropertyDialog({
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? '',
     },
   });
-  const [errors, setErrors] = useState<PropertyErrors>({});
   const refused = create.error ? readError(create.error) : null;
   const placed = FIELDS.find((field) => field === refused?.param);
   const errorOf = (field: (typeof FIELDS)[number]) =>
-    errors[field] ?? (placed === field ? refused?.message : undefined);
+    form.formState.errors[field]?.message ?? (placed === field ? refused?.message : undefined);
   const submit = form.handleSubmit((values) => {
-    const read = readValues(values, { own: t, ui });
-    if (!read.ok) return setErrors(read.errors);
-    setErrors({});
-    create.mutate({ ...read.changes, name: values.name });
+    const found = read(values);
+    if (found.ok) create.mutate({ ...found.changes, name: values.name });
   });
   if (full) {
     return (

@@ -1,5 +1,5 @@
 'use client';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { ReadableError } from '../read-error';
 import { Button } from '../ui/button';
@@ -38,11 +38,17 @@ export function SwitchRow({ label, hint, checked, onChange, disabled }: SwitchRo
   );
 }
 
+/** Why the form was not taken. It stands at its end and comes into sight by itself, or the button would seem to do nothing. */
 export function Refusal({ refused }: { refused: ReadableError | null }) {
   const t = useTranslations('ui');
+  const said = useRef<HTMLParagraphElement>(null);
+  const why = refused?.message;
+  useEffect(() => {
+    if (why) said.current?.scrollIntoView({ block: 'nearest' });
+  }, [why]);
   if (!refused) return null;
   return (
-    <p role="alert" className="text-danger text-sm">
+    <p ref={said} role="alert" className="text-danger text-sm">
       {refused.message}
       {refused.request_id ? (
         <span className="block text-ink-soft text-xs">{t('request_id_value', { id: refused.request_id })}</span>

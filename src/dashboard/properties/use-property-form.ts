@@ -1,24 +1,19 @@
 'use client';
-import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import type { Property } from '@/modules/properties/schemas';
 import { readError } from '../read-error';
+import { resolverOf } from '../ui/form/resolver';
 import { toast } from '../ui/overlay/toaster';
 import { changesFrom, type PropertyField, type PropertyValues, valuesOf } from './property-values';
 import { useUpdateProperty } from './queries';
 import type { FormWords } from './read-values';
 
-const resolverOf =
-  (words: FormWords): Resolver<Partial<PropertyValues>> =>
-  async (values) => {
-    const { readValues } = await import('./read-values');
-    const read = readValues(values, words);
-    if (read.ok) return { values, errors: {} };
-    const errors: FieldErrors<Partial<PropertyValues>> = {};
-    for (const [field, message] of Object.entries(read.errors))
-      errors[field as PropertyField] = { type: 'schema', message };
-    return { values: {}, errors };
-  };
+async function findErrors(values: Partial<PropertyValues>, words: FormWords) {
+  const { readValues } = await import('./read-values');
+  const read = readValues(values, words);
+  return read.ok ? {} : read.errors;
+}
 
 function only(values: PropertyValues, fields: readonly PropertyField[]): Partial<PropertyValues> {
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
@@ -28,7 +23,7 @@ function only(values: PropertyValues, fields: readonly PropertyField[]): Partial
 export function usePropertyForm(property: Property, fields: readonly PropertyField[], saved: string) {
   const words = { own: useTranslations('properties'), ui: useTranslations('ui') };
   const form = useForm<Partial<PropertyValues>>({
-    resolver: resolverOf(words),
+    resolver: resolverOf((values) => findErrors(values, words)),
     mode: 'onTouched',
     // Follows the server, and keeps what is being typed.
     values: only(valuesOf(property), fields),

@@ -112,7 +112,7 @@ function MovementRow({
         <span className="grid min-w-0 flex-1">
           <span className="truncate font-medium">{stay.guest_name}</span>
           <span className="truncate text-ink-soft text-xs">
-            {way === 'arrives' ? t('arrives') : t('leaves')}, {property}, {words.nights(stay)}
+            {way === 'arrives' ? t('arrives') : t('leaves')}, <bdi>{property}</bdi>, {words.nights(stay)}
           </span>
         </span>
         <span className="grid justify-items-end gap-1">

@@ -25,7 +25,7 @@ export function CopyButton({ value, label, className }: { value: string; label: 
       onClick={copy}
       aria-label={copied ? t('copied') : t('copy_label', { label })}
       className={cn(
-        'relative z-10 inline-grid size-7 place-items-center rounded-md text-ink-soft hover:bg-muted hover:text-ink',
+        'relative z-10 inline-grid size-7 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-muted hover:text-ink',
         className,
       )}
     >

@@ -1,6 +1,9 @@
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
 import { config } from '@/config';
 import { SignUpForm } from '@/dashboard/accounts/sign-up-form';
 import { paths, safeNext } from '@/dashboard/paths';
+import { sessionContext } from '@/modules/accounts/session';
 import { titled } from '../../words';
 
 export const generateMetadata = titled('create_an_account');
@@ -12,6 +15,7 @@ export default async function Page({
 }) {
   const { next, email } = await searchParams;
   const target = typeof next === 'string' ? safeNext(next) : paths.welcome;
+  if ((await sessionContext(await headers())).signed_in) redirect(target);
   return (
     <SignUpForm next={target} email={typeof email === 'string' ? email : undefined} company={config().oidc?.name} />
   );

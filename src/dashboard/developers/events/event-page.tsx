@@ -54,7 +54,7 @@ function Loaded({ event }: { event: EventDetail }) {
         badge={event.test ? <Badge tone="violet">{t('test_event')}</Badge> : null}
         description={isEventType(event.type) ? meaning(event.type) : undefined}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid gap-5">
         <Card>
           <CardHeader title={t('event')} />
           <CardBody>

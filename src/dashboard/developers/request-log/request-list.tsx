@@ -142,7 +142,7 @@ export function RequestList() {
           noun={[t('request_2'), t('requests_2')]}
           filters={
             <>
-              <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-1 sm:w-44">
+              <div className="grid w-full gap-1 sm:w-44">
                 <span aria-hidden className="text-ink-soft text-xs">
                   {t('status')}
                 </span>

@@ -55,7 +55,7 @@ function Loaded({ request }: { request: LoggedRequestDetail }) {
         }
         badge={<StatusBadge status={request.status} />}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid gap-5">
         <Card>
           <CardHeader title={t('request')} />
           <CardBody>

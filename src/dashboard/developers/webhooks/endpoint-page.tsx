@@ -71,9 +71,9 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
         badge={<EndpointBadge endpoint={endpoint} />}
         actions={<EndpointActions endpoint={endpoint} />}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid gap-5">
         <EndpointNotices endpoint={endpoint} />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
+        <div className="grid gap-5 lg:grid-cols-2">
           <Card>
             <CardHeader title={t('endpoint')} />
             <CardBody>

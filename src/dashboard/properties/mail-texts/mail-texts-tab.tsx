@@ -86,7 +86,7 @@ function Editor({ which, text: { own, standard, codes } }: { which: Which; text:
   const errorOf = (field: string) => (refused?.param === field ? refused.message : undefined);
   const changed = words.subject !== own.subject || words.intro !== own.intro;
   return (
-    <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-2">
+    <CardBody className="grid gap-6 xl:grid-cols-2">
       <form
         noValidate
         className="grid content-start gap-5"

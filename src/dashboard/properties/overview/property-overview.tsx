@@ -25,7 +25,7 @@ const NEXT = 3;
 
 export default function PropertyOverview({ property }: { property: Property }) {
   return (
-    <div className="mb-6 grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[14rem_minmax(0,1fr)_minmax(0,1fr)]">
+    <div className="mb-6 grid gap-4 lg:grid-cols-[14rem_minmax(0,1fr)_minmax(0,1fr)]">
       <SignedRate id={property.id} />
       <NextArrivals property={property} />
       <Calendars id={property.id} />

@@ -131,7 +131,7 @@ function Entry({ event, zone, last }: { event: TimelineEntry; zone: string | nul
       >
         <Icon className="size-4" />
       </span>
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5 pt-1">
+      <div className="grid min-w-0 flex-1 gap-0.5 pt-1">
         <p className="font-medium text-sm">{say(event)}</p>
         <p className="text-ink-soft text-xs">
           <DateTime value={event.created_at} zone={zone} seconds />

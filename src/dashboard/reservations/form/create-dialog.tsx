@@ -9,13 +9,14 @@ import { Refusal } from '../../properties/form-parts';
 import { useProperties } from '../../properties/queries';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
+import { focusNamed, resolverOf } from '../../ui/form/resolver';
 import { Link } from '../../ui/link';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { Skeleton } from '../../ui/skeleton';
 import { type ChangedReservation, useCreateReservation, useReservationAction } from '../queries';
 import { useTellSent } from '../tell-sent';
-import { findErrors, type ReservationValues, type ValueErrors } from './form-values';
+import { findErrors, type ReservationValues } from './form-values';
 import { ReservationFields } from './reservation-fields';
 
 const FORM = 'create-reservation';
@@ -73,7 +74,6 @@ function CreateForm({
   onCreated: (id: string) => void;
 }) {
   const t = useTranslations('reservation_form');
-  const [errors, setErrors] = useState<ValueErrors>({});
   const [send_now, setSendNow] = useState(false);
   const tellSent = useTellSent();
   const send = useReservationAction('send', tellSent);
@@ -86,6 +86,7 @@ function CreateForm({
   const named = useSearchParams().get('property');
   const chosen = properties.length === 1 ? properties[0] : properties.find(({ id }) => id === named);
   const form = useForm<ReservationValues>({
+    resolver: resolverOf((values) => findErrors(values, t)),
     defaultValues: {
       property_id: chosen?.id ?? '',
       packet_id: '',
@@ -105,12 +106,11 @@ function CreateForm({
     if (is_chosen) setFocus('guest_name');
   }, [is_chosen, setFocus]);
   const refused = create.error ? readError(create.error) : null;
-  const placed = refused?.param && refused.param in form.getValues() ? (refused.param as keyof ValueErrors) : null;
+  const placed =
+    refused?.param && refused.param in form.getValues() ? (refused.param as keyof ReservationValues) : null;
   const submit = form.handleSubmit((values) => {
-    const found = findErrors(values, t);
-    setErrors(found);
-    if (Object.keys(found).length > 0 || create.isPending) return;
-    create.mutate({
+    if (create.isPending) return;
+    const input = {
       property_id: values.property_id,
       packet_id: values.packet_id || null,
       guest_name: values.guest_name,
@@ -120,14 +120,15 @@ function CreateForm({
       checkout_date: values.checkout_date,
       source: values.source as ChangedReservation['source'],
       external_id: values.external_id || null,
-    });
+    };
+    create.mutate(input, { onError: (error) => focusNamed(form, readError(error).param) });
   });
   const addressed = form.watch('guest_email').trim() !== '';
   return (
     <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>
       <ReservationFields
         form={form}
-        errors={placed && refused ? { ...errors, [placed]: refused.message } : errors}
+        refused={placed && refused ? { [placed]: refused.message } : {}}
         properties={properties}
       />
       <Checkbox

@@ -1,14 +1,14 @@
 'use client';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl/react';
 import { Refusal } from '../../properties/form-parts';
 import { readError } from '../../read-error';
 import { Button } from '../../ui/button';
+import { focusNamed, resolverOf } from '../../ui/form/resolver';
 import { Dialog } from '../../ui/overlay/dialog';
 import { toast } from '../../ui/overlay/toaster';
 import { type Reservation, useUpdateReservation } from '../queries';
-import { findErrors, type ReservationValues, type ValueErrors } from './form-values';
+import { findErrors, type ReservationValues } from './form-values';
 import { ReservationFields } from './reservation-fields';
 
 const FORM = 'edit-reservation';
@@ -24,7 +24,6 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     checkin_date: reservation.checkin_date,
     checkout_date: reservation.checkout_date,
   };
-  const [errors, setErrors] = useState<ValueErrors>({});
   const undo = useUpdateReservation(() => toast.success(t('it_is_as_it_was')));
   const update = useUpdateReservation(() => {
     const had_address = !reservation.guest_contact_missing;
@@ -37,6 +36,13 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     onClose();
   });
   const form = useForm<ReservationValues>({
+    resolver: resolverOf((values) => {
+      const found = findErrors(values, t);
+      if (!values.guest_email.trim() && !reservation.guest_contact_missing) {
+        found.guest_email = t('the_address_cannot_be_taken_away_only');
+      }
+      return found;
+    }),
     defaultValues: {
       ...before,
       property_id: reservation.property_id,
@@ -48,15 +54,10 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
     },
   });
   const refused = update.error ? readError(update.error) : null;
-  const placed = refused?.param && refused.param in form.getValues() ? (refused.param as keyof ValueErrors) : null;
+  const placed =
+    refused?.param && refused.param in form.getValues() ? (refused.param as keyof ReservationValues) : null;
   const submit = form.handleSubmit((values) => {
-    const found = findErrors(values, t);
-    if (!values.guest_email.trim() && !reservation.guest_contact_missing) {
-      found.guest_email = t('the_address_cannot_be_taken_away_only');
-    }
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
-    update.mutate({
+    const changes = {
       id: reservation.id,
       packet_id: values.packet_id || null,
       guest_name: values.guest_name,
@@ -64,7 +65,8 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       locale: values.locale || null,
       checkin_date: values.checkin_date,
       checkout_date: values.checkout_date,
-    });
+    };
+    update.mutate(changes, { onError: (error) => focusNamed(form, readError(error).param) });
   });
   return (
     <Dialog
@@ -84,7 +86,7 @@ export function EditReservationDialog({ reservation, onClose }: { reservation: R
       }
     >
       <form id={FORM} className="grid gap-5" noValidate onSubmit={submit}>
-        <ReservationFields form={form} errors={placed && refused ? { ...errors, [placed]: refused.message } : errors} />
+        <ReservationFields form={form} refused={placed && refused ? { [placed]: refused.message } : {}} />
         <Refusal refused={placed ? null : refused} />
       </form>
     </Dialog>

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { calendarDate, EmailAddress, nameText } from '@/shared/schemas';
 import type { WordsOf } from '../../i18n/words-of';
+import type { Wrong } from '../../ui/form/resolver';
 
 export interface ReservationValues {
   property_id: string;
@@ -17,7 +18,7 @@ export interface ReservationValues {
   source: string;
   external_id: string;
 }
-export type ValueErrors = Partial<Record<keyof ReservationValues, string>>;
+export type ValueErrors = Wrong<ReservationValues>;
 
 const Name = nameText(120);
 const Day = calendarDate('');

@@ -14,20 +14,23 @@ const DEFAULT = 'default';
 
 interface ReservationFieldsProps {
   form: UseFormReturn<ReservationValues>;
-  errors: ValueErrors;
+  /** What the server would not have. */
+  refused: ValueErrors;
   /** What can be chosen; absent where the property is fixed. */
   properties?: { id: string; name: string }[];
 }
 
 /** The fields of creating and of editing: what came with the booking (property, channel, code) cannot be edited. */
-export function ReservationFields({ form, errors, properties }: ReservationFieldsProps) {
+export function ReservationFields({ form, refused, properties }: ReservationFieldsProps) {
   const say = useTranslations('reservation_form');
   const t = useTranslations('reservations');
   const property_id = form.watch('property_id');
+  const wrong = form.formState.errors;
+  const errorOf = (field: keyof ReservationValues) => wrong[field]?.message ?? refused[field];
   return (
     <div className="grid gap-5">
       {properties ? (
-        <Field label={say('property')} error={errors.property_id}>
+        <Field label={say('property')} error={errorOf('property_id')}>
           {(control) => (
             <Controller
               control={form.control}
@@ -35,6 +38,7 @@ export function ReservationFields({ form, errors, properties }: ReservationField
               render={({ field }) => (
                 <Select
                   {...control}
+                  ref={field.ref}
                   value={field.value}
                   placeholder={say('choose_a_property')}
                   options={properties.map(({ id, name }) => ({ value: id, label: name }))}
@@ -48,29 +52,29 @@ export function ReservationFields({ form, errors, properties }: ReservationField
           )}
         </Field>
       ) : null}
-      <Field label={say('guests_name')} error={errors.guest_name}>
+      <Field label={say('guests_name')} error={errorOf('guest_name')}>
         {(control) => <Input {...control} autoComplete="off" {...form.register('guest_name')} />}
       </Field>
       <Field
         label={say('guests_e_mail')}
         optional
         hint={say('without_an_address_you_get_a_link')}
-        error={errors.guest_email}
+        error={errorOf('guest_email')}
       >
         {(control) => <Input {...control} type="email" autoComplete="off" {...form.register('guest_email')} />}
       </Field>
-      <LanguageField form={form} error={errors.locale} />
-      {property_id ? <PacketField form={form} property_id={property_id} error={errors.packet_id} /> : null}
+      <LanguageField form={form} error={errorOf('locale')} />
+      {property_id ? <PacketField form={form} property_id={property_id} error={errorOf('packet_id')} /> : null}
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Field label={say('check_in')} error={errors.checkin_date}>
+        <Field label={say('check_in')} error={errorOf('checkin_date')}>
           {(control) => <Input {...control} type="date" {...form.register('checkin_date')} />}
         </Field>
-        <Field label={say('check_out')} error={errors.checkout_date}>
+        <Field label={say('check_out')} error={errorOf('checkout_date')}>
           {(control) => <Input {...control} type="date" {...form.register('checkout_date')} />}
         </Field>
         {properties ? (
           <>
-            <Field label={say('booked_through')} error={errors.source}>
+            <Field label={say('booked_through')} error={errorOf('source')}>
               {(control) => (
                 <Controller
                   control={form.control}
@@ -86,7 +90,7 @@ export function ReservationFields({ form, errors, properties }: ReservationField
                 />
               )}
             </Field>
-            <Field label={say('booking_code')} optional error={errors.external_id}>
+            <Field label={say('booking_code')} optional error={errorOf('external_id')}>
               {(control) => <Input {...control} autoComplete="off" {...form.register('external_id')} />}
             </Field>
           </>

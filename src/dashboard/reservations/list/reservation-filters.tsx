@@ -204,7 +204,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
 
 /** The visible word above a control that names itself. */
 const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-1 min-[28rem]:w-[calc(50%-0.375rem)] sm:w-auto">
+  <div className="grid w-full gap-1 min-[28rem]:w-[calc(50%-0.375rem)] sm:w-auto">
     <span aria-hidden className="text-ink-soft text-xs">
       {label}
     </span>

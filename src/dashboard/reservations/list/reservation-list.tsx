@@ -41,13 +41,21 @@ const CreateReservationDialog = later(() =>
 );
 
 const columnsOf = (t: WordsOf<'reservations'>): Column<ListedReservation>[] => [
-  { id: 'guest', header: t('guest'), cell: ({ row }) => row.original.guest_name },
+  {
+    id: 'guest',
+    header: t('guest'),
+    // One line a row: the whole name is on its page.
+    cell: ({ row }) => (
+      <span className="block max-w-36 truncate xl:max-w-44 2xl:max-w-64" title={row.original.guest_name}>
+        {row.original.guest_name}
+      </span>
+    ),
+  },
   {
     id: 'property',
     header: t('property'),
-    // One line a row: the whole name is on its page.
     cell: ({ row }) => (
-      <span className="block max-w-44 truncate" title={row.original.property_name}>
+      <span className="block max-w-36 truncate xl:max-w-44 2xl:max-w-64" title={row.original.property_name}>
         {row.original.property_name}
       </span>
     ),
@@ -65,7 +73,7 @@ const columnsOf = (t: WordsOf<'reservations'>): Column<ListedReservation>[] => [
   {
     id: 'source',
     header: t('source'),
-    cell: ({ row }) => <span className="text-ink-soft">{t(`source_${row.original.source}`)}</span>,
+    cell: ({ row }) => <span className="whitespace-nowrap text-ink-soft">{t(`source_${row.original.source}`)}</span>,
   },
   {
     id: 'status',

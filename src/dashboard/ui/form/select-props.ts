@@ -1,3 +1,5 @@
+import type { Ref } from 'react';
+
 /** What a choice is given and how its button looks, before it is opened (select.tsx) and after (select-list.tsx). */
 export interface SelectOption {
   value: string;
@@ -5,6 +7,8 @@ export interface SelectOption {
 }
 
 export interface SelectProps {
+  /** Its button: where a form puts the focus. */
+  ref?: Ref<HTMLButtonElement>;
   value: string;
   onValueChange: (value: string) => void;
   options: readonly SelectOption[];

@@ -21,6 +21,11 @@ function focusFirstField(event: Event): void {
   field.focus();
 }
 
+/** After a form in it was refused, the first field that is to be put right gets the focus, once it is drawn as such. */
+function focusFirstWrong({ currentTarget }: { currentTarget: HTMLElement }): void {
+  requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}
+
 /** What `Dialog` of dialog.tsx shows. Where nothing was typed a dialog closes at once; else Escape, a click beside it and its cross ask first. */
 export function DialogPanel({ open, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
   const t = useTranslations('ui');
@@ -48,6 +53,7 @@ export function DialogPanel({ open, onOpenChange, title, description, children, 
             focusFirstField(event);
           }}
           onCloseAutoFocus={focus.giveBack}
+          onSubmit={focusFirstWrong}
           onInput={({ target }) => {
             if (!isText(target)) return;
             typed.current = true;

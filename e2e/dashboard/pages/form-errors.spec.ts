@@ -1,0 +1,73 @@
+/** A form that is not taken leads to what is wrong, and stops saying so once it is put right. */
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { call, createOwner, makeProperty, setMode, signIn } from '../support';
+
+test.beforeEach(async ({ page, baseURL }) => {
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+});
+
+/** The button that opens a dialog, and the one that sends its form empty. */
+const DIALOGS = [
+  { path: '/properties', open: 'Create a property', send: 'Create the property' },
+  { path: '/reservations?new=1', send: 'Create' },
+  { path: '/developers/api-keys', open: 'Create a key', send: 'Create the key' },
+  { path: '/developers/webhooks', open: 'Create an endpoint', send: 'Create the endpoint' },
+  { path: '/settings/members', open: 'Invite', send: 'Make the link' },
+  { path: '/calendars', open: 'Connect', send: 'Look at the calendar' },
+] as const;
+
+async function firstWrong(page: Page, dialog: Locator): Promise<void> {
+  const wrong = dialog.locator('[aria-invalid="true"]').first();
+  await expect(wrong).toBeFocused();
+  const ids = (await wrong.getAttribute('aria-describedby'))?.split(' ') ?? [];
+  const said = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
+  expect(said.join(' ')).not.toBe('');
+}
+
+test('a dialog that is sent empty puts the focus on the first field that is wrong, which says why', async ({
+  page,
+}) => {
+  await makeProperty(page, 'test', 'Casa Azul');
+  await makeProperty(page, 'test', 'Casa Verde');
+  for (const dialog of DIALOGS) {
+    await test.step(dialog.path, async () => {
+      await page.goto(dialog.path);
+      if ('open' in dialog) await page.getByRole('button', { name: dialog.open }).first().click();
+      const shown = page.getByRole('dialog');
+      await shown.getByRole('button', { name: dialog.send, exact: true }).click();
+      await firstWrong(page, shown);
+    });
+  }
+});
+
+test('what was wrong with a field is no longer said when it is right', async ({ page }) => {
+  await makeProperty(page, 'test', 'Casa Azul');
+  await page.goto('/reservations?new=1');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  const name = dialog.getByLabel('Guest’s name');
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await name.fill('Ada Lovelace');
+  await expect(name).not.toHaveAttribute('aria-invalid');
+  await expect(dialog.getByLabel('Check-in')).toHaveAttribute('aria-invalid', 'true');
+
+  await page.goto('/properties');
+  await page.getByRole('button', { name: 'Create a property' }).first().click();
+  await dialog.getByRole('button', { name: 'Create the property' }).click();
+  await dialog.getByLabel('Name').fill('Casa Rosa');
+  await expect(dialog.getByLabel('Name')).not.toHaveAttribute('aria-invalid');
+});
+
+test('why the server did not take a form is in sight, however long the form is', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  const property = await makeProperty(page, 'test', 'Casa Azul');
+  await page.goto(`/reservations?property=${property}&new=1`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Guest’s name').fill('Ada Lovelace');
+  await dialog.getByLabel('Check-in').fill('2027-05-01');
+  await dialog.getByLabel('Check-out').fill('2027-05-04');
+  await call(page, 'test', 'properties.delete', { id: property });
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
+});

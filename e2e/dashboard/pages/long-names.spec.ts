@@ -1,0 +1,88 @@
+/** Names as long as people have them: a list on a phone shows all that matters of a row, and a table keeps a row to a line. */
+import { expect, type Page, test } from '@playwright/test';
+import { call, createOwner, expectLoaded, makeProperty, makeReservation, setMode, signIn } from '../support';
+
+const PROPERTY = 'Ferienwohnung Donaudampfschifffahrtsgesellschaft am Hauptbahnhofsvorplatz';
+const GUEST = 'Maximiliane Freifrau von Hohenlohe-Waldenburg-Schillingsfürst';
+
+/** Texts and buttons of which a part lies outside of what its box shows, and no ellipsis says so. What scrolls is not cut. */
+const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const cut = new Set<string>();
+    for (const element of document.querySelectorAll<HTMLElement>('main *')) {
+      const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      if (!(text || element.tagName === 'BUTTON') || !element.checkVisibility({ visibilityProperty: true })) continue;
+      const { left, right, width } = element.getBoundingClientRect();
+      // What is for screen readers alone is a pixel wide.
+      if (width < 2) continue;
+      const { display, overflowX: own } = getComputedStyle(element);
+      if (display !== 'inline' && own === 'visible' && element.scrollWidth > element.clientWidth + 2) {
+        cut.add(`${element.innerText.trim()} (wider than its box)`);
+      }
+      for (let box = element.parentElement; box; box = box.parentElement) {
+        const { overflowX, textOverflow } = getComputedStyle(box);
+        if (overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis') break;
+        const edge = box.getBoundingClientRect();
+        if (overflowX !== 'visible' && edge.width >= 2 && (right > edge.right + 1 || left < edge.left - 1)) {
+          cut.add(element.innerText.trim() || (element.getAttribute('aria-label') ?? element.tagName));
+          break;
+        }
+      }
+    }
+    return [...cut];
+  });
+
+test.beforeEach(async ({ page, baseURL }) => {
+  await signIn(page, await createOwner());
+  await setMode(page, baseURL, 'test');
+});
+
+test('on a phone nothing of a row is pushed out of sight by a long name', async ({ page }) => {
+  const property = await makeProperty(page, 'test', PROPERTY);
+  const sent = await makeReservation(page, 'test', property, { guest_name: GUEST });
+  await call(page, 'test', 'reservations.send', { id: sent });
+  await makeReservation(page, 'test', property, { guest_name: 'Bo', checkin: 1, source: 'channel_a' });
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of [
+      '/',
+      '/reservations',
+      `/reservations/${sent}`,
+      '/calendar',
+      '/properties',
+      `/properties/${property}`,
+      '/certificates',
+      '/outbox',
+      '/developers/events',
+      '/settings/audit-log',
+    ]) {
+      await page.goto(path);
+      await expectLoaded(page);
+      expect(await cutTexts(page), `${path} at ${width} px`).toEqual([]);
+    }
+  }
+  // Beside a text that takes all the room there is, its button keeps the size of a finger's target.
+  await page.goto(`/reservations/${sent}`);
+  const copy = await page.getByRole('button', { name: 'Copy reservation id' }).boundingBox();
+  expect(copy?.width).toBeGreaterThanOrEqual(24);
+});
+
+test('a table keeps a row to one line', async ({ page }) => {
+  const property = await makeProperty(page, 'test', PROPERTY);
+  await makeReservation(page, 'test', property, { guest_name: GUEST, source: 'channel_a' });
+  await makeReservation(page, 'test', property, { guest_name: 'Bo', checkin: 12 });
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/reservations');
+    await expectLoaded(page);
+    const heights = await page
+      .getByRole('table', { name: 'Reservations', exact: true })
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    expect(heights).toHaveLength(2);
+    expect(Math.max(...heights), `at ${width} px`).toBeLessThanOrEqual(41);
+    const table = page.getByRole('table', { name: 'Reservations', exact: true }).locator('..');
+    const hidden = await table.evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(hidden, `at ${width} px`).toBeLessThanOrEqual(0);
+  }
+});

@@ -1,0 +1,19 @@
+import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form';
+
+/** What is wrong with a form's values, in words. */
+export type Wrong<Values> = Partial<Record<keyof Values, string>>;
+
+/** A form's check by one function: what it says stands beside each field until that field is put right. */
+export const resolverOf =
+  <Values extends FieldValues>(find: (values: Values) => Wrong<Values> | Promise<Wrong<Values>>): Resolver<Values> =>
+  async (values) => {
+    const found = Object.entries(await find(values));
+    if (found.length === 0) return { values, errors: {} };
+    const errors = Object.fromEntries(found.map(([field, message]) => [field, { type: 'schema', message }]));
+    return { values: {}, errors: errors as FieldErrors<Values> };
+  };
+
+/** Goes to the field that the server names in a refusal, wherever in the form it is; nowhere when the form has none of that name. */
+export function focusNamed<Values extends FieldValues>(form: UseFormReturn<Values>, name: string | null): void {
+  if (name && name in form.getValues()) form.setFocus(name as Path<Values>);
+}
